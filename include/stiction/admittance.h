@@ -1,0 +1,54 @@
+// Admittances: force in, motion out. xdot = A(x, uhat), x = (q, v)                 [modular] (6)
+#ifndef STICTION_ADMITTANCE_H
+#define STICTION_ADMITTANCE_H
+
+#include "kind.h"
+#include "stage.h"
+
+typedef struct StiAdmittanceSize {
+    int positions;  // q (a quaternion counts 4)
+    int velocities; // v
+    int links;      // frames that wires may attach to
+    int loads;      // constraint forces offered as signals
+    int signals;    // signal inputs
+    int prepared;   // doubles that prepare writes
+} StiAdmittanceSize;
+
+// uhat: what wires apply. Both parts add up.
+typedef struct StiForce {
+    double *generalized; // velocities numbers, conjugate to v
+    StiWrench *links;    // one per link, about its origin, world axes
+} StiForce;
+
+// Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
+// A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
+typedef struct StiAdmittanceKind {
+    StiInfo info;
+    bool prescribed;
+    StiAdmittanceSize (*size)(const void *parameters);
+    void (*start)(const void *parameters, double *q, double *v);
+    // Frames of the links from positions and velocities.
+    void (*pose)(const void *parameters, const double *q, const double *v, const double *signals,
+                 StiFrame *links);
+    // qdot, vdot, and the loads that go with them.
+    StiStatus (*eval)(const void *parameters, const StiStage *stage, const double *q, const double *v,
+                      const double *signals, const StiForce *uhat, double *qdot, double *vdot,
+                      double *loads);
+    // Factors the inertia at q for respond. locked: velocities that stay zero (NULL: none); added:
+    // numbers added to the diagonal of H (NULL: none).
+    StiStatus (*prepare)(const void *parameters, const double *q, const bool *locked,
+                         const double *added, double *prepared);
+    // dv = H^-1 times a force.
+    void (*respond)(const void *parameters, const double *prepared, const double *q,
+                    const StiForce *force, double *dv);
+    // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
+    void (*move)(const void *parameters, const double *v, double T, double *q);
+    // Kinetic and gravity energy, J.
+    double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v);
+    // Recorded channels: names depend on the parameters (a mass in one dimension has x and v).
+    int (*channels)(const void *parameters, const StiChannelInfo **names);
+    void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
+                    double *values);
+} StiAdmittanceKind;
+
+#endif

@@ -1,0 +1,71 @@
+// What every kind tells about itself: its name, its parameters (each addressable by a path such as
+// "friction.level"), and a check for what the bounds of single fields cannot say.
+#ifndef STICTION_KIND_H
+#define STICTION_KIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "status.h"
+
+typedef enum StiBound { STI_ANY, STI_NOT_NEGATIVE, STI_POSITIVE } StiBound;
+
+typedef enum StiFieldType {
+    STI_FIELD_NUMBER,  // double, or double[length] inside the structure
+    STI_FIELD_NUMBERS, // const double *, as many as the int at count_offset says
+    STI_FIELD_LAW,     // StiLaw; its own parameters are addressed without a further dot
+    STI_FIELD_PARTS    // const StiImpedance *, as many as the int at count_offset says
+} StiFieldType;
+
+typedef struct StiField {
+    const char *name;    // the word used in paths and scenes
+    const char *unit;    // SI; "" for none
+    const char *meaning; // one line
+    StiFieldType type;
+    StiBound bound;
+    size_t offset;       // in the parameter structure
+    size_t count_offset; // NUMBERS and PARTS
+    int length;          // NUMBER: 0 or 1 for a plain double
+    double usual;        // a sensible default
+} StiField;
+
+// Handed to check functions. step is 0 where none is known yet.
+typedef struct StiCheck {
+    StiReport *report;
+    const char *component;
+    double step;
+    bool allow_unphysical; // turns "unphysical" findings into warnings
+} StiCheck;
+
+typedef struct StiInfo {
+    const char *name;    // "elastic-coulomb"
+    const char *summary; // one line
+    size_t size;         // of the parameter structure
+    const StiField *fields;
+    int field_count;
+    void (*check)(const void *parameters, const StiCheck *check); // may be NULL
+} StiInfo;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Wrong in any case: never allowed.
+STI_API void sti_check_error(const StiCheck *check, const char *parameter, double value,
+                             const char *text, ...) __attribute__((format(printf, 4, 5)));
+// Possible to compute but against physics (it would make energy): an error unless allowed.
+STI_API void sti_check_unphysical(const StiCheck *check, const char *parameter, double value,
+                                  const char *text, ...) __attribute__((format(printf, 4, 5)));
+STI_API void sti_check_warning(const StiCheck *check, const char *parameter, double value,
+                               const char *text, ...) __attribute__((format(printf, 4, 5)));
+
+// Checks all fields against their bounds, the laws and parts inside, then calls info->check.
+STI_API void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check);
+
+// The number behind a path below a component ("level", "stiffness[3]", "2.level"), or NULL.
+STI_API double *sti_kind_find(const StiInfo *info, void *parameters, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

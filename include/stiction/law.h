@@ -1,0 +1,108 @@
+// Laws: the level of friction (>= 0, an effort: N or N m) as a function of slip speed, direction,
+// load and signals. A law is a small value; it can be copied freely.
+#ifndef STICTION_LAW_H
+#define STICTION_LAW_H
+
+#include <stdbool.h>
+
+#include "kind.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { STI_LAW_PARAMETERS = 8 };
+
+typedef struct StiSlip {
+    double speed;          // >= 0, m/s or rad/s; 0 means just about to slip
+    double direction;      // +1 or -1 along the element's axis; 0 where it has no meaning (planar)
+    double load;           // N; 1 for a law whose level is an effort
+    const double *signals; // as many as the kind asks for; NULL if none
+} StiSlip;
+
+typedef struct StiLaw StiLaw;
+
+typedef struct StiLawKind {
+    const char *name;
+    const char *summary;
+    const StiField *fields; // offset is the index into StiLaw.p
+    int field_count;
+    int signals;            // further signals beside the load
+    bool constant;          // the level does not depend on the speed
+    bool directional;       // the level depends on the direction: one dimension only
+    double (*level)(const StiLaw *law, const StiSlip *slip);
+    double (*slope)(const StiLaw *law, const StiSlip *slip); // d level/d speed; NULL: differences
+    void (*check)(const StiLaw *law, const StiCheck *check); // may be NULL
+} StiLawKind;
+
+struct StiLaw {
+    const StiLawKind *kind;
+    double p[STI_LAW_PARAMETERS]; // in the order of kind->fields
+    const double *table;          // table law: speeds, then levels; owned by the caller or the plan
+    int table_points;
+    const void *user;  // own law: anything constant
+    bool times_load;   // p holds coefficients (mu): dry parts are multiplied by the load
+};
+
+// speed, signed direction and signals in; level out. signals[0] is the load if law->times_load,
+// the kind's own signals follow; NULL if it needs none.
+STI_API double sti_law_level(const StiLaw *law, double speed, double direction, const double *signals);
+STI_API double sti_law_slope(const StiLaw *law, double speed, double direction, const double *signals);
+STI_API int sti_law_signals(const StiLaw *law); // how many numbers signals must hold
+
+// level
+STI_API StiLaw sti_law_coulomb(double level);
+// level + viscous speed                                                   [regularization] (5)
+STI_API StiLaw sti_law_viscous(double level, double viscous);
+// level + (static - level) exp(-(speed/stribeck_speed)^exponent) + viscous speed
+//                                                                         [regularization] (6)
+STI_API StiLaw sti_law_stribeck(double level, double level_static, double stribeck_speed,
+                                double stribeck_exponent, double viscous);
+// level tanh(speed/stribeck_speed): smooth through zero                   [dahl] (8)
+STI_API StiLaw sti_law_tanh(double level, double speed_scale);
+// level + (static - level) exp(-eta speed) + viscous speed                [semi-implicit] (8)
+STI_API StiLaw sti_law_gear(double level, double level_static, double eta, double viscous);
+// level and viscous for motion along +, level_backward and viscous_backward along -
+STI_API StiLaw sti_law_directional(double level, double level_backward, double viscous,
+                                   double viscous_backward);
+// Piecewise linear: speeds[0] = 0 < speeds[1] < ..., constant beyond the last. table holds the
+// speeds, then the levels (2 * points numbers); a plan copies it.
+STI_API StiLaw sti_law_table(const double *table, int points);
+// A user's own kind: fill p and user of the result.
+STI_API StiLaw sti_law_own(const StiLawKind *kind, const void *user);
+// The same law as a coefficient: its dry parts are multiplied by the load signal.
+STI_API StiLaw sti_law_times_load(StiLaw law);
+
+STI_API extern const StiLawKind sti_law_kind_coulomb, sti_law_kind_viscous, sti_law_kind_stribeck,
+    sti_law_kind_tanh, sti_law_kind_gear, sti_law_kind_directional, sti_law_kind_table;
+
+// What a law does over all speeds (sampled, load 1): used by checks.
+typedef struct StiLawSurvey {
+    double at_rest;       // level just above zero speed
+    double lowest;        // smallest level
+    double highest;       // largest level at speeds up to where it falls
+    double steepest_fall; // max of -slope, >= 0; (16b) is unique if T W steepest_fall < 1
+} StiLawSurvey;
+STI_API StiLawSurvey sti_law_survey(const StiLaw *law);
+
+// gsat of [modular] (15): out = in if |in| <= limit (returns true: stuck), else limit in/|in|.
+STI_API bool sti_gsat(int dim, double limit, const double *in, double *out);
+
+// The implicit equation (16b) of [fixed-step]: speed u >= 0 with u + g level(u) = a, where g = T W
+// (velocity per effort) and a = |vbar|. Stuck (0) if a <= g level(0).
+typedef struct StiSlipSolution {
+    double speed; // u, 0 when stuck
+    double level; // effort: level(u) when slipping, a/g when stuck
+    bool stuck;
+    bool several; // more than one solution exists: the fastest slip was taken
+} StiSlipSolution;
+STI_API StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
+                                      const double *signals);
+// The approximation (18): level at the speed a - g level(0). Wrong beyond g viscous > 1.
+STI_API StiSlipSolution sti_law_approximate(const StiLaw *law, double g, double a, double direction,
+                                            const double *signals);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,43 @@
+// Networks: what a plan compiles to; states, which a network's steps carry forward.
+#ifndef STICTION_NETWORK_H
+#define STICTION_NETWORK_H
+
+#include <stdint.h>
+
+#include "plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+STI_API void sti_network_destroy(StiNetwork *network);
+STI_API double sti_network_step(const StiNetwork *network);            // T, s
+STI_API double sti_network_time(const StiNetwork *network, int64_t k); // t0 + k T
+STI_API const StiMethod *sti_network_method(const StiNetwork *network);
+STI_API bool sti_network_has_reactions(const StiNetwork *network);
+// Equal for networks that can exchange states.
+STI_API uint64_t sti_network_layout(const StiNetwork *network);
+STI_API int sti_network_input_count(const StiNetwork *network);
+// Where the values of an input begin in the array handed to a step; -1 if there is none.
+STI_API int sti_network_input(const StiNetwork *network, const char *name);
+
+// Everything the next step depends on, and nothing else.
+typedef struct StiState StiState;
+STI_API StiState *sti_state_create(const StiNetwork *network); // at the start values
+STI_API void sti_state_destroy(StiState *state);
+STI_API StiStatus sti_state_copy(StiState *to, const StiState *from);
+STI_API uint64_t sti_state_hash(const StiState *state);
+STI_API StiStatus sti_state_save(const StiState *state, const char *path);
+STI_API StiStatus sti_state_load(StiState *state, const char *path); // layout and checksum must agree
+STI_API int64_t sti_state_k(const StiState *state);
+
+// Slices that may be read and, between steps, written.
+STI_API double *sti_state_positions(StiState *state, const StiNetwork *network, StiAdmittanceId id);
+STI_API double *sti_state_velocities(StiState *state, const StiNetwork *network, StiAdmittanceId id);
+STI_API double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementId id);
+STI_API double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

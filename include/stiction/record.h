@@ -1,0 +1,55 @@
+// Recording: channels by name, the energy ledger, and CSV. All of it stands outside the step.
+#ifndef STICTION_RECORD_H
+#define STICTION_RECORD_H
+
+#include "step.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Channels of a network, as many as there are: "block.x", "friction.force", "contact.fn".
+typedef struct StiChannel {
+    char name[128];
+    char unit[16];
+} StiChannel;
+STI_API bool sti_network_channel(const StiNetwork *network, int number, StiChannel *channel);
+STI_API int sti_network_channel_find(const StiNetwork *network, const char *name); // -1 if none
+
+// Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over the
+// stages: weighted with b); row 0 the start, with the forces of the first stage.
+typedef struct StiRecorder StiRecorder;
+STI_API StiRecorder *sti_recorder_create(const StiNetwork *network);
+STI_API void sti_recorder_destroy(StiRecorder *recorder);
+STI_API StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
+                                     StiScratch *scratch);
+// After each step, with the scratch of that step.
+STI_API StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
+                                      const StiScratch *scratch);
+STI_API double sti_recorder_value(const StiRecorder *recorder, int channel);
+
+// Energy since the beginning, J.
+typedef struct StiEnergy {
+    double work;       // by force and motion sources
+    double stored;     // now, in bodies and elements
+    double stored_start;
+    double dissipated; // by all elements
+    double numerical;  // gained by the integration of the bodies (0 for an exact method)
+    double residual;   // work + numerical - (stored - stored_start) - dissipated: bookkeeping, rounding
+} StiEnergy;
+STI_API StiEnergy sti_recorder_energy(const StiRecorder *recorder);
+STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element); // J
+
+// A CSV file with a header row (t, then the channels' names) and %.17g numbers. While it is open it
+// has the name PATH.partial; close renames it. Channels are numbers from sti_network_channel_find.
+typedef struct StiCsv StiCsv;
+STI_API StiCsv *sti_csv_open(const char *path, const StiNetwork *network, const int *channels, int count);
+STI_API StiStatus sti_csv_row(StiCsv *csv, double t, const StiRecorder *recorder);
+STI_API StiStatus sti_csv_flush(StiCsv *csv);
+STI_API StiStatus sti_csv_close(StiCsv *csv);   // complete: takes its final name
+STI_API StiStatus sti_csv_abandon(StiCsv *csv); // keeps PATH.partial
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+// Springs, dampers, forces, penalty joints and soft contact.
+#ifndef STICTION_SPRING_H
+#define STICTION_SPRING_H
+
+#include "impedance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// f = K (x - rest) + B v, per axis.                                               [modular] (10)
+typedef struct StiSpringDamper {
+    int dim;
+    double K;       // N/m
+    double B;       // N s/m
+    double rest[3]; // m
+} StiSpringDamper;
+
+// A force on side a (and the opposite on side b) given by dim signals, N: u = -signal.
+typedef struct StiForceSource {
+    int dim;
+} StiForceSource;
+
+// Holds two frames together except for the rotation about z, for a frame wire (wire.h): a is the
+// distal frame B, b the proximal frame E. Force Kp (pE - pB) + Bp (vE - vB) on B; moment
+// Kr zB x zE - Br (relative angular velocity without its part along zB) on B.  EQUATIONS 3.3
+typedef struct StiPenaltyJoint {
+    double Kp, Bp; // N/m, N s/m
+    double Kr, Br; // N m, N m s/rad
+} StiPenaltyJoint;
+
+// Soft contact of points with a plane, axes (tangent 1, tangent 2, normal): normal force K, B,
+// clamped to push only; tangential elastic Coulomb with limit mu times it.      [modular] (23)
+// A point that is off the plane forgets its deflection: edot = -e/tau (tau = 0: e is kept).
+typedef struct StiSoftContact {
+    int points;
+    double K;  // N/m
+    double B;  // N s/m
+    double mu; // 1
+} StiSoftContact;
+STI_API void sti_soft_contact_point(const StiSoftContact *p, double tau, const double x[3],
+                                    const double v[3], const double e[2], double u[3], double edot[2]);
+
+STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
+    sti_kind_penalty_joint, sti_kind_soft_contact;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,52 @@
+// Steps. Nothing here allocates, prints, reads a clock or touches a global.
+#ifndef STICTION_STEP_H
+#define STICTION_STEP_H
+
+#include "network.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Memory of one step; can be thrown away between steps without effect. One per thread.
+typedef struct StiScratch StiScratch;
+STI_API StiScratch *sti_scratch_create(const StiNetwork *network);
+STI_API void sti_scratch_destroy(StiScratch *scratch);
+
+// One step of length T. inputs: sti_network_input_count numbers, or NULL for the usual ones. On any
+// status but STI_OK the state is as it was, and the fault says why.
+// Networks of impedances only: the Runge-Kutta scheme that hands each stage its tau.  [modular] (13)(22)
+STI_API StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state,
+                           StiScratch *scratch);
+// Networks with reactions: one evaluation per step, reactions resolved together.   [fixed-step] (17)
+STI_API StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
+                                     StiScratch *scratch);
+// Whichever of the two the network needs, count times.
+STI_API StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state,
+                          StiScratch *scratch, int64_t count);
+
+typedef struct StiFault {
+    StiStatus status;
+    const char *component; // its name; lives as long as the network
+    const char *what;      // "input", "force", "acceleration", ...
+    double t;              // s
+    int64_t k;
+} StiFault;
+STI_API const StiFault *sti_scratch_fault(const StiScratch *scratch);
+
+// About the last step.
+typedef struct StiStepFigures {
+    int load_iterations;      // the largest over the stages; 0 without loads
+    double load_residual;     // relative, at the end
+    double load_contraction;  // ratio of the last two changes; below 1 where it converges
+    int sweeps;               // over the reactions
+    double reaction_residual; // m/s, largest change of a row in the last sweep
+    int releases;             // STICK -> SLIP under static friction
+    int several;              // elements whose law had several solutions (16b)
+} StiStepFigures;
+STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,32 @@
+// stiction: friction-true simulation of mechanical systems. All public headers in reading order.
+#ifndef STICTION_H
+#define STICTION_H
+
+#include "version.h"
+
+#include "status.h"
+#include "vector.h"
+
+#include "kind.h"
+#include "law.h"
+
+#include "stage.h"
+
+#include "impedance.h"
+#include "friction.h"
+#include "spring.h"
+
+#include "reaction.h"
+
+#include "admittance.h"
+#include "body.h"
+
+#include "wire.h"
+
+#include "method.h"
+#include "plan.h"
+#include "network.h"
+#include "step.h"
+#include "record.h"
+
+#endif

@@ -1,0 +1,83 @@
+// Wires carry power between an element and one or two admittances. sense gives the motion of side a
+// relative to side b; apply gives -u to a and +u to b along the same rows: what a wire takes from one
+// side it gives to the other.
+#ifndef STICTION_WIRE_H
+#define STICTION_WIRE_H
+
+#include "admittance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct StiAdmittanceId { int index; } StiAdmittanceId; // from sti_plan_add_admittance
+
+// Where a wire is attached.
+typedef struct StiEnd {
+    int admittance; // index, or -1 for the ground
+    int place;      // first coordinate, or link, as the kind of wire says
+    StiFrame frame; // p and q: fixed in that link (frame wires); v, w unused
+} StiEnd;
+
+// What a wire sees of one side; the ground is at rest at the origin.
+typedef struct StiSide {
+    const double *q, *v;    // coordinates; NULL on the ground
+    const StiFrame *link;   // the link the end names; never NULL
+} StiSide;
+
+typedef struct StiWireSize { int positions, velocities; } StiWireSize;
+
+typedef struct StiWire StiWire;
+
+typedef struct StiWireKind {
+    StiInfo info;
+    bool coordinates; // its velocities are plain differences of coordinates: v_a[i] - v_b[j]
+    bool links;       // its ends name links
+    StiWireSize (*size)(const StiWire *wire);
+    void (*sense)(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v);
+    void (*apply)(const StiWire *wire, const StiSide *a, const StiSide *b, const double *u,
+                  const StiForce *force_a, const StiForce *force_b); // adds; NULL members on the ground
+} StiWireKind;
+
+struct StiWire {
+    const StiWireKind *kind;
+    StiEnd a, b;
+    int dim;
+    double shape[4];        // sphere: radius; box: half edges; own wires: anything
+    const void *parameters; // own wires: info.size bytes, copied by the plan
+};
+
+// Coordinates first_a ... of a, minus those of b where b is given.
+STI_API StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim);
+STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b, int first_b,
+                                         int dim);
+// A point of a link (in link axes) against a fixed point of the world, or against a point of another
+// link; world axes x, y, z (the first dim of them).
+STI_API StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim);
+STI_API StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a, StiAdmittanceId b,
+                                    int link_b, StiVec3 point_b, int dim);
+// Frames B on a and E on b (b.index = -1: the world), p and q given in link axes. x = (pB - pE, qE, qB),
+// 11 numbers; v = (vB - vE, wB - wE), 6 numbers, world axes.
+STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
+                               StiFrame E);
+// Rotation of B against E about the z axis of B: x = angle (-pi, pi], v = rate.
+STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
+                               StiFrame E);
+// Points of a shape against a plane through point with unit normal (world, or fixed in a link of b).
+// Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
+STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point, StiVec3 plane_point,
+                                     StiVec3 normal);
+STI_API StiWire sti_wire_sphere_plane(StiAdmittanceId a, int link, StiVec3 centre, double radius,
+                                      StiVec3 plane_point, StiVec3 normal);
+STI_API StiWire sti_wire_box_plane(StiAdmittanceId a, int link, StiFrame box, StiVec3 half_edges,
+                                   StiVec3 plane_point, StiVec3 normal); // 8 corners
+// The same wire with its plane fixed in a link of b instead of the world.
+STI_API StiWire sti_wire_on_link(StiWire wire, StiAdmittanceId b, int link);
+
+STI_API extern const StiWireKind sti_wire_kind_coordinate, sti_wire_kind_point, sti_wire_kind_frame,
+    sti_wire_kind_hinge, sti_wire_kind_sphere_plane, sti_wire_kind_box_plane;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,97 @@
+// Kikuuwe's element: a spring and a damper behind a Coulomb slider, [modular] (19).
+#include <math.h>
+
+#include "friction.h"
+#include "law/slip.h"
+
+bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals, const double *v,
+                         const double *e, double *f, double *edot)
+{
+    const double Z = p->B + tau * p->K;
+    double trial[3];
+    for (int i = 0; i < p->dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
+    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);        // (19b)
+    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z;      // (19c)
+    return stuck;
+}
+
+static StiImpedanceSize size(const void *parameters)
+{
+    const StiElasticCoulomb *p = parameters;
+    return (StiImpedanceSize){.positions = p->dim,
+                              .velocities = p->dim,
+                              .memory = p->dim,
+                              .signals = sti_law_signals(&p->law)};
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot)
+{
+    (void)s;
+    const StiElasticCoulomb *p = parameters;
+    if (!(p->B + stage->tau * p->K > 0.0)) return STI_NO_CONTINUOUS_LIMIT;
+    sti_elastic_coulomb(p, stage->tau, xhat->signals, xhat->v, y, u, ydot);
+    return STI_OK;
+}
+
+static double stored(const void *parameters, const StiMotion *xhat, const double *y)
+{
+    (void)xhat;
+    const StiElasticCoulomb *p = parameters;
+    double sum = 0.0;
+    for (int i = 0; i < p->dim; ++i) sum += y[i] * y[i];
+    return 0.5 * p->K * sum;
+}
+
+// In stick B + tau K; the slip branch is left out on purpose: stability is decided in stick.
+static void tangent(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z)
+{
+    (void)xhat, (void)y, (void)s;
+    const StiElasticCoulomb *p = parameters;
+    for (int i = 0; i < p->dim * p->dim; ++i)
+        Z[i] = i % (p->dim + 1) == 0 ? p->B + stage->tau * p->K : 0.0;
+}
+
+static const StiChannelInfo channels[] = {{"stick", "1"}};
+
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)s, (void)u;
+    double f[3], edot[3];
+    values[0] = sti_elastic_coulomb(parameters, stage->tau, xhat->signals, xhat->v, y, f, edot);
+}
+
+static const StiField fields[] = {
+    {.name = "law", .type = STI_FIELD_LAW, .offset = offsetof(StiElasticCoulomb, law)},
+    {.name = "stiffness", .unit = "N/m", .meaning = "spring K of the stuck surface",
+     .bound = STI_POSITIVE, .offset = offsetof(StiElasticCoulomb, K)},
+    {.name = "damping", .unit = "N s/m", .meaning = "damper B of the stuck surface",
+     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiElasticCoulomb, B)},
+};
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiElasticCoulomb *p = parameters;
+    sti_check_friction(check, p->dim, &p->law);
+}
+
+const StiImpedanceKind sti_kind_elastic_coulomb = {
+    .info = {.name = "elastic-coulomb",
+             .summary = "spring and damper behind a Coulomb slider; holds without drift",
+             .size = sizeof(StiElasticCoulomb),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .continuous = true,
+    .looks_ahead = true,
+    .holds = true,
+    .size = size,
+    .eval = eval,
+    .stored = stored,
+    .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
+};
