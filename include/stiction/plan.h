@@ -76,7 +76,7 @@ STI_API StiStatus sti_plan_set(StiPlan *plan, const char *path, double value);
 STI_API StiStatus sti_plan_get(const StiPlan *plan, const char *path, double *value);
 
 typedef struct StiParameter {
-    char path[128];
+    char path[256];
     const char *unit;
     const char *meaning;
     double value;

@@ -1,27 +1,23 @@
 // Kikuuwe's element: a spring and a damper behind a Coulomb slider, [modular] (19).
-#include <math.h>
-
-#include "friction.h"
 #include "law/slip.h"
+#include "stiction/friction.h"
 
-bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals, const double *v,
-                         const double *e, double *f, double *edot)
+bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals,
+                         const double *v, const double *e, double *f, double *edot)
 {
     const double Z = p->B + tau * p->K;
     double trial[3];
     for (int i = 0; i < p->dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
-    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);        // (19b)
-    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z;      // (19c)
+    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);    // (19b)
+    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z;  // (19c)
     return stuck;
 }
 
 static StiImpedanceSize size(const void *parameters)
 {
     const StiElasticCoulomb *p = parameters;
-    return (StiImpedanceSize){.positions = p->dim,
-                              .velocities = p->dim,
-                              .memory = p->dim,
-                              .signals = sti_law_signals(&p->law)};
+    return (StiImpedanceSize){
+        .velocities = p->dim, .memory = p->dim, .signals = sti_law_signals(&p->law)};
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
@@ -29,7 +25,7 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const StiMo
 {
     (void)s;
     const StiElasticCoulomb *p = parameters;
-    if (!(p->B + stage->tau * p->K > 0.0)) return STI_NO_CONTINUOUS_LIMIT;
+    if (p->B + stage->tau * p->K <= 0.0) return STI_NO_CONTINUOUS_LIMIT;
     sti_elastic_coulomb(p, stage->tau, xhat->signals, xhat->v, y, u, ydot);
     return STI_OK;
 }
@@ -64,17 +60,30 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .type = STI_FIELD_LAW, .offset = offsetof(StiElasticCoulomb, law)},
+    {.name = "law", .unit = "N", .meaning = "level at which the surface slips",
+     .type = STI_FIELD_LAW, .offset = offsetof(StiElasticCoulomb, law)},
     {.name = "stiffness", .unit = "N/m", .meaning = "spring K of the stuck surface",
      .bound = STI_POSITIVE, .offset = offsetof(StiElasticCoulomb, K)},
     {.name = "damping", .unit = "N s/m", .meaning = "damper B of the stuck surface",
      .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiElasticCoulomb, B)},
 };
 
+// A level that falls faster than Z = B + T K leaves more than one slip speed.
+static void check_unique(const StiElasticCoulomb *p, const StiCheck *check)
+{
+    const double fall = sti_law_survey(&p->law).steepest_fall;
+    if (fall >= p->B + check->step * p->K)
+        sti_check_warning(check, "damping", p->B,
+                          "the level falls by up to %g N s/m: more than one slip speed is possible "
+                          "and the fastest is taken; damping above that makes it unique", fall);
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiElasticCoulomb *p = parameters;
+    if (p->law.kind == NULL) return; // reported already
     sti_check_friction(check, p->dim, &p->law);
+    if (check->step > 0.0) check_unique(p, check);
 }
 
 const StiImpedanceKind sti_kind_elastic_coulomb = {

@@ -2,7 +2,7 @@
 #ifndef STICTION_SRC_LAW_SLIP_H
 #define STICTION_SRC_LAW_SLIP_H
 
-#include "law.h"
+#include "stiction/law.h"
 
 // gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level at the
 // slip speed w that solves w + g level(w) = g |in|. A constant law needs no iteration.

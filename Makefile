@@ -1,0 +1,78 @@
+# For people. CMake builds; `make help` lists what can be made.
+PREFIX ?= /usr/local
+JOBS := $(shell nproc)
+
+BUILD_PACKAGES = gcc libc6-dev make cmake
+DEMO_PACKAGES = gnuplot-nox
+TEST_PACKAGES = libcmocka-dev pkg-config clang
+
+SOURCES = $(shell find include src tests examples bench -name '*.[ch]' 2>/dev/null)
+
+# cmake starts makes of its own; they are not to be taken for parts of this one.
+CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
+
+.NOTPARALLEL:
+.PHONY: all demo demo-packages test test-extended test-packages bench install format tidy clean help
+
+all:
+	@echo "Building the libraries, examples and benchmarks into build/"
+	@$(CMAKE) --preset release -D STI_TESTS=OFF >/dev/null
+	@$(CMAKE) --build --preset release -j $(JOBS)
+
+demo: demo-packages all
+	@echo "Running examples/spring_pull"
+	@mkdir -p out
+	@build/examples/spring_pull
+	@if command -v gnuplot >/dev/null && [ -f scripts/plot_spring_pull.gp ]; then \
+	    echo "Drawing the figure with gnuplot"; \
+	    gnuplot scripts/plot_spring_pull.gp && echo "Figure:  out/spring_pull.png"; \
+	fi
+	@echo "Numbers: out/spring_pull.csv"
+
+demo-packages:
+	@scripts/install-packages $(BUILD_PACKAGES) $(DEMO_PACKAGES) || echo "Going on without them."
+
+test: test-packages
+	@scripts/run-tests
+
+test-extended: test-packages
+	@scripts/run-tests extended
+
+test-packages:
+	@scripts/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
+
+bench: all
+	@for source in bench/*.c; do \
+	    name=$$(basename $$source .c); \
+	    echo "Measuring: $$name"; \
+	    build/bench/$$name || exit 1; \
+	done
+
+install: all
+	@echo "Installing into $(DESTDIR)$(PREFIX)"
+	@$(CMAKE) --install build --prefix $(PREFIX)
+
+format:
+	@echo "Formatting with clang-format"
+	@clang-format -i $(SOURCES)
+
+tidy:
+	@echo "Checking src/ with clang-tidy"
+	@$(CMAKE) --preset strict-clang >/dev/null
+	@find src -name '*.c' | sort | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build-strict-clang
+
+clean:
+	@echo "Removing the build folders and out/"
+	@rm -rf build build-* out
+
+help:
+	@echo "make                    build into build/"
+	@echo "make demo               build, simulate a block pulled by a spring, draw it (out/)"
+	@echo "make test               all tests: release, sanitizers, strict warnings"
+	@echo "make test-extended      the tests that take long"
+	@echo "make bench              time per evaluation of each friction model"
+	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
+	@echo "make format             clang-format all sources"
+	@echo "make tidy               clang-tidy all sources"
+	@echo "make clean              remove what was built"
+	@echo "demo and test install missing Debian packages (root or sudo)."

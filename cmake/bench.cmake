@@ -1,0 +1,10 @@
+# Programs that measure; never tests. The static library, as an embedded controller would link it.
+file(GLOB benches CONFIGURE_DEPENDS bench/*.c)
+foreach(source IN LISTS benches)
+    cmake_path(GET source STEM name)
+    add_executable(bench_${name} ${source})
+    target_link_libraries(bench_${name} PRIVATE stiction_static)
+    set_target_properties(bench_${name} PROPERTIES
+        OUTPUT_NAME ${name}
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+endforeach()

@@ -1,0 +1,12 @@
+# cmake -D program=... -D expected=... -P run_example.cmake
+execute_process(COMMAND ${program} OUTPUT_VARIABLE printed RESULT_VARIABLE result)
+message("${printed}")
+if(NOT result STREQUAL "0")
+    message(FATAL_ERROR "${program} ended with ${result}")
+endif()
+if(EXISTS ${expected})
+    file(READ ${expected} wanted)
+    if(NOT printed STREQUAL wanted)
+        message(FATAL_ERROR "the output above differs from ${expected}, which is:\n${wanted}")
+    endif()
+endif()

@@ -1,0 +1,213 @@
+// A rigid body in space, [modular] (26). The velocities are (world linear, body angular), so that
+// the inertia, diag(m, m, m) and J, does not depend on the attitude.
+#include <math.h>
+
+#include "stiction/body.h"
+#include "algebra/slices.h"
+#include "algebra/symmetric3.h"
+
+enum { POSITIONS = 7, VELOCITIES = 6, PREPARED = 9 };
+
+static StiQuat attitude(const double *q) { return sti_quat_normalise(sti_quat_read(q + 3)); }
+
+static StiAdmittanceSize size(const void *parameters)
+{
+    (void)parameters;
+    return (StiAdmittanceSize){
+        .positions = POSITIONS, .velocities = VELOCITIES, .links = 1, .prepared = PREPARED};
+}
+
+static void start(const void *parameters, double *q, double *v)
+{
+    const StiRigidBody *p = parameters;
+    sti_vec3_write(sti_vec3_read(p->position), q);
+    sti_quat_write(sti_quat_attitude(sti_quat_read(p->attitude)), q + 3);
+    sti_vec3_write(sti_vec3_read(p->velocity), v);
+    sti_vec3_write(sti_vec3_read(p->angular_velocity), v + 3);
+}
+
+static void pose(const void *parameters, const double *q, const double *v, const double *signals,
+                 StiFrame *links)
+{
+    (void)parameters, (void)signals;
+    const StiQuat turn = attitude(q);
+    links[0] = (StiFrame){.p = sti_vec3_read(q),
+                          .q = turn,
+                          .v = sti_vec3_read(v),
+                          .w = sti_quat_rotate(turn, sti_vec3_read(v + 3))};
+}
+
+static StiVec3 total_force(const StiForce *uhat)
+{
+    return sti_vec3_add(sti_vec3_read(uhat->generalized), uhat->links[0].force);
+}
+
+// In body axes.
+static StiVec3 total_moment(const double *q, const StiForce *uhat)
+{
+    const StiVec3 of_link = sti_quat_unrotate(attitude(q), uhat->links[0].moment);
+    return sti_vec3_add(sti_vec3_read(uhat->generalized + 3), of_link);
+}
+
+// Q(w, q) of [modular] (26) with w in body axes: half of q (0, w).
+static StiQuat quaternion_rate(StiQuat q, StiVec3 w)
+{
+    return sti_quat_multiply(q, (StiQuat){0.0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z});
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
+                      const double *v, const double *signals, const StiForce *uhat,
+                      double *qdot, double *vdot, double *loads)
+{
+    (void)signals, (void)loads;
+    const StiRigidBody *p = parameters;
+    double J_inverse[6];
+    if (!sti_symmetric3_invert(p->inertia, J_inverse)) return STI_BAD_ARGUMENT;
+    const StiVec3 w = sti_vec3_read(v + 3);
+    const StiVec3 gyroscopic = sti_vec3_cross(w, sti_symmetric3_times(p->inertia, w));
+    const StiVec3 M = sti_vec3_sub(total_moment(q, uhat), gyroscopic);
+    const StiVec3 a = sti_vec3_scale(1.0 / p->mass, total_force(uhat));
+    sti_vec3_write(sti_vec3_read(v), qdot);
+    sti_quat_write(quaternion_rate(sti_quat_read(q + 3), w), qdot + 3);
+    sti_vec3_write(sti_vec3_add(a, stage->gravity), vdot);
+    sti_vec3_write(sti_symmetric3_times(J_inverse, M), vdot + 3);
+    return STI_OK;
+}
+
+// J with its diagonal added to; a locked axis becomes a row and column of the unit matrix.
+static void constrained_inertia(const double J[6], const bool *locked, const double *added,
+                                double out[6])
+{
+    static const int beside[3][2] = {{3, 4}, {3, 5}, {4, 5}}; // xy xz, xy yz, xz yz
+    for (int i = 0; i < 6; ++i) out[i] = J[i] + (added && i < 3 ? added[i] : 0.0);
+    for (int i = 0; locked && i < 3; ++i) {
+        if (!locked[i]) continue;
+        out[i] = 1.0;
+        out[beside[i][0]] = out[beside[i][1]] = 0.0;
+    }
+}
+
+// prepared: 1/mass for the three axes, then the inverse of J; locked rows and columns are 0.
+static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
+                         const double *added, double *prepared)
+{
+    (void)q;
+    const StiRigidBody *p = parameters;
+    double J[6];
+    constrained_inertia(p->inertia, locked ? locked + 3 : NULL, added ? added + 3 : NULL, J);
+    if (!sti_symmetric3_invert(J, prepared + 3)) return STI_BAD_ARGUMENT;
+    for (int i = 0; i < 3; ++i) {
+        const double m = p->mass + (added ? added[i] : 0.0);
+        if (!(m > 0.0)) return STI_BAD_ARGUMENT;
+        prepared[i] = 1.0 / m;
+    }
+    // The off-diagonal numbers of locked axes are 0 already.
+    for (int i = 0; locked && i < VELOCITIES; ++i)
+        if (locked[i]) prepared[i] = 0.0;
+    return STI_OK;
+}
+
+static void respond(const void *parameters, const double *prepared, const double *q,
+                    const StiForce *force, double *dv)
+{
+    (void)parameters;
+    const StiVec3 F = total_force(force);
+    sti_vec3_write(sti_vec3(prepared[0] * F.x, prepared[1] * F.y, prepared[2] * F.z), dv);
+    sti_vec3_write(sti_symmetric3_times(prepared + 3, total_moment(q, force)), dv + 3);
+}
+
+static void move(const void *parameters, const double *v, double T, double *q)
+{
+    (void)parameters;
+    StiQuat turned = sti_quat_read(q + 3);
+    if (T != 0.0) {
+        for (int i = 0; i < 3; ++i) q[i] += T * v[i];
+        const StiVec3 w = sti_vec3_read(v + 3);
+        turned = sti_quat_multiply(turned, sti_quat_exp(sti_vec3_scale(T, w)));
+    }
+    sti_quat_write(sti_quat_normalise(turned), q + 3);
+}
+
+static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v)
+{
+    const StiRigidBody *p = parameters;
+    const StiVec3 velocity = sti_vec3_read(v), w = sti_vec3_read(v + 3);
+    const double spin = 0.5 * sti_vec3_dot(w, sti_symmetric3_times(p->inertia, w));
+    const double travel = 0.5 * p->mass * sti_vec3_dot(velocity, velocity);
+    return travel + spin - p->mass * sti_vec3_dot(gravity, sti_vec3_read(q));
+}
+
+static const StiChannelInfo channel_names[] = {
+    {"x", "m"},      {"y", "m"},      {"z", "m"},      {"qw", "1"},      {"qx", "1"},
+    {"qy", "1"},     {"qz", "1"},     {"vx", "m/s"},   {"vy", "m/s"},    {"vz", "m/s"},
+    {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"},
+};
+
+static int channels(const void *parameters, const StiChannelInfo **names)
+{
+    (void)parameters;
+    *names = channel_names;
+    return sizeof channel_names / sizeof channel_names[0];
+}
+
+static void observe(const void *parameters, const double *q, const double *v, const double *signals,
+                    double *values)
+{
+    StiFrame link;
+    pose(parameters, q, v, signals, &link);
+    for (int i = 0; i < POSITIONS; ++i) values[i] = q[i];
+    sti_vec3_write(link.v, values + POSITIONS);
+    sti_vec3_write(link.w, values + POSITIONS + 3);
+}
+
+static const StiField fields[] = {
+    {.name = "mass", .unit = "kg", .meaning = "mass", .bound = STI_POSITIVE,
+     .offset = offsetof(StiRigidBody, mass), .usual = 1.0},
+    {.name = "inertia", .unit = "kg m^2", .meaning = "xx, yy, zz, xy, xz, yz in body axes",
+     .offset = offsetof(StiRigidBody, inertia), .length = 6},
+    {.name = "position", .unit = "m", .meaning = "centre of mass at the start",
+     .offset = offsetof(StiRigidBody, position), .length = 3},
+    {.name = "attitude", .unit = "1", .meaning = "quaternion w, x, y, z at the start",
+     .offset = offsetof(StiRigidBody, attitude), .length = 4},
+    {.name = "velocity", .unit = "m/s", .meaning = "of the centre of mass at the start, world axes",
+     .offset = offsetof(StiRigidBody, velocity), .length = 3},
+    {.name = "angular_velocity", .unit = "rad/s", .meaning = "at the start, body axes",
+     .offset = offsetof(StiRigidBody, angular_velocity), .length = 3},
+};
+
+// No mass distribution has one principal moment above the sum of the others; a flat plate has it
+// equal, and drawing programs print about six digits.
+static void check(const void *parameters, const StiCheck *check)
+{
+    static const double ROUNDED = 1e-5;
+    const StiRigidBody *p = parameters;
+    double inverse[6], moments[3];
+    if (!sti_symmetric3_invert(p->inertia, inverse) || !isfinite(inverse[0])) {
+        sti_check_error(check, "inertia", NAN, "must be finite and positive definite");
+        return;
+    }
+    sti_symmetric3_eigenvalues(p->inertia, moments);
+    if (moments[2] > (1.0 + ROUNDED) * (moments[0] + moments[1]))
+        sti_check_unphysical(check, "inertia", moments[2],
+                             "no body has this principal moment beside the others, %g and %g",
+                             moments[0], moments[1]);
+}
+
+const StiAdmittanceKind sti_kind_rigid_body = {
+    .info = {.name = "rigid",
+             .summary = "a rigid body in space with a full inertia tensor",
+             .size = sizeof(StiRigidBody),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .size = size,
+    .start = start,
+    .pose = pose,
+    .eval = eval,
+    .prepare = prepare,
+    .respond = respond,
+    .move = move,
+    .stored = stored,
+    .channels = channels,
+    .observe = observe,
+};

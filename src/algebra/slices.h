@@ -1,0 +1,43 @@
+// Private: vectors and quaternions read from and written to slices of a state.
+#ifndef STICTION_SRC_ALGEBRA_SLICES_H
+#define STICTION_SRC_ALGEBRA_SLICES_H
+
+#include <stdbool.h>
+
+#include "stiction/vector.h"
+
+static inline StiVec3 sti_vec3_read(const double *a) { return (StiVec3){a[0], a[1], a[2]}; }
+static inline void sti_vec3_write(StiVec3 a, double *to)
+{
+    to[0] = a.x;
+    to[1] = a.y;
+    to[2] = a.z;
+}
+static inline StiQuat sti_quat_read(const double *a) { return (StiQuat){a[0], a[1], a[2], a[3]}; }
+static inline void sti_quat_write(StiQuat q, double *to)
+{
+    to[0] = q.w;
+    to[1] = q.x;
+    to[2] = q.y;
+    to[3] = q.z;
+}
+
+// The first dim axes of a slice; missing axes read 0.
+static inline StiVec3 sti_vec3_read_axes(int dim, const double *a)
+{
+    return (StiVec3){a[0], dim > 1 ? a[1] : 0.0, dim > 2 ? a[2] : 0.0};
+}
+static inline void sti_vec3_write_axes(int dim, StiVec3 a, double *to)
+{
+    const double axes[3] = {a.x, a.y, a.z};
+    for (int i = 0; i < dim; ++i) to[i] = axes[i];
+}
+
+// What a user gives as an attitude: any length, and all zero means no rotation.
+static inline StiQuat sti_quat_attitude(StiQuat given)
+{
+    const bool none = given.w == 0.0 && given.x == 0.0 && given.y == 0.0 && given.z == 0.0;
+    return none ? STI_QUAT_IDENTITY : sti_quat_normalise(given);
+}
+
+#endif

@@ -1,0 +1,20 @@
+// Private: memory that is released as a whole. Building and compiling use it; steps never allocate.
+#ifndef STICTION_SRC_BASE_ARENA_H
+#define STICTION_SRC_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct StiArenaBlock StiArenaBlock;
+
+typedef struct StiArena {
+    StiArenaBlock *blocks;
+    int failed; // an allocation failed: whoever builds checks once at the end
+} StiArena;
+
+// Zeroed memory, aligned for any type; NULL (and failed set) when there is none.
+void *sti_arena_take(StiArena *arena, size_t count, size_t size);
+void *sti_arena_copy(StiArena *arena, const void *from, size_t size);
+char *sti_arena_text(StiArena *arena, const char *text);
+void sti_arena_release(StiArena *arena);
+
+#endif

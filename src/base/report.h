@@ -1,0 +1,13 @@
+// Private: adding a finding from a function that itself takes a format.
+#ifndef STICTION_SRC_BASE_REPORT_H
+#define STICTION_SRC_BASE_REPORT_H
+
+#include <stdarg.h>
+
+#include "stiction/status.h"
+
+void sti_report_add_list(StiReport *report, StiSeverity severity, const char *component,
+                         const char *parameter, double value, const char *text, va_list arguments)
+    __attribute__((format(printf, 6, 0)));
+
+#endif

@@ -1,0 +1,23 @@
+#include "stiction/status.h"
+
+static const char *const texts[STI_STATUS_COUNT] = {
+    [STI_OK] = "no error",
+    [STI_OUT_OF_MEMORY] = "out of memory",
+    [STI_BAD_ARGUMENT] = "bad argument",
+    [STI_BAD_PLAN] = "the plan does not compile; the report says why",
+    [STI_NOT_FINITE] = "a value is not finite",
+    [STI_LEVEL_VANISHED] =
+        "the friction level vanished while sliding; the stiff form of the model can pass through it",
+    [STI_NO_CONTINUOUS_LIMIT] = "the model has no continuous-time form; it needs a step",
+    [STI_LOADS_UNSETTLED] = "the loads did not settle",
+    [STI_REACTIONS_UNSOLVED] = "the reactions did not converge together",
+    [STI_NO_SOLUTION] = "a reaction has no solution here",
+    [STI_LAYOUT_MISMATCH] = "the state belongs to a network of another layout",
+    [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
+};
+
+const char *sti_status_text(StiStatus status)
+{
+    if ((int)status < 0 || status >= STI_STATUS_COUNT) return "unknown status";
+    return texts[status];
+}

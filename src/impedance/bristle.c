@@ -1,0 +1,79 @@
+// What the models with one bristle share: the rate of its deflection, and when it makes energy.
+#include "impedance/bristle.h"
+
+#include <math.h>
+
+// The finding prints its number with ten digits; that number must itself pass the check.
+static const double printed_precision = 1e-9;
+
+StiImpedanceSize sti_bristle_size(const StiLaw *law)
+{
+    return (StiImpedanceSize){.velocities = 1, .memory = 1, .signals = sti_law_signals(law)};
+}
+
+StiStatus sti_bristle_level(const StiLaw *law, const double *signals, double v, double *F)
+{
+    *F = sti_law_level(law, fabs(v), sti_sign(v), signals);
+    return *F <= 0.0 ? STI_LEVEL_VANISHED : STI_OK;
+}
+
+StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double *signals, double v,
+                           double z, double *zdot)
+{
+    *zdot = 0.0;
+    if (v == 0.0) return STI_OK;
+    const double speed = fabs(v);
+    const double F = sti_law_level(law, speed, sti_sign(v), signals);
+    const double divisor = F + tau * K * speed;
+    if (divisor <= 0.0) return STI_LEVEL_VANISHED;
+    *zdot = (F * v - K * z * speed) / divisor;
+    return STI_OK;
+}
+
+// A law seen in one direction only: energy is made only while deflection and velocity have one sign,
+// so that each direction must be passive on its own, and that suffices.
+typedef struct OneWay {
+    const StiLaw *law;
+    double direction;
+} OneWay;
+
+static double one_way_level(const StiLaw *law, const StiSlip *slip)
+{
+    const OneWay *way = law->user;
+    const StiSlip along = {slip->speed, way->direction, slip->load, slip->signals};
+    return way->law->kind->level(way->law, &along);
+}
+
+static StiLawSurvey survey_one_way(const StiLaw *law, double direction)
+{
+    if (!law->kind->directional) return sti_law_survey(law);
+    const OneWay way = {law, direction};
+    const StiLawKind kind = {
+        .name = law->kind->name, .signals = law->kind->signals, .level = one_way_level};
+    StiLaw seen = sti_law_own(&kind, &way);
+    seen.times_load = law->times_load;
+    return sti_law_survey(&seen);
+}
+
+static double viscous_needed(double sigma1, const StiLawSurvey *level)
+{
+    const double fall = level->highest - level->lowest;
+    return fall > 0.0 ? sigma1 * fall / level->lowest : 0.0;
+}
+
+void sti_check_bristle_passive(const StiCheck *check, const StiLaw *law, double sigma1,
+                               double sigma2)
+{
+    if (law->kind == NULL || sigma1 <= 0.0) return;
+    const StiLawSurvey forward = survey_one_way(law, 1.0), backward = survey_one_way(law, -1.0);
+    const double needed = fmax(viscous_needed(sigma1, &forward), viscous_needed(sigma1, &backward));
+    if (sigma2 >= needed * (1.0 - printed_precision)) return;
+    if (isfinite(needed))
+        sti_check_unphysical(check, "viscous", sigma2,
+                             "with damping %g under a level that falls, the bristle makes energy: "
+                             "viscous must be at least %.10g", sigma1, needed);
+    else
+        sti_check_unphysical(check, "damping", sigma1,
+                             "under a level that comes down to 0, a damped bristle makes energy: "
+                             "damping must be 0");
+}

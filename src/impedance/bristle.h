@@ -1,0 +1,26 @@
+// Private: what the models with one bristle (Dahl, LuGre, elastoplastic) share.
+#ifndef STICTION_SRC_IMPEDANCE_BRISTLE_H
+#define STICTION_SRC_IMPEDANCE_BRISTLE_H
+
+#include "stiction/impedance.h"
+#include "stiction/law.h"
+
+// -1, 0 or +1: at rest there is no direction.
+static inline double sti_sign(double v) { return (double)((v > 0.0) - (v < 0.0)); }
+
+// One velocity in, one deflection as memory.
+StiImpedanceSize sti_bristle_size(const StiLaw *law);
+
+// The level F at the velocity v != 0. STI_LEVEL_VANISHED if it is 0.
+StiStatus sti_bristle_level(const StiLaw *law, const double *signals, double v, double *F);
+
+// zdot = (F v - K z|v|)/(F + tau K|v|), exactly 0 at rest; tau = 0 is the explicit form.
+//                                                         [fixed-step] (8), EQUATIONS 2.13
+StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double *signals, double v,
+                           double z, double *zdot);
+
+// Refuses a constant sigma1 that makes energy: it needs sigma2 >= sigma1 (highest - lowest)/lowest.
+void sti_check_bristle_passive(const StiCheck *check, const StiLaw *law, double sigma1,
+                               double sigma2);
+
+#endif

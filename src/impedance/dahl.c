@@ -1,0 +1,102 @@
+// Dahl's model: a spring that stretches ever less as its force nears the level.
+// [fixed-step] (8), [dahl] (16)-(19)
+#include <math.h>
+
+#include "impedance/bristle.h"
+#include "stiction/friction.h"
+
+// The factor |1 - r|^alpha sgn(1 - r) stays real beyond the level, where the printed (1 - r)^alpha
+// does not: a falling load leaves |K z| > F.                                     [dahl] (17)
+static StiStatus power_rate(const StiDahl *p, const double *signals, double v, double z,
+                            double *zdot)
+{
+    *zdot = 0.0;
+    if (v == 0.0) return STI_OK;
+    double F;
+    const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
+    if (status != STI_OK) return status;
+    const double room = 1.0 - p->K * z * sti_sign(v) / F;
+    *zdot = v * copysign(pow(fabs(room), p->alpha), room);
+    return STI_OK;
+}
+
+StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v, double z,
+                   double *f, double *zdot)
+{
+    *f = p->K * z;
+    if (p->alpha != 1.0) return power_rate(p, signals, v, z, zdot);
+    return sti_bristle_rate(&p->law, p->K, p->stiff ? tau : 0.0, signals, v, z, zdot);
+}
+
+static StiImpedanceSize size(const void *parameters)
+{
+    const StiDahl *p = parameters;
+    return sti_bristle_size(&p->law);
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot)
+{
+    (void)s;
+    return sti_dahl(parameters, stage->tau, xhat->signals, xhat->v[0], y[0], u, ydot);
+}
+
+static double stored(const void *parameters, const StiMotion *xhat, const double *y)
+{
+    (void)xhat;
+    const StiDahl *p = parameters;
+    return 0.5 * p->K * y[0] * y[0];
+}
+
+// Stuck, at small deflection: the spring alone.
+static void tangent(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z)
+{
+    (void)xhat, (void)y, (void)s;
+    const StiDahl *p = parameters;
+    Z[0] = stage->tau * p->K;
+}
+
+static const StiChannelInfo channels[] = {{"deflection", "m"}};
+
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)parameters, (void)stage, (void)xhat, (void)s, (void)u;
+    values[0] = y[0];
+}
+
+static const StiField fields[] = {
+    {.name = "law", .unit = "N", .meaning = "level the spring's force tends to",
+     .type = STI_FIELD_LAW, .offset = offsetof(StiDahl, law)},
+    {.name = "stiffness", .unit = "N/m", .meaning = "stiffness K at small deflection",
+     .bound = STI_POSITIVE, .offset = offsetof(StiDahl, K)},
+    {.name = "alpha", .unit = "", .meaning = "exponent of the approach to the level",
+     .bound = STI_POSITIVE, .offset = offsetof(StiDahl, alpha), .usual = 1.0},
+};
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiDahl *p = parameters;
+    if (p->stiff && p->alpha != 1.0)
+        sti_check_error(check, "alpha", p->alpha, "the stiff form exists only for alpha = 1");
+}
+
+const StiImpedanceKind sti_kind_dahl = {
+    .info = {.name = "dahl",
+             .summary = "a spring whose force tends smoothly to the level; creeps under dither",
+             .size = sizeof(StiDahl),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .continuous = true,
+    .looks_ahead = true, // in the stiff form
+    .holds = false,
+    .size = size,
+    .eval = eval,
+    .stored = stored,
+    .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
+};

@@ -1,0 +1,44 @@
+// A force given by signals. u is a resistance, hence the sign: side a receives +signal.
+#include "stiction/spring.h"
+
+static StiImpedanceSize size(const void *parameters)
+{
+    const StiForceSource *p = parameters;
+    return (StiImpedanceSize){.velocities = p->dim, .signals = p->dim};
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot)
+{
+    (void)stage, (void)y, (void)s, (void)ydot;
+    const StiForceSource *p = parameters;
+    for (int i = 0; i < p->dim; ++i) u[i] = -xhat->signals[i];
+    return STI_OK;
+}
+
+static void tangent(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z)
+{
+    (void)stage, (void)xhat, (void)y, (void)s;
+    const StiForceSource *p = parameters;
+    for (int i = 0; i < p->dim * p->dim; ++i) Z[i] = 0.0;
+}
+
+// As many forces as the wire has velocities: more than three on a frame or a box.
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiForceSource *p = parameters;
+    if (p->dim < 1)
+        sti_check_error(check, "dimensions", p->dim, "must be as many as the wire has velocities");
+}
+
+const StiImpedanceKind sti_kind_force_source = {
+    .info = {.name = "force",
+             .summary = "a force as a function of time or of an input",
+             .size = sizeof(StiForceSource),
+             .check = check},
+    .continuous = true,
+    .size = size,
+    .eval = eval,
+    .tangent = tangent,
+};

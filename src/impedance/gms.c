@@ -1,0 +1,146 @@
+// The generalized Maxwell-slip model, [fixed-step] (9). It is explicit: an element that sticks is
+// released at the end of the step in which its force passed its level, so it may overshoot the level
+// by K |v| T; the slip equation then brings it back within about s/Q.
+#include <math.h>
+
+#include "impedance/bristle.h"
+#include "impedance/slip_bank.h"
+#include "law/slip.h"
+#include "stiction/friction.h"
+
+// (9b) in slip, with s >= 0 and without a division by the share.
+static double slip_rate(const StiGms *p, int i, double s, double v, double z)
+{
+    if (v == 0.0) return 0.0;
+    return p->Q / p->K[i] * (sti_sign(v) * p->share[i] - p->K[i] * z / s);
+}
+
+StiStatus sti_gms(const StiGms *p, const double *signals, double v, const double *z,
+                  const double *modes, double *f, double *zdot)
+{
+    const double s = sti_law_level(&p->law, fabs(v), sti_sign(v), signals);
+    if (s <= 0.0 && v != 0.0) return STI_LEVEL_VANISHED;
+    double sum = 0.0;
+    for (int i = 0; i < p->elements; ++i) {
+        sum += p->K[i] * z[i];
+        zdot[i] = modes[i] == 0.0 ? v : slip_rate(p, i, s, v, z[i]);
+    }
+    *f = sum + p->sigma2 * v;
+    return STI_OK;
+}
+
+void sti_gms_settle(const StiGms *p, const double *signals, double v, const double *z, double *modes)
+{
+    double *last = &modes[p->elements];
+    const bool reversed = v * *last < 0.0;
+    if (v != 0.0) *last = sti_sign(v); // at rest the last direction stays
+    const double s = sti_law_level(&p->law, fabs(v), *last, signals);
+    for (int i = 0; i < p->elements; ++i) {
+        if (reversed) modes[i] = 0.0;
+        const bool outward = v * z[i] > 0.0;
+        if (outward && fabs(p->K[i] * z[i]) >= p->share[i] * s) modes[i] = 1.0;
+    }
+}
+
+static StiImpedanceSize size(const void *parameters)
+{
+    const StiGms *p = parameters;
+    return (StiImpedanceSize){.velocities = 1,
+                              .memory = p->elements,
+                              .discrete = p->elements + 1,
+                              .signals = sti_law_signals(&p->law)};
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot)
+{
+    (void)stage;
+    return sti_gms(parameters, xhat->signals, xhat->v[0], y, s, u, ydot);
+}
+
+static void settle(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                   const double *y, double *s)
+{
+    (void)stage;
+    sti_gms_settle(parameters, xhat->signals, xhat->v[0], y, s);
+}
+
+static double stored(const void *parameters, const StiMotion *xhat, const double *y)
+{
+    (void)xhat;
+    const StiGms *p = parameters;
+    return sti_bank_energy(p->elements, p->K, y);
+}
+
+// All elements stuck: stability is decided there.
+static void tangent(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z)
+{
+    (void)xhat, (void)y, (void)s;
+    const StiGms *p = parameters;
+    Z[0] = p->sigma2 + stage->tau * sti_bank_sum(p->elements, p->K);
+}
+
+static const StiChannelInfo channels[] = {{"stick", "1"}};
+
+// The share of elements that stick.
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)stage, (void)xhat, (void)y, (void)u;
+    const StiGms *p = parameters;
+    int stuck = 0;
+    for (int i = 0; i < p->elements; ++i) stuck += s[i] == 0.0;
+    values[0] = (double)stuck / p->elements;
+}
+
+static const StiField fields[] = {
+    {.name = "law", .unit = "N", .meaning = "level s(v) of sliding, without the viscous part",
+     .type = STI_FIELD_LAW, .offset = offsetof(StiGms, law)},
+    {.name = "stiffness", .unit = "N/m", .meaning = "springs K of the elements",
+     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiGms, K),
+     .count_offset = offsetof(StiGms, elements)},
+    {.name = "share", .unit = "", .meaning = "the elements' fractions of the level",
+     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiGms, share),
+     .count_offset = offsetof(StiGms, elements)},
+    {.name = "rate", .unit = "N/s", .meaning = "how fast slipping elements reach their level (Q)",
+     .bound = STI_POSITIVE, .offset = offsetof(StiGms, Q)},
+    {.name = "viscous", .unit = "N s/m", .meaning = "viscous friction sigma2",
+     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiGms, sigma2)},
+};
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiGms *p = parameters;
+    if (!sti_bank_check(check, p->elements, p->K, "share", p->share)) return;
+    const double sum = sti_bank_sum(p->elements, p->share);
+    if (!(fabs(sum - 1.0) <= 1e-9))
+        sti_check_error(check, "share", sum, "the shares must add up to 1, not %.10g", sum);
+    if (p->law.kind == NULL) return;
+    sti_check_friction(check, 1, &p->law);
+    const double lowest = sti_law_survey(&p->law).lowest;
+    if (!p->law.times_load && check->step * p->Q > lowest)
+        sti_check_warning(check, "rate", p->Q,
+                          "slip overshoots its level of %g N within one step; below %g N/s it does not",
+                          lowest, lowest / check->step);
+}
+
+const StiImpedanceKind sti_kind_gms = {
+    .info = {.name = "gms",
+             .summary = "generalized Maxwell slip: a bank whose elements share a law, with lag",
+             .size = sizeof(StiGms),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .continuous = true,
+    .looks_ahead = false,
+    .holds = true,
+    .size = size,
+    .eval = eval,
+    .settle = settle,
+    .stored = stored,
+    .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
+};

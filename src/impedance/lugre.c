@@ -1,0 +1,86 @@
+// LuGre: a bristle with a damper, and a level that falls with speed. [modular] (12), EQUATIONS 2.13
+#include "impedance/bristle.h"
+#include "stiction/friction.h"
+
+StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v, double z,
+                    double *f, double *zdot)
+{
+    const double ahead = p->stiff ? tau : 0.0;
+    const StiStatus status = sti_bristle_rate(&p->law, p->sigma0, ahead, signals, v, z, zdot);
+    *f = p->sigma0 * z + p->sigma1 * *zdot + p->sigma2 * v;
+    return status;
+}
+
+static StiImpedanceSize size(const void *parameters)
+{
+    const StiLuGre *p = parameters;
+    return sti_bristle_size(&p->law);
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot)
+{
+    (void)s;
+    return sti_lugre(parameters, stage->tau, xhat->signals, xhat->v[0], y[0], u, ydot);
+}
+
+static double stored(const void *parameters, const StiMotion *xhat, const double *y)
+{
+    (void)xhat;
+    const StiLuGre *p = parameters;
+    return 0.5 * p->sigma0 * y[0] * y[0];
+}
+
+// Stuck, at small deflection: the bristle moves with the surface.
+static void tangent(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z)
+{
+    (void)xhat, (void)y, (void)s;
+    const StiLuGre *p = parameters;
+    Z[0] = p->sigma1 + p->sigma2 + stage->tau * p->sigma0;
+}
+
+static const StiChannelInfo channels[] = {{"deflection", "m"}};
+
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)parameters, (void)stage, (void)xhat, (void)s, (void)u;
+    values[0] = y[0];
+}
+
+static const StiField fields[] = {
+    {.name = "law", .unit = "N", .meaning = "Stribeck level s(v), without the viscous part",
+     .type = STI_FIELD_LAW, .offset = offsetof(StiLuGre, law)},
+    {.name = "stiffness", .unit = "N/m", .meaning = "stiffness sigma0 of the bristle",
+     .bound = STI_POSITIVE, .offset = offsetof(StiLuGre, sigma0)},
+    {.name = "damping", .unit = "N s/m", .meaning = "damping sigma1 of the bristle",
+     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLuGre, sigma1)},
+    {.name = "viscous", .unit = "N s/m", .meaning = "viscous friction sigma2 beside the bristle",
+     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLuGre, sigma2)},
+};
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiLuGre *p = parameters;
+    sti_check_bristle_passive(check, &p->law, p->sigma1, p->sigma2);
+}
+
+const StiImpedanceKind sti_kind_lugre = {
+    .info = {.name = "lugre",
+             .summary = "a damped bristle under a Stribeck level; creeps under dither",
+             .size = sizeof(StiLuGre),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .continuous = true,
+    .looks_ahead = true, // in the stiff form
+    .holds = false,
+    .size = size,
+    .eval = eval,
+    .stored = stored,
+    .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
+};

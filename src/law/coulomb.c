@@ -1,0 +1,32 @@
+// Coulomb's law: one level for every speed.
+#include "stiction/law.h"
+
+enum { LEVEL };
+
+static double level(const StiLaw *law, const StiSlip *slip) { return law->p[LEVEL] * slip->load; }
+
+static double slope(const StiLaw *law, const StiSlip *slip)
+{
+    (void)law, (void)slip;
+    return 0.0;
+}
+
+StiLaw sti_law_coulomb(double F)
+{
+    return (StiLaw){.kind = &sti_law_kind_coulomb, .p = {[LEVEL] = F}};
+}
+
+static const StiField fields[] = {
+    {.name = "level", .unit = "N", .meaning = "kinetic friction F", .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL},
+};
+
+const StiLawKind sti_law_kind_coulomb = {
+    .name = "coulomb",
+    .summary = "one level for every speed",
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .constant = true,
+    .level = level,
+    .slope = slope,
+};

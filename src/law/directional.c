@@ -1,0 +1,47 @@
+// Another level and viscosity for each direction of motion along the element's axis.
+#include "stiction/law.h"
+
+enum { LEVEL, LEVEL_BACKWARD, VISCOUS, VISCOUS_BACKWARD };
+
+static double level(const StiLaw *law, const StiSlip *slip)
+{
+    const double *p = law->p;
+    if (slip->direction < 0.0)
+        return p[LEVEL_BACKWARD] * slip->load + p[VISCOUS_BACKWARD] * slip->speed;
+    return p[LEVEL] * slip->load + p[VISCOUS] * slip->speed;
+}
+
+static double slope(const StiLaw *law, const StiSlip *slip)
+{
+    return slip->direction < 0.0 ? law->p[VISCOUS_BACKWARD] : law->p[VISCOUS];
+}
+
+StiLaw sti_law_directional(double F, double level_backward, double viscous, double viscous_backward)
+{
+    return (StiLaw){.kind = &sti_law_kind_directional,
+                    .p = {[LEVEL] = F,
+                          [LEVEL_BACKWARD] = level_backward,
+                          [VISCOUS] = viscous,
+                          [VISCOUS_BACKWARD] = viscous_backward}};
+}
+
+static const StiField fields[] = {
+    {.name = "level", .unit = "N", .meaning = "friction just above zero speed, motion along +",
+     .bound = STI_NOT_NEGATIVE, .offset = LEVEL},
+    {.name = "level_backward", .unit = "N", .meaning = "the same, motion along -",
+     .bound = STI_NOT_NEGATIVE, .offset = LEVEL_BACKWARD},
+    {.name = "viscous", .unit = "N s/m", .meaning = "rise of the level with speed, motion along +",
+     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
+    {.name = "viscous_backward", .unit = "N s/m", .meaning = "the same, motion along -",
+     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS_BACKWARD},
+};
+
+const StiLawKind sti_law_kind_directional = {
+    .name = "directional",
+    .summary = "levels and viscosities that differ between forward and backward",
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .directional = true,
+    .level = level,
+    .slope = slope,
+};

@@ -1,0 +1,29 @@
+// Saturation at the level of a law, for elements that slip behind a spring or a mass.
+#include "law/norm.h"
+#include "law/slip.h"
+
+bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals, const double *in,
+                      double *out)
+{
+    const double direction = sti_direction(dim, in);
+    const double at_rest = sti_law_level(law, 0.0, direction, signals);
+    const double size = sti_norm(dim, in);
+    if (size <= at_rest || law->kind->constant) return sti_gsat(dim, at_rest, in, out);
+    const StiSlipSolution slip = sti_law_solve(law, g, g * size, direction, signals);
+    const double level = slip.stuck ? at_rest : slip.level; // g size may round down to g at_rest
+    for (int i = 0; i < dim; ++i) out[i] = level * (in[i] / size);
+    return false;
+}
+
+void sti_check_friction(const StiCheck *check, int dim, const StiLaw *law)
+{
+    if (dim < 1 || dim > 3)
+        sti_check_error(check, "dim", dim, "%d dimensions: friction acts in 1, 2 or 3", dim);
+    if (law->kind == NULL)
+        sti_check_error(check, "law", NAN, "no law is given: the simplest is a coulomb law");
+    else if (law->kind->directional && dim > 1)
+        sti_check_error(check, "law", NAN,
+                        "the law '%s' depends on the direction along one axis: it needs 1 "
+                        "dimension, not %d",
+                        law->kind->name, dim);
+}

@@ -1,0 +1,70 @@
+// The Stribeck curve: F + (FS - F) exp(-(speed/VS)^delta) + B speed.           [regularization] (6)
+#include <math.h>
+
+#include "law/shape.h"
+
+enum { LEVEL, STATIC, SPEED, EXPONENT, VISCOUS };
+
+static double level(const StiLaw *law, const StiSlip *slip)
+{
+    const double *p = law->p;
+    const double decay = exp(-pow(slip->speed / p[SPEED], p[EXPONENT]));
+    return (p[LEVEL] + (p[STATIC] - p[LEVEL]) * decay) * slip->load + p[VISCOUS] * slip->speed;
+}
+
+// Below exponent 1 the curve leaves the static level with infinite slope.
+static double slope(const StiLaw *law, const StiSlip *slip)
+{
+    const double *p = law->p;
+    const double height = (p[STATIC] - p[LEVEL]) * slip->load;
+    const double x = slip->speed / p[SPEED];
+    const double decay = exp(-pow(x, p[EXPONENT]));
+    if (height == 0.0 || decay == 0.0) return p[VISCOUS]; // 0 times infinity otherwise
+    return p[VISCOUS] - height * p[EXPONENT] / p[SPEED] * pow(x, p[EXPONENT] - 1.0) * decay;
+}
+
+// x^(delta-1) exp(-x^delta) has its one maximum where x^delta = (delta-1)/delta.
+double sti_stribeck_steepest(const StiLaw *law)
+{
+    const double delta = law->p[EXPONENT];
+    return delta > 1.0 ? law->p[SPEED] * pow((delta - 1.0) / delta, 1.0 / delta) : 0.0;
+}
+
+StiLaw sti_law_stribeck(double F, double level_static, double stribeck_speed,
+                        double stribeck_exponent, double viscous)
+{
+    return (StiLaw){.kind = &sti_law_kind_stribeck,
+                    .p = {[LEVEL] = F,
+                          [STATIC] = level_static,
+                          [SPEED] = stribeck_speed,
+                          [EXPONENT] = stribeck_exponent,
+                          [VISCOUS] = viscous}};
+}
+
+static void check(const StiLaw *law, const StiCheck *check)
+{
+    sti_check_static(check, law->p[STATIC], law->p[LEVEL]);
+}
+
+static const StiField fields[] = {
+    {.name = "level", .unit = "N", .meaning = "kinetic friction F", .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL},
+    {.name = "static", .unit = "N", .meaning = "friction FS just above zero speed",
+     .bound = STI_NOT_NEGATIVE, .offset = STATIC},
+    {.name = "stribeck_speed", .unit = "m/s", .meaning = "speed VS over which static fades",
+     .bound = STI_POSITIVE, .offset = SPEED, .usual = 1e-2},
+    {.name = "stribeck_exponent", .unit = "", .meaning = "exponent delta of the fading",
+     .bound = STI_POSITIVE, .offset = EXPONENT, .usual = 2.0},
+    {.name = "viscous", .unit = "N s/m", .meaning = "rise B of the level with speed",
+     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
+};
+
+const StiLawKind sti_law_kind_stribeck = {
+    .name = "stribeck",
+    .summary = "falls from the static to the kinetic level, then rises with the speed",
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .level = level,
+    .slope = slope,
+    .check = check,
+};

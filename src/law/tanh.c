@@ -1,0 +1,39 @@
+// A level that is smooth through zero: F tanh(speed/speed_scale). It cannot stick.      [dahl] (8)
+#include <math.h>
+
+#include "stiction/law.h"
+
+enum { LEVEL, SPEED };
+
+static double level(const StiLaw *law, const StiSlip *slip)
+{
+    return law->p[LEVEL] * slip->load * tanh(slip->speed / law->p[SPEED]);
+}
+
+static double slope(const StiLaw *law, const StiSlip *slip)
+{
+    const double cosine = cosh(slip->speed / law->p[SPEED]);
+    return law->p[LEVEL] * slip->load / law->p[SPEED] / (cosine * cosine);
+}
+
+StiLaw sti_law_tanh(double F, double speed_scale)
+{
+    return (StiLaw){.kind = &sti_law_kind_tanh, .p = {[LEVEL] = F, [SPEED] = speed_scale}};
+}
+
+static const StiField fields[] = {
+    {.name = "level", .unit = "N", .meaning = "friction F at high speed", .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL},
+    {.name = "stribeck_speed", .unit = "m/s",
+     .meaning = "speed at which 76 percent of the level is reached", .bound = STI_POSITIVE,
+     .offset = SPEED, .usual = 1e-2},
+};
+
+const StiLawKind sti_law_kind_tanh = {
+    .name = "tanh",
+    .summary = "a level that is smooth through zero speed; it creeps, it never sticks",
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .level = level,
+    .slope = slope,
+};

@@ -1,0 +1,36 @@
+// Coulomb and viscous friction: F + B speed.                                  [regularization] (5)
+#include "stiction/law.h"
+
+enum { LEVEL, VISCOUS };
+
+static double level(const StiLaw *law, const StiSlip *slip)
+{
+    return law->p[LEVEL] * slip->load + law->p[VISCOUS] * slip->speed;
+}
+
+static double slope(const StiLaw *law, const StiSlip *slip)
+{
+    (void)slip;
+    return law->p[VISCOUS];
+}
+
+StiLaw sti_law_viscous(double F, double viscous)
+{
+    return (StiLaw){.kind = &sti_law_kind_viscous, .p = {[LEVEL] = F, [VISCOUS] = viscous}};
+}
+
+static const StiField fields[] = {
+    {.name = "level", .unit = "N", .meaning = "friction F just above zero speed",
+     .bound = STI_NOT_NEGATIVE, .offset = LEVEL},
+    {.name = "viscous", .unit = "N s/m", .meaning = "rise B of the level with speed",
+     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
+};
+
+const StiLawKind sti_law_kind_viscous = {
+    .name = "viscous",
+    .summary = "a level that rises in proportion to the speed",
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .level = level,
+    .slope = slope,
+};

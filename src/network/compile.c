@@ -1,0 +1,295 @@
+// A validated plan becomes a network: components in order, every array with its offset.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "network/couplings.h"
+#include "network/fields.h"
+#include "network/network.h"
+#include "network/order.h"
+#include "network/stiffness.h"
+#include "network/validate.h"
+
+typedef struct Build {
+    const StiPlan *plan;
+    const Order *order;
+    StiNetwork *network;
+    int *admittance_places;
+    Place *element_places;
+} Build;
+
+static void *take(const Build *build, int count, size_t size)
+{
+    return sti_arena_take(&build->network->arena, (size_t)count + 1, size);
+}
+
+// Reserves count numbers in an array whose size is kept in *total.
+static int reserve(int *total, int count)
+{
+    const int first = *total;
+    *total += count;
+    return first;
+}
+
+static void build_sources(const Build *build)
+{
+    StiNetwork *n = build->network;
+    n->source_count = build->plan->sources.count;
+    n->sources = take(build, n->source_count, sizeof *n->sources);
+    for (int i = 0; n->sources != NULL && i < n->source_count; ++i) {
+        const PlanSource *from = sti_plan_source(build->plan, i);
+        Source *to = &n->sources[i];
+        *to = (Source){.name = sti_arena_text(&n->arena, from->name),
+                       .count = from->count,
+                       .function = from->function,
+                       .first = reserve(&n->source_values, from->count),
+                       .input = -1};
+        if (from->function.eval != NULL) continue;
+        to->input = reserve(&n->input_count, from->count);
+        to->usual = sti_arena_copy(&n->arena, from->usual, (size_t)from->count * sizeof(double));
+    }
+}
+
+static void build_admittances(const Build *build)
+{
+    StiNetwork *n = build->network;
+    n->admittance_count = build->plan->admittances.count;
+    n->admittances = take(build, n->admittance_count, sizeof *n->admittances);
+    for (int i = 0; n->admittances != NULL && i < n->admittance_count; ++i) {
+        const PlanAdmittance *from = sti_plan_admittance(build->plan, build->order->admittances[i]);
+        Admittance *to = &n->admittances[i];
+        to->name = sti_arena_text(&n->arena, from->name);
+        to->kind = from->kind;
+        to->parameters = sti_fields_copy(&from->kind->info, from->parameters, &n->arena);
+        to->size = from->kind->size(from->parameters);
+        to->dim = sti_admittance_dim(from->kind, &to->size);
+        to->q = reserve(&n->x_count, to->size.positions);
+        to->v = reserve(&n->x_count, to->size.velocities);
+        to->generalized = reserve(&n->generalized_count, to->dim);
+        to->link = reserve(&n->link_count, to->size.links);
+        to->load = reserve(&n->load_count, to->size.loads);
+        to->port = reserve(&n->port_count, to->size.signals);
+        to->prepared = reserve(&n->prepared_count, to->size.prepared);
+        build->admittance_places[build->order->admittances[i]] = i;
+    }
+}
+
+static Wire build_wire(const Build *build, const PlanElement *element)
+{
+    StiNetwork *n = build->network;
+    Wire to = {.wire = element->wire};
+    if (element->wire.parameters != NULL)
+        to.wire.parameters =
+            sti_arena_copy(&n->arena, element->wire.parameters, element->wire.kind->info.size);
+    if (to.wire.a.admittance >= 0) to.wire.a.admittance = build->admittance_places[to.wire.a.admittance];
+    if (to.wire.b.admittance >= 0) to.wire.b.admittance = build->admittance_places[to.wire.b.admittance];
+    to.size = to.wire.kind->size(&to.wire);
+    to.x = reserve(&n->xhat_positions, to.size.positions);
+    to.v = reserve(&n->xhat_velocities, to.size.velocities);
+    return to;
+}
+
+static void build_impedances(const Build *build)
+{
+    StiNetwork *n = build->network;
+    n->impedance_count = build->order->impedance_count;
+    n->impedances = take(build, n->impedance_count, sizeof *n->impedances);
+    for (int i = 0; n->impedances != NULL && i < n->impedance_count; ++i) {
+        const PlanElement *from = sti_plan_element(build->plan, build->order->impedances[i]);
+        Impedance *to = &n->impedances[i];
+        to->name = sti_arena_text(&n->arena, from->name);
+        to->kind = from->impedance;
+        to->parameters = sti_fields_copy(&from->impedance->info, from->parameters, &n->arena);
+        to->size = from->impedance->size(from->parameters);
+        to->wired = from->wire.kind != NULL;
+        if (to->wired)
+            to->wire = build_wire(build, from);
+        else
+            to->wire = (Wire){.size = {0, to->size.velocities},
+                              .v = reserve(&n->xhat_velocities, to->size.velocities)};
+        to->y = reserve(&n->y_count, to->size.memory);
+        to->s = reserve(&n->s_count, to->size.discrete);
+        to->port = reserve(&n->port_count, to->size.signals);
+        build->element_places[build->order->impedances[i]] = (Place){false, i};
+    }
+}
+
+static void build_reactions(const Build *build)
+{
+    StiNetwork *n = build->network;
+    n->reaction_count = build->order->reaction_count;
+    n->reactions = take(build, n->reaction_count, sizeof *n->reactions);
+    for (int i = 0; n->reactions != NULL && i < n->reaction_count; ++i) {
+        const PlanElement *from = sti_plan_element(build->plan, build->order->reactions[i]);
+        Reaction *to = &n->reactions[i];
+        to->name = sti_arena_text(&n->arena, from->name);
+        to->kind = from->reaction;
+        to->parameters = sti_fields_copy(&from->reaction->info, from->parameters, &n->arena);
+        to->size = from->reaction->size(from->parameters);
+        to->wire = build_wire(build, from);
+        to->row = reserve(&n->row_count, to->size.dim);
+        to->s = reserve(&n->s_count, to->size.discrete);
+        to->port = reserve(&n->port_count, to->size.signals);
+        build->element_places[build->order->reactions[i]] = (Place){true, i};
+    }
+}
+
+static Connection build_connection(const Build *build, const PlanConnection *from, int port)
+{
+    const StiNetwork *n = build->network;
+    Connection to = {.gain = from->signal.gain, .port = port + from->input};
+    const int component = from->signal.component;
+    switch (from->signal.type) {
+    case STI_SIGNAL_SOURCE:
+        to.from = FROM_SOURCE;
+        to.index = n->sources[component].first + from->signal.index;
+        break;
+    case STI_SIGNAL_LOAD:
+        to.from = FROM_LOAD;
+        to.index = n->admittances[build->admittance_places[component]].load + from->signal.index;
+        break;
+    case STI_SIGNAL_FORCE:
+        to.from = FROM_FORCE;
+        to.index = n->impedances[build->element_places[component].index].wire.v + from->signal.index;
+        break;
+    }
+    return to;
+}
+
+// The connections of one component, in the order of its inputs. A function without a name of its own
+// takes the component's.
+static Connections collect(const Build *build, bool admittance, int component, int inputs, int port,
+                           const char *name)
+{
+    Connection *items = take(build, inputs, sizeof *items);
+    for (int i = 0; items != NULL && i < build->plan->connections.count; ++i) {
+        const PlanConnection *from = sti_plan_connection(build->plan, i);
+        if (from->to_admittance != admittance || from->component != component) continue;
+        items[from->input] = build_connection(build, from, port);
+        if (from->signal.type == STI_SIGNAL_SOURCE) {
+            Source *source = &build->network->sources[from->signal.component];
+            if (source->name[0] == '\0') source->name = name;
+        }
+    }
+    return (Connections){items, items != NULL ? inputs : 0};
+}
+
+static bool reads_load(const Connections *connections)
+{
+    for (int i = 0; i < connections->count; ++i)
+        if (connections->items[i].from == FROM_LOAD) return true;
+    return false;
+}
+
+static void build_connections(const Build *build)
+{
+    StiNetwork *n = build->network;
+    for (int i = 0; i < n->admittance_count; ++i) {
+        Admittance *a = &n->admittances[i];
+        a->connections =
+            collect(build, true, build->order->admittances[i], a->size.signals, a->port, a->name);
+    }
+    for (int i = 0; i < n->impedance_count; ++i) {
+        Impedance *e = &n->impedances[i];
+        e->connections =
+            collect(build, false, build->order->impedances[i], e->size.signals, e->port, e->name);
+        e->reads_load = reads_load(&e->connections);
+        n->iterates_loads = n->iterates_loads || e->reads_load;
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        Reaction *e = &n->reactions[i];
+        e->connections = collect(build, false, build->order->reactions[i], e->size.signals, e->port, e->name);
+        e->reads_load = reads_load(&e->connections);
+        n->iterates_loads = n->iterates_loads || e->reads_load;
+    }
+}
+
+static uint64_t hash_sizes(uint64_t hash, const char *name, const char *kind, const int sizes[3])
+{
+    hash = sti_hash_text(sti_hash_text(hash, name), kind);
+    return sti_hash_bytes(hash, sizes, 3 * sizeof sizes[0]);
+}
+
+// Names, kinds and sizes of all that a state holds.
+static uint64_t layout_of(const StiNetwork *n)
+{
+    uint64_t hash = STI_HASH_START;
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        hash = hash_sizes(hash, a->name, a->kind->info.name,
+                          (const int[]){a->size.positions, a->size.velocities, a->size.loads});
+    }
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        hash = hash_sizes(hash, e->name, e->kind->info.name,
+                          (const int[]){e->size.memory, e->size.discrete, 0});
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const Reaction *e = &n->reactions[i];
+        hash = hash_sizes(hash, e->name, e->kind->info.name, (const int[]){0, e->size.discrete, 0});
+    }
+    return hash;
+}
+
+static void build_all(Build *build)
+{
+    const StiPlan *plan = build->plan;
+    StiNetwork *n = build->network;
+    n->step = plan->step;
+    n->start = plan->start;
+    n->method = plan->method;
+    n->gravity = plan->gravity;
+    n->admittance_places = build->admittance_places = take(build, plan->admittances.count, sizeof(int));
+    n->element_places = build->element_places = take(build, plan->elements.count, sizeof(Place));
+    if (n->arena.failed) return;
+    build_sources(build);
+    build_admittances(build);
+    if (n->arena.failed) return;
+    build_impedances(build);
+    build_reactions(build);
+    if (n->arena.failed) return;
+    build_connections(build);
+    sti_network_couple(n);
+    n->layout = layout_of(n);
+}
+
+static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network, StiArena *order_arena)
+{
+    Order order;
+    if (!sti_plan_validate(plan, report)) return STI_BAD_PLAN;
+    if (!sti_plan_order(plan, report, order_arena, &order))
+        return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
+    build_all(&(Build){.plan = plan, .order = &order, .network = network});
+    if (network->arena.failed) return STI_OUT_OF_MEMORY;
+    if (network->reaction_count > 0 && plan->method_chosen)
+        sti_report_add(report, STI_NOTE, "", "method", NAN,
+                       "a network with reactions takes one evaluation per step; %s is not used",
+                       plan->method->name);
+    return sti_network_check_stiffness(network, report);
+}
+
+StiStatus sti_plan_compile(const StiPlan *plan, StiReport *report, StiNetwork **network)
+{
+    *network = NULL;
+    if (plan->arena.failed) return STI_OUT_OF_MEMORY;
+    StiReport *findings = report != NULL ? report : sti_report_create();
+    StiNetwork *made = calloc(1, sizeof *made);
+    StiArena order_arena = {0};
+    StiStatus status = STI_OUT_OF_MEMORY;
+    if (findings != NULL && made != NULL) status = compile(plan, findings, made, &order_arena);
+    sti_arena_release(&order_arena);
+    if (findings != report) sti_report_destroy(findings);
+    if (status != STI_OK)
+        sti_network_destroy(made);
+    else
+        *network = made;
+    return status;
+}
+
+void sti_network_destroy(StiNetwork *network)
+{
+    if (network == NULL) return;
+    sti_arena_release(&network->arena);
+    free(network);
+}

@@ -1,0 +1,203 @@
+#include "network/fields.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stiction/impedance.h"
+#include "stiction/law.h"
+
+enum { PATH_LENGTH = 128 };
+
+static void *member(const void *parameters, size_t offset)
+{
+    return (unsigned char *)(uintptr_t)parameters + offset;
+}
+
+static int count_of(const void *parameters, const StiField *field)
+{
+    return *(const int *)member(parameters, field->count_offset);
+}
+
+typedef struct Walk {
+    char prefix[PATH_LENGTH]; // "" or "2."
+    StiVisit visit;
+    void *context;
+} Walk;
+
+static bool visit_numbers(const Walk *walk, const StiField *field, double *values, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        char path[2 * PATH_LENGTH];
+        const char *format = count > 1 || field->type == STI_FIELD_NUMBERS ? "%s%s[%d]" : "%s%s";
+        snprintf(path, sizeof path, format, walk->prefix, field->name, i);
+        if (!walk->visit(walk->context, &(StiNumber){path, field, &values[i]})) return false;
+    }
+    return true;
+}
+
+static bool hidden(const StiInfo *info, const char *name)
+{
+    for (int i = 0; i < info->field_count; ++i)
+        if (info->fields[i].type != STI_FIELD_LAW && strcmp(info->fields[i].name, name) == 0) return true;
+    return false;
+}
+
+static bool visit_law(const Walk *walk, const StiInfo *info, StiLaw *law)
+{
+    if (law->kind == NULL) return true;
+    for (int i = 0; i < law->kind->field_count; ++i) {
+        const StiField *field = &law->kind->fields[i];
+        if (hidden(info, field->name)) continue;
+        if (!visit_numbers(walk, field, &law->p[field->offset], 1)) return false;
+    }
+    return true;
+}
+
+static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters);
+
+static bool visit_parts(const Walk *walk, const StiField *field, void *parameters)
+{
+    const StiImpedance *parts = *(const StiImpedance *const *)member(parameters, field->offset);
+    for (int i = 0; i < count_of(parameters, field); ++i) {
+        Walk inner = *walk;
+        const size_t used = strlen(inner.prefix);
+        snprintf(inner.prefix + used, sizeof inner.prefix - used, "%d.", i);
+        void *part = (void *)(uintptr_t)parts[i].parameters;
+        if (!visit_all(&inner, &parts[i].kind->info, part)) return false;
+    }
+    return true;
+}
+
+static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *field, void *parameters)
+{
+    void *at = member(parameters, field->offset);
+    switch (field->type) {
+    case STI_FIELD_NUMBER:
+        return visit_numbers(walk, field, at, field->length > 1 ? field->length : 1);
+    case STI_FIELD_NUMBERS: {
+        double *values = *(double **)at;
+        return values == NULL || visit_numbers(walk, field, values, count_of(parameters, field));
+    }
+    case STI_FIELD_LAW:
+        return visit_law(walk, info, at);
+    case STI_FIELD_PARTS:
+        return visit_parts(walk, field, parameters);
+    }
+    return true;
+}
+
+static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters)
+{
+    for (int i = 0; i < info->field_count; ++i)
+        if (!visit_field(walk, info, &info->fields[i], parameters)) return false;
+    return true;
+}
+
+bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context)
+{
+    const Walk walk = {.visit = visit, .context = context};
+    return visit_all(&walk, info, parameters);
+}
+
+typedef struct Search {
+    const char *path;
+    double *found;
+} Search;
+
+static bool compare(void *context, const StiNumber *number)
+{
+    Search *search = context;
+    if (strcmp(number->path, search->path) != 0) return true;
+    search->found = number->value;
+    return false;
+}
+
+double *sti_kind_find(const StiInfo *info, void *parameters, const char *path)
+{
+    Search search = {.path = path};
+    sti_fields_visit(info, parameters, compare, &search);
+    return search.found;
+}
+
+static bool check_number(void *context, const StiNumber *number)
+{
+    const StiCheck *check = context;
+    const double value = *number->value;
+    if (!isfinite(value))
+        sti_check_error(check, number->path, value, "%s must be a finite number", number->field->meaning);
+    else if (number->field->bound == STI_POSITIVE && !(value > 0.0))
+        sti_check_error(check, number->path, value, "%s must be above 0 %s", number->field->meaning,
+                        number->field->unit);
+    else if (number->field->bound == STI_NOT_NEGATIVE && !(value >= 0.0))
+        sti_check_error(check, number->path, value, "%s must be 0 or more %s", number->field->meaning,
+                        number->field->unit);
+    return true;
+}
+
+static void check_inside(const StiInfo *info, const void *parameters, const StiCheck *check)
+{
+    for (int i = 0; i < info->field_count; ++i) {
+        const StiField *field = &info->fields[i];
+        const void *at = member(parameters, field->offset);
+        if (field->type == STI_FIELD_LAW) {
+            const StiLaw *law = at;
+            if (law->kind == NULL)
+                sti_check_error(check, field->name, NAN, "a law is missing, for example Coulomb");
+            else if (law->kind->check != NULL)
+                law->kind->check(law, check);
+        } else if (field->type == STI_FIELD_PARTS) {
+            const StiImpedance *parts = *(const StiImpedance *const *)at;
+            for (int j = 0; j < count_of(parameters, field); ++j)
+                check_inside(&parts[j].kind->info, parts[j].parameters, check);
+        }
+    }
+    if (info->check != NULL) info->check(parameters, check);
+}
+
+void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check)
+{
+    const int before = check->report != NULL ? sti_report_error_count(check->report) : 0;
+    sti_fields_visit(info, (void *)(uintptr_t)parameters, check_number, (void *)(uintptr_t)check);
+    const int after = check->report != NULL ? sti_report_error_count(check->report) : 0;
+    // What relates numbers to each other is only worth saying once each of them is sound.
+    if (after == before) check_inside(info, parameters, check);
+}
+
+static void copy_parts(const StiField *field, void *parameters, StiArena *arena)
+{
+    StiImpedance **at = member(parameters, field->offset);
+    const int count = count_of(parameters, field);
+    if (*at == NULL || count <= 0) return;
+    StiImpedance *parts = sti_arena_copy(arena, *at, (size_t)count * sizeof *parts);
+    for (int i = 0; parts != NULL && i < count; ++i)
+        parts[i].parameters = sti_fields_copy(&parts[i].kind->info, parts[i].parameters, arena);
+    *at = parts;
+}
+
+static void copy_field(const StiField *field, void *parameters, StiArena *arena)
+{
+    void *at = member(parameters, field->offset);
+    if (field->type == STI_FIELD_NUMBERS) {
+        double **values = at;
+        const int count = count_of(parameters, field);
+        if (*values != NULL && count > 0)
+            *values = sti_arena_copy(arena, *values, (size_t)count * sizeof **values);
+    } else if (field->type == STI_FIELD_LAW) {
+        StiLaw *law = at;
+        if (law->table != NULL && law->table_points > 0)
+            law->table = sti_arena_copy(arena, law->table, 2 * (size_t)law->table_points * sizeof(double));
+    } else if (field->type == STI_FIELD_PARTS) {
+        copy_parts(field, parameters, arena);
+    }
+}
+
+void *sti_fields_copy(const StiInfo *info, const void *parameters, StiArena *arena)
+{
+    static const double nothing;
+    void *copy = sti_arena_copy(arena, parameters != NULL ? parameters : &nothing,
+                                parameters != NULL ? info->size : 0);
+    if (copy == NULL || parameters == NULL) return copy;
+    for (int i = 0; i < info->field_count; ++i) copy_field(&info->fields[i], copy, arena);
+    return copy;
+}

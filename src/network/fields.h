@@ -1,0 +1,24 @@
+// Private: walking over the parameters of a kind. Everything that addresses, checks, lists or copies
+// parameters goes through here.
+#ifndef STICTION_SRC_NETWORK_FIELDS_H
+#define STICTION_SRC_NETWORK_FIELDS_H
+
+#include "base/arena.h"
+#include "stiction/kind.h"
+
+typedef struct StiNumber {
+    const char *path; // below the component: "level", "stiffness[3]", "2.level"
+    const StiField *field;
+    double *value;
+} StiNumber;
+
+// Return false to stop.
+typedef bool (*StiVisit)(void *context, const StiNumber *number);
+
+// Visits every number. A law's parameter that has the name of one of the kind's own is hidden by it.
+bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context);
+
+// A copy that owns its arrays, tables and parts.
+void *sti_fields_copy(const StiInfo *info, const void *parameters, StiArena *arena);
+
+#endif

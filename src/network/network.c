@@ -1,0 +1,26 @@
+#include "network/network.h"
+
+#include <string.h>
+
+double sti_network_step(const StiNetwork *network) { return network->step; }
+
+double sti_network_time(const StiNetwork *network, int64_t k)
+{
+    return network->start + (double)k * network->step;
+}
+
+const StiMethod *sti_network_method(const StiNetwork *network) { return network->method; }
+
+bool sti_network_has_reactions(const StiNetwork *network) { return network->reaction_count > 0; }
+
+uint64_t sti_network_layout(const StiNetwork *network) { return network->layout; }
+
+int sti_network_input_count(const StiNetwork *network) { return network->input_count; }
+
+int sti_network_input(const StiNetwork *network, const char *name)
+{
+    for (int i = 0; i < network->source_count; ++i)
+        if (network->sources[i].input >= 0 && strcmp(network->sources[i].name, name) == 0)
+            return network->sources[i].input;
+    return -1;
+}

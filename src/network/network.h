@@ -1,0 +1,120 @@
+// Private: a compiled network. Offsets point into the arrays of a state and of a stage.
+#ifndef STICTION_SRC_NETWORK_NETWORK_H
+#define STICTION_SRC_NETWORK_NETWORK_H
+
+#include "base/arena.h"
+#include "stiction/network.h"
+
+typedef struct Connection {
+    enum { FROM_SOURCE, FROM_LOAD, FROM_FORCE } from;
+    int index; // into sources, loads or u
+    double gain;
+    int port; // into the stage's ports
+} Connection;
+
+typedef struct Connections {
+    const Connection *items;
+    int count;
+} Connections;
+
+typedef struct Admittance {
+    const char *name;
+    const StiAdmittanceKind *kind;
+    const void *parameters;
+    StiAdmittanceSize size;
+    int q, v;        // into x
+    int generalized; // into the generalized forces: velocities numbers (prescribed: dim)
+    int dim;         // how many coordinates wires may address
+    int link;        // into frames and wrenches
+    int load;        // into loads
+    int port;        // into ports
+    int prepared;
+    Connections connections;
+} Admittance;
+
+typedef struct Wire {
+    StiWire wire;  // a.admittance and b.admittance are indices of the network's own order
+    StiWireSize size;
+    int x, v;      // into xhat; forces use v
+} Wire;
+
+typedef struct Impedance {
+    const char *name;
+    const StiImpedanceKind *kind;
+    const void *parameters;
+    StiImpedanceSize size;
+    bool wired;
+    Wire wire; // not wired: v still says where u stands
+    int y, s, port;
+    bool reads_load;
+    Connections connections;
+} Impedance;
+
+// W of one reaction against a neighbour that shares a body (the first neighbour is itself).
+typedef struct Neighbour {
+    int reaction;
+    int block; // into W: dim of this reaction x dim of the neighbour
+} Neighbour;
+
+typedef struct Reaction {
+    const char *name;
+    const StiReactionKind *kind;
+    const void *parameters;
+    StiReactionSize size;
+    Wire wire;
+    int row; // into the rows of all reactions
+    int s, port;
+    bool reads_load;
+    Connections connections;
+    const Neighbour *neighbours;
+    int neighbour_count;
+} Reaction;
+
+typedef struct Source {
+    const char *name;
+    int first, count;          // into sources
+    StiTimeFunction function;  // eval NULL: an input
+    int input;                 // into the inputs of a step
+    const double *usual;
+} Source;
+
+// Where a plan's ids went.
+typedef struct Place {
+    bool reaction;
+    int index;
+} Place;
+
+struct StiNetwork {
+    StiArena arena;
+    double step, start;
+    const StiMethod *method;
+    StiVec3 gravity;
+    uint64_t layout;
+
+    Admittance *admittances; // in the order of their names
+    Impedance *impedances;   // in the order of evaluation, then of names
+    Reaction *reactions;     // in an order that keeps neighbours close
+    Source *sources;
+    int admittance_count, impedance_count, reaction_count, source_count;
+
+    const int *admittance_places; // by the plan's index
+    const Place *element_places;
+
+    // Sizes of the arrays of a state ...
+    int x_count, y_count, s_count, load_count;
+    // ... and of a stage
+    int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
+        link_count, prepared_count, row_count, W_count, envelope_count;
+    bool iterates_loads; // an element listens to a load
+};
+
+struct StiState {
+    uint64_t layout;
+    int64_t k;
+    int count;                // numbers in values
+    int y, s, loads;          // where they begin; x begins at 0
+    double values[];
+};
+
+// One arena for all sizes and offsets; compile.c, order.c and wiring.c fill the structure.
+#endif

@@ -1,0 +1,138 @@
+#include "network/order.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *element_name(const StiPlan *plan, int index)
+{
+    return sti_plan_element(plan, index)->name;
+}
+
+static const char *admittance_name(const StiPlan *plan, int index)
+{
+    return sti_plan_admittance(plan, index)->name;
+}
+
+// Insertion sort: plans are small, and the order must not depend on a library's choice.
+static void sort_by_name(const StiPlan *plan, int *items, int count,
+                         const char *(*name)(const StiPlan *, int))
+{
+    for (int i = 1; i < count; ++i) {
+        const int item = items[i];
+        int j = i;
+        for (; j > 0 && strcmp(name(plan, items[j - 1]), name(plan, item)) > 0; --j)
+            items[j] = items[j - 1];
+        items[j] = item;
+    }
+}
+
+// Is some impedance that this one listens to not placed yet?
+static bool waits(const StiPlan *plan, int element, const bool *placed)
+{
+    for (int i = 0; i < plan->connections.count; ++i) {
+        const PlanConnection *c = sti_plan_connection(plan, i);
+        if (!c->to_admittance && c->component == element && c->signal.type == STI_SIGNAL_FORCE &&
+            !placed[c->signal.component])
+            return true;
+    }
+    return false;
+}
+
+static bool sort_impedances(const StiPlan *plan, StiReport *report, StiArena *arena, int *items,
+                            int count)
+{
+    bool *placed = sti_arena_take(arena, (size_t)plan->elements.count + 1, sizeof *placed);
+    if (placed == NULL) return false;
+    for (int done = 0; done < count; ++done) {
+        int next = done;
+        while (next < count && waits(plan, items[next], placed)) ++next;
+        if (next == count) {
+            sti_report_add(report, STI_ERROR, element_name(plan, items[done]), "signal", NAN,
+                           "forces listen to each other in a loop; only loads may close a loop");
+            return false;
+        }
+        const int item = items[next];
+        memmove(&items[done + 1], &items[done], (size_t)(next - done) * sizeof *items);
+        items[done] = item;
+        placed[item] = true;
+    }
+    return true;
+}
+
+static bool moves(const StiPlan *plan, int admittance)
+{
+    return admittance >= 0 && !sti_plan_admittance(plan, admittance)->kind->prescribed;
+}
+
+bool sti_reactions_touch(const StiPlan *plan, const PlanElement *a, const PlanElement *b)
+{
+    const int ends_a[2] = {a->wire.a.admittance, a->wire.b.admittance};
+    const int ends_b[2] = {b->wire.a.admittance, b->wire.b.admittance};
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (ends_a[i] == ends_b[j] && moves(plan, ends_a[i])) return true;
+    return false;
+}
+
+static bool touch(const StiPlan *plan, int a, int b)
+{
+    return sti_reactions_touch(plan, sti_plan_element(plan, a), sti_plan_element(plan, b));
+}
+
+static int degree(const StiPlan *plan, const int *items, int count, int item)
+{
+    int sum = 0;
+    for (int i = 0; i < count; ++i) sum += touch(plan, items[i], item);
+    return sum;
+}
+
+// Cuthill-McKee: start at a reaction with few neighbours, then breadth first. A chain becomes banded,
+// so that the direct solve on the stuck set costs as much as the chain is long.
+static void order_reactions(const StiPlan *plan, int *items, int count, int *degrees)
+{
+    for (int i = 0; i < count; ++i) degrees[i] = degree(plan, items, count, items[i]);
+    int done = 0, front = 0;
+    while (done < count) {
+        if (front == done) { // a new island: its loneliest member first
+            int best = done;
+            for (int i = done + 1; i < count; ++i)
+                if (degrees[i] < degrees[best]) best = i;
+            const int item = items[best], item_degree = degrees[best];
+            memmove(&items[done + 1], &items[done], (size_t)(best - done) * sizeof *items);
+            memmove(&degrees[done + 1], &degrees[done], (size_t)(best - done) * sizeof *degrees);
+            items[done] = item;
+            degrees[done++] = item_degree;
+        }
+        for (int i = done; i < count; ++i) {
+            if (!touch(plan, items[front], items[i])) continue;
+            const int item = items[i], item_degree = degrees[i];
+            memmove(&items[done + 1], &items[done], (size_t)(i - done) * sizeof *items);
+            memmove(&degrees[done + 1], &degrees[done], (size_t)(i - done) * sizeof *degrees);
+            items[done] = item;
+            degrees[done++] = item_degree;
+        }
+        ++front;
+    }
+}
+
+bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Order *order)
+{
+    const size_t admittances = (size_t)plan->admittances.count, elements = (size_t)plan->elements.count;
+    int *degrees = sti_arena_take(arena, elements + 1, sizeof *degrees);
+    *order = (Order){.admittances = sti_arena_take(arena, admittances + 1, sizeof(int)),
+                     .impedances = sti_arena_take(arena, elements + 1, sizeof(int)),
+                     .reactions = sti_arena_take(arena, elements + 1, sizeof(int))};
+    if (arena->failed) return false;
+    for (int i = 0; i < plan->admittances.count; ++i) order->admittances[i] = i;
+    for (int i = 0; i < plan->elements.count; ++i) {
+        if (sti_plan_element(plan, i)->impedance != NULL)
+            order->impedances[order->impedance_count++] = i;
+        else
+            order->reactions[order->reaction_count++] = i;
+    }
+    sort_by_name(plan, order->admittances, plan->admittances.count, admittance_name);
+    sort_by_name(plan, order->impedances, order->impedance_count, element_name);
+    sort_by_name(plan, order->reactions, order->reaction_count, element_name);
+    order_reactions(plan, order->reactions, order->reaction_count, degrees);
+    return sort_impedances(plan, report, arena, order->impedances, order->impedance_count);
+}

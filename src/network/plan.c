@@ -1,0 +1,190 @@
+#include "network/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "network/fields.h"
+#include "stiction/body.h"
+#include "stiction/spring.h"
+
+StiPlan *sti_plan_create(void)
+{
+    StiPlan *plan = calloc(1, sizeof *plan);
+    if (plan == NULL) return NULL;
+    plan->step = 1e-3;
+    plan->method = &sti_method_rk4;
+    return plan;
+}
+
+void sti_plan_destroy(StiPlan *plan)
+{
+    if (plan == NULL) return;
+    free(plan->admittances.items);
+    free(plan->elements.items);
+    free(plan->sources.items);
+    free(plan->connections.items);
+    sti_arena_release(&plan->arena);
+    free(plan);
+}
+
+void sti_plan_set_step(StiPlan *plan, double T) { plan->step = T; }
+
+void sti_plan_set_start(StiPlan *plan, double t0) { plan->start = t0; }
+
+void sti_plan_set_method(StiPlan *plan, const StiMethod *method)
+{
+    plan->method = method;
+    plan->method_chosen = true;
+}
+
+void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = gravity; }
+
+void sti_plan_allow_unphysical(StiPlan *plan, bool allow) { plan->allow_unphysical = allow; }
+
+// The index of the new item, -1 without memory (compile then says so).
+static int append(StiPlan *plan, PlanList *list, const void *item, size_t size)
+{
+    if (list->count == list->capacity) {
+        const int capacity = list->capacity > 0 ? 2 * list->capacity : 8;
+        void *items = realloc(list->items, (size_t)capacity * size);
+        if (items == NULL) {
+            plan->arena.failed = 1;
+            return -1;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    memcpy((unsigned char *)list->items + (size_t)list->count * size, item, size);
+    return list->count++;
+}
+
+const PlanAdmittance *sti_plan_admittance(const StiPlan *plan, int index)
+{
+    return (const PlanAdmittance *)plan->admittances.items + index;
+}
+
+const PlanElement *sti_plan_element(const StiPlan *plan, int index)
+{
+    return (const PlanElement *)plan->elements.items + index;
+}
+
+const PlanSource *sti_plan_source(const StiPlan *plan, int index)
+{
+    return (const PlanSource *)plan->sources.items + index;
+}
+
+const PlanConnection *sti_plan_connection(const StiPlan *plan, int index)
+{
+    return (const PlanConnection *)plan->connections.items + index;
+}
+
+StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name, const StiAdmittanceKind *kind,
+                                        const void *parameters)
+{
+    const PlanAdmittance admittance = {
+        .name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
+        .kind = kind,
+        .parameters = parameters != NULL ? sti_fields_copy(&kind->info, parameters, &plan->arena) : NULL};
+    return (StiAdmittanceId){append(plan, &plan->admittances, &admittance, sizeof admittance)};
+}
+
+static StiElementId add_element(StiPlan *plan, const char *name, PlanElement element,
+                                const void *parameters, const StiWire *wire)
+{
+    element.name = sti_arena_text(&plan->arena, name != NULL ? name : "");
+    if (parameters != NULL)
+        element.parameters = sti_fields_copy(plan_element_info(&element), parameters, &plan->arena);
+    if (wire != NULL) {
+        element.wire = *wire;
+        if (wire->parameters != NULL)
+            element.wire.parameters =
+                sti_arena_copy(&plan->arena, wire->parameters, wire->kind->info.size);
+    }
+    return (StiElementId){append(plan, &plan->elements, &element, sizeof element)};
+}
+
+StiElementId sti_plan_add_impedance(StiPlan *plan, const char *name, const StiImpedanceKind *kind,
+                                    const void *parameters, const StiWire *wire)
+{
+    return add_element(plan, name, (PlanElement){.impedance = kind}, parameters, wire);
+}
+
+StiElementId sti_plan_add_reaction(StiPlan *plan, const char *name, const StiReactionKind *kind,
+                                   const void *parameters, const StiWire *wire)
+{
+    return add_element(plan, name, (PlanElement){.reaction = kind}, parameters, wire);
+}
+
+StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeFunction function)
+{
+    const PlanSource source = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
+                               .count = function.count,
+                               .function = function};
+    return (StiSourceId){append(plan, &plan->sources, &source, sizeof source)};
+}
+
+StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const double *usual)
+{
+    const size_t size = count > 0 ? (size_t)count * sizeof(double) : 0;
+    const PlanSource source = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
+                               .count = count,
+                               .usual = usual != NULL ? sti_arena_copy(&plan->arena, usual, size)
+                                                      : sti_arena_take(&plan->arena, 1, size)};
+    return (StiSourceId){append(plan, &plan->sources, &source, sizeof source)};
+}
+
+void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input)
+{
+    const PlanConnection connection = {.signal = signal, .component = element.index, .input = input};
+    append(plan, &plan->connections, &connection, sizeof connection);
+}
+
+void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceId admittance, int input)
+{
+    const PlanConnection connection = {
+        .signal = signal, .to_admittance = true, .component = admittance.index, .input = input};
+    append(plan, &plan->connections, &connection, sizeof connection);
+}
+
+// The function gets the component's own name: it is no component of its own.
+StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim, StiTimeFunction function)
+{
+    const StiAdmittanceId motion =
+        sti_plan_add_admittance(plan, name, &sti_kind_motion_source, &(StiMotionSource){dim});
+    const StiSourceId source = sti_plan_add_time_function(plan, NULL, function);
+    for (int i = 0; i < function.count; ++i)
+        sti_plan_connect_admittance(plan, sti_signal_source(source, i), motion, i);
+    return motion;
+}
+
+StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire, int dim,
+                                StiTimeFunction function)
+{
+    const StiElementId force =
+        sti_plan_add_impedance(plan, name, &sti_kind_force_source, &(StiForceSource){dim}, wire);
+    const StiSourceId source = sti_plan_add_time_function(plan, NULL, function);
+    for (int i = 0; i < function.count; ++i)
+        sti_plan_connect(plan, sti_signal_source(source, i), force, i);
+    return force;
+}
+
+StiSignal sti_signal_source(StiSourceId source, int index)
+{
+    return (StiSignal){STI_SIGNAL_SOURCE, source.index, index, 1.0};
+}
+
+StiSignal sti_signal_load(StiAdmittanceId admittance, int load)
+{
+    return (StiSignal){STI_SIGNAL_LOAD, admittance.index, load, 1.0};
+}
+
+StiSignal sti_signal_force(StiElementId impedance, int component)
+{
+    return (StiSignal){STI_SIGNAL_FORCE, impedance.index, component, 1.0};
+}
+
+StiSignal sti_signal_scaled(StiSignal signal, double gain)
+{
+    signal.gain *= gain;
+    return signal;
+}

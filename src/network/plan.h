@@ -1,0 +1,64 @@
+// Private: what a plan remembers. Compile reads it; nothing else does.
+#ifndef STICTION_SRC_NETWORK_PLAN_H
+#define STICTION_SRC_NETWORK_PLAN_H
+
+#include "base/arena.h"
+#include "stiction/plan.h"
+
+typedef struct PlanAdmittance {
+    const char *name;
+    const StiAdmittanceKind *kind;
+    void *parameters;
+} PlanAdmittance;
+
+// An impedance or a reaction: one of the two kinds is NULL.
+typedef struct PlanElement {
+    const char *name;
+    const StiImpedanceKind *impedance;
+    const StiReactionKind *reaction;
+    void *parameters;
+    StiWire wire; // kind NULL: not wired
+} PlanElement;
+
+// A time function (eval given) or an input (usual values given).
+typedef struct PlanSource {
+    const char *name;
+    int count;
+    StiTimeFunction function;
+    const double *usual;
+} PlanSource;
+
+typedef struct PlanConnection {
+    StiSignal signal;
+    bool to_admittance;
+    int component;
+    int input;
+} PlanConnection;
+
+// A growing array; items are reached through the typed functions of plan.c.
+typedef struct PlanList {
+    void *items;
+    int count, capacity;
+} PlanList;
+
+struct StiPlan {
+    StiArena arena;
+    double step, start;
+    const StiMethod *method;
+    bool method_chosen;
+    StiVec3 gravity;
+    bool allow_unphysical;
+    PlanList admittances, elements, sources, connections;
+};
+
+const PlanAdmittance *sti_plan_admittance(const StiPlan *plan, int index);
+const PlanElement *sti_plan_element(const StiPlan *plan, int index);
+const PlanSource *sti_plan_source(const StiPlan *plan, int index);
+const PlanConnection *sti_plan_connection(const StiPlan *plan, int index);
+
+static inline const StiInfo *plan_element_info(const PlanElement *element)
+{
+    return element->impedance != NULL ? &element->impedance->info : &element->reaction->info;
+}
+
+#endif

@@ -1,0 +1,79 @@
+// States in files: a header, the numbers, and a hash over both. Little-endian, as the machine has them;
+// a file from another byte order fails the check of its first word.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "network/network.h"
+
+enum { FILE_VERSION = 1 };
+
+typedef struct Header {
+    uint64_t magic;
+    uint64_t version;
+    uint64_t layout;
+    int64_t k;
+    int64_t count;
+} Header;
+
+static const uint64_t magic = UINT64_C(0x65746174732d6974); // "ti-state"
+
+static uint64_t checksum(const Header *header, const double *values)
+{
+    const uint64_t hash = sti_hash_bytes(STI_HASH_START, header, sizeof *header);
+    return sti_hash_bytes(hash, values, (size_t)header->count * sizeof *values);
+}
+
+static bool write_all(FILE *file, const StiState *state)
+{
+    const Header header = {magic, FILE_VERSION, state->layout, state->k, state->count};
+    const uint64_t sum = checksum(&header, state->values);
+    const size_t count = (size_t)state->count;
+    return fwrite(&header, sizeof header, 1, file) == 1 &&
+           fwrite(state->values, sizeof(double), count, file) == count &&
+           fwrite(&sum, sizeof sum, 1, file) == 1;
+}
+
+// Written under another name first: a file of the wanted name is always complete.
+StiStatus sti_state_save(const StiState *state, const char *path)
+{
+    const size_t length = strlen(path) + sizeof ".partial";
+    char *partial = malloc(length);
+    if (partial == NULL) return STI_OUT_OF_MEMORY;
+    snprintf(partial, length, "%s.partial", path);
+    FILE *file = fopen(partial, "wb");
+    bool good = file != NULL && write_all(file, state);
+    if (file != NULL && fclose(file) != 0) good = false;
+    if (good && rename(partial, path) != 0) good = false;
+    if (!good && file != NULL) remove(partial);
+    free(partial);
+    return good ? STI_OK : STI_FILE_ERROR;
+}
+
+static StiStatus read_all(FILE *file, StiState *state, double *values)
+{
+    Header header;
+    uint64_t sum;
+    if (fread(&header, sizeof header, 1, file) != 1 || header.magic != magic) return STI_FILE_ERROR;
+    if (header.version != FILE_VERSION || header.layout != state->layout || header.count != state->count)
+        return STI_LAYOUT_MISMATCH;
+    if (fread(values, sizeof(double), (size_t)state->count, file) != (size_t)state->count ||
+        fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(&header, values))
+        return STI_FILE_ERROR;
+    state->k = header.k;
+    memcpy(state->values, values, (size_t)state->count * sizeof *values);
+    return STI_OK;
+}
+
+StiStatus sti_state_load(StiState *state, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) return STI_FILE_ERROR;
+    double *values = malloc(((size_t)state->count + 1) * sizeof *values);
+    const StiStatus status = values != NULL ? read_all(file, state, values) : STI_OUT_OF_MEMORY;
+    free(values);
+    fclose(file);
+    return status;
+}

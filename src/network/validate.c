@@ -1,0 +1,252 @@
+#include "network/validate.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct Validate {
+    const StiPlan *plan;
+    StiReport *report;
+} Validate;
+
+static void error(const Validate *v, const char *component, const char *parameter, const char *text)
+{
+    sti_report_add(v->report, STI_ERROR, component, parameter, NAN, "%s", text);
+}
+
+static void check_plan(const Validate *v)
+{
+    const StiPlan *plan = v->plan;
+    if (!(plan->step > 0.0) || !isfinite(plan->step))
+        sti_report_add(v->report, STI_ERROR, "", "step", plan->step,
+                       "the step must be a finite time above 0 s, for example 1e-3");
+    if (!isfinite(plan->start))
+        sti_report_add(v->report, STI_ERROR, "", "start", plan->start, "the start must be finite");
+    if (!isfinite(plan->gravity.x + plan->gravity.y + plan->gravity.z))
+        error(v, "", "gravity", "gravity must be finite, for example 0, 0, -9.81 m/s^2");
+    if (plan->method == NULL) error(v, "", "method", "a method is needed, for example rk4");
+    if (plan->admittances.count == 0)
+        error(v, "", "", "there is no body: add at least one admittance");
+}
+
+static bool good_name(const char *name)
+{
+    if (!isalpha((unsigned char)name[0])) return false;
+    for (const char *c = name; *c != '\0'; ++c)
+        if (!isalnum((unsigned char)*c) && strchr("_-.", *c) == NULL) return false;
+    return strlen(name) < sizeof(((StiFinding *)0)->component);
+}
+
+static const char *name_of(const StiPlan *plan, int i)
+{
+    if (i < plan->admittances.count) return sti_plan_admittance(plan, i)->name;
+    i -= plan->admittances.count;
+    if (i < plan->elements.count) return sti_plan_element(plan, i)->name;
+    return sti_plan_source(plan, i - plan->elements.count)->name;
+}
+
+// Functions that belong to a motion or a force have no name of their own.
+static void check_names(const Validate *v)
+{
+    const StiPlan *plan = v->plan;
+    const int count = plan->admittances.count + plan->elements.count + plan->sources.count;
+    const int named = plan->admittances.count + plan->elements.count;
+    for (int i = 0; i < count; ++i) {
+        const char *name = name_of(plan, i);
+        if (i >= named && name[0] == '\0') continue;
+        if (!good_name(name))
+            error(v, name, "", "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
+        for (int j = 0; j < i; ++j)
+            if (strcmp(name_of(plan, j), name) == 0)
+                error(v, name, "", "this name is used twice; names are unique among all components");
+    }
+}
+
+static void check_component(const Validate *v, const char *name, const StiInfo *info, void *parameters)
+{
+    const StiCheck check = {.report = v->report,
+                            .component = name,
+                            .step = v->plan->step,
+                            .allow_unphysical = v->plan->allow_unphysical};
+    if (parameters == NULL && info->size > 0)
+        error(v, name, "", "parameters are missing");
+    else
+        sti_kind_check(info, parameters, &check);
+}
+
+static void check_components(const Validate *v)
+{
+    for (int i = 0; i < v->plan->admittances.count; ++i) {
+        const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
+        check_component(v, a->name, &a->kind->info, a->parameters);
+    }
+    for (int i = 0; i < v->plan->elements.count; ++i) {
+        const PlanElement *e = sti_plan_element(v->plan, i);
+        check_component(v, e->name, plan_element_info(e), e->parameters);
+    }
+    for (int i = 0; i < v->plan->sources.count; ++i) {
+        const PlanSource *s = sti_plan_source(v->plan, i);
+        for (int j = 0; s->usual != NULL && j < s->count; ++j)
+            if (!isfinite(s->usual[j]))
+                sti_report_add(v->report, STI_ERROR, s->name, "", s->usual[j],
+                               "the usual value of an input must be finite");
+    }
+}
+
+int sti_admittance_dim(const StiAdmittanceKind *kind, const StiAdmittanceSize *size)
+{
+    return kind->prescribed ? size->signals / 2 : size->velocities;
+}
+
+static void check_end(const Validate *v, const PlanElement *element, const StiEnd *end, const char *side)
+{
+    const StiWire *wire = &element->wire;
+    if (end->admittance == -1) return;
+    if (end->admittance < 0 || end->admittance >= v->plan->admittances.count) {
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", NAN,
+                       "side %s is not a body of this plan", side);
+        return;
+    }
+    const PlanAdmittance *a = sti_plan_admittance(v->plan, end->admittance);
+    const StiAdmittanceSize size = a->kind->size(a->parameters);
+    const int dim = sti_admittance_dim(a->kind, &size);
+    if (wire->kind->links && (end->place < 0 || end->place >= size.links))
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
+                       "side %s: %s has %d link(s), counted from 0", side, a->name, size.links);
+    if (!wire->kind->links && (end->place < 0 || end->place + wire->dim > dim))
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
+                       "side %s: %s has %d coordinate(s), and %d from this one on are wanted", side,
+                       a->name, dim, wire->dim);
+}
+
+static void check_wire_size(const Validate *v, const PlanElement *element)
+{
+    const StiWireSize wire = element->wire.kind->size(&element->wire);
+    int positions = 0, velocities = 0;
+    if (element->impedance != NULL) {
+        const StiImpedanceSize size = element->impedance->size(element->parameters);
+        positions = size.positions;
+        velocities = size.velocities;
+    } else {
+        velocities = element->reaction->size(element->parameters).dim;
+    }
+    if (velocities != wire.velocities || (positions > 0 && positions != wire.positions))
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", NAN,
+                       "the element wants %d velocities (and %d positions), the %s wire gives %d (%d)",
+                       velocities, positions, element->wire.kind->info.name, wire.velocities,
+                       wire.positions);
+}
+
+static void check_wires(const Validate *v)
+{
+    for (int i = 0; i < v->plan->elements.count; ++i) {
+        const PlanElement *e = sti_plan_element(v->plan, i);
+        if (e->wire.kind == NULL) {
+            if (e->reaction != NULL) error(v, e->name, "wire", "a reaction needs a wire to a body");
+            continue;
+        }
+        const int errors = sti_report_error_count(v->report);
+        if (e->wire.a.admittance == -1) error(v, e->name, "wire", "side a must be a body, not the ground");
+        check_end(v, e, &e->wire.a, "a");
+        check_end(v, e, &e->wire.b, "b");
+        if (sti_report_error_count(v->report) == errors) check_wire_size(v, e);
+    }
+}
+
+static void target_of(const StiPlan *plan, const PlanConnection *c, const char **name, int *inputs)
+{
+    *name = "";
+    *inputs = 0;
+    if (c->to_admittance && c->component >= 0 && c->component < plan->admittances.count) {
+        const PlanAdmittance *a = sti_plan_admittance(plan, c->component);
+        *name = a->name;
+        *inputs = a->kind->size(a->parameters).signals;
+    } else if (!c->to_admittance && c->component >= 0 && c->component < plan->elements.count) {
+        const PlanElement *e = sti_plan_element(plan, c->component);
+        *name = e->name;
+        *inputs = e->impedance != NULL ? e->impedance->size(e->parameters).signals
+                                       : e->reaction->size(e->parameters).signals;
+    }
+}
+
+// How many values the origin of a signal has; 0 if there is no such origin.
+static int values_at_origin(const StiPlan *plan, const StiSignal *signal)
+{
+    const int i = signal->component;
+    switch (signal->type) {
+    case STI_SIGNAL_SOURCE:
+        return i >= 0 && i < plan->sources.count ? sti_plan_source(plan, i)->count : 0;
+    case STI_SIGNAL_LOAD: {
+        if (i < 0 || i >= plan->admittances.count) return 0;
+        const PlanAdmittance *a = sti_plan_admittance(plan, i);
+        return a->kind->size(a->parameters).loads;
+    }
+    case STI_SIGNAL_FORCE: {
+        if (i < 0 || i >= plan->elements.count) return 0;
+        const PlanElement *e = sti_plan_element(plan, i);
+        return e->impedance != NULL ? e->impedance->size(e->parameters).velocities : 0;
+    }
+    }
+    return 0;
+}
+
+static void check_connection(const Validate *v, int number)
+{
+    const PlanConnection *c = sti_plan_connection(v->plan, number);
+    const char *name;
+    int inputs;
+    target_of(v->plan, c, &name, &inputs);
+    if (c->input < 0 || c->input >= inputs)
+        sti_report_add(v->report, STI_ERROR, name, "signal", c->input,
+                       "a signal goes to an input that does not exist; there are %d", inputs);
+    const int values = values_at_origin(v->plan, &c->signal);
+    if (c->signal.index < 0 || c->signal.index >= values)
+        sti_report_add(v->report, STI_ERROR, name, "signal", c->signal.index,
+                       "the signal's origin does not exist; there are %d values there", values);
+    if (!isfinite(c->signal.gain)) error(v, name, "signal", "the gain must be finite");
+    if (c->to_admittance && c->signal.type != STI_SIGNAL_SOURCE)
+        error(v, name, "signal", "a body listens to time functions and inputs only");
+    for (int i = 0; i < number; ++i) {
+        const PlanConnection *d = sti_plan_connection(v->plan, i);
+        if (d->to_admittance == c->to_admittance && d->component == c->component && d->input == c->input)
+            sti_report_add(v->report, STI_ERROR, name, "signal", c->input, "this input is connected twice");
+    }
+}
+
+static void check_connected(const Validate *v, bool admittance, int component)
+{
+    const PlanConnection any = {.to_admittance = admittance, .component = component};
+    const char *name;
+    int inputs;
+    target_of(v->plan, &any, &name, &inputs);
+    for (int input = 0; input < inputs; ++input) {
+        bool found = false;
+        for (int i = 0; i < v->plan->connections.count && !found; ++i) {
+            const PlanConnection *c = sti_plan_connection(v->plan, i);
+            found = c->to_admittance == admittance && c->component == component && c->input == input;
+        }
+        if (!found)
+            sti_report_add(v->report, STI_ERROR, name, "signal", input,
+                           "this signal input is not connected (a load, an input or a time function)");
+    }
+}
+
+static void check_signals(const Validate *v)
+{
+    for (int i = 0; i < v->plan->connections.count; ++i) check_connection(v, i);
+    for (int i = 0; i < v->plan->admittances.count; ++i) check_connected(v, true, i);
+    for (int i = 0; i < v->plan->elements.count; ++i) check_connected(v, false, i);
+}
+
+bool sti_plan_validate(const StiPlan *plan, StiReport *report)
+{
+    const Validate v = {plan, report};
+    const int before = sti_report_error_count(report);
+    check_plan(&v);
+    check_names(&v);
+    check_components(&v);
+    // Wires and signals are looked at once the components themselves are sound.
+    if (sti_report_error_count(report) == before) check_wires(&v);
+    if (sti_report_error_count(report) == before) check_signals(&v);
+    return sti_report_error_count(report) == before;
+}

@@ -1,0 +1,105 @@
+#include "network/wires.h"
+
+#include <string.h>
+
+static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+static double *numbers(StiArena *arena, int count)
+{
+    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
+}
+
+void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
+{
+    *data = (StageData){
+        .x = numbers(arena, n->x_count),
+        .y = numbers(arena, n->y_count),
+        .sources = numbers(arena, n->source_values),
+        .ports = numbers(arena, n->port_count),
+        .loads = numbers(arena, n->load_count),
+        .position = numbers(arena, n->xhat_positions),
+        .velocity = numbers(arena, n->xhat_velocities),
+        .u = numbers(arena, n->xhat_velocities),
+        .generalized = numbers(arena, n->generalized_count),
+        .wrenches = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench)),
+        .frames = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiFrame)),
+        .xdot = numbers(arena, n->x_count),
+        .ydot = numbers(arena, n->y_count),
+    };
+}
+
+void sti_listen(const Connections *connections, StageData *now)
+{
+    for (int i = 0; i < connections->count; ++i) {
+        const Connection *c = &connections->items[i];
+        const double *from = c->from == FROM_SOURCE ? now->sources
+                             : c->from == FROM_LOAD ? now->loads
+                                                    : now->u;
+        now->ports[c->port] = c->gain * from[c->index];
+    }
+}
+
+StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end, const StageData *now)
+{
+    if (end->admittance < 0) return (StiSide){.link = &ground};
+    const Admittance *a = &network->admittances[end->admittance];
+    const double *ports = now->ports + a->port;
+    return (StiSide){.q = a->kind->prescribed ? ports : now->x + a->q,
+                     .v = a->kind->prescribed ? ports + a->dim : now->x + a->v,
+                     .link = wire->kind->links ? &now->frames[a->link + end->place] : &ground};
+}
+
+StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
+                        StiWrench *wrenches)
+{
+    if (end->admittance < 0) return (StiForce){NULL, NULL};
+    const Admittance *a = &network->admittances[end->admittance];
+    return (StiForce){generalized + a->generalized, wrenches + a->link};
+}
+
+static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
+{
+    const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
+    const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
+    wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
+}
+
+void sti_psi(const StiNetwork *network, StageData *now)
+{
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        a->kind->pose(a->parameters, now->x + a->q, now->x + a->v, now->ports + a->port,
+                      now->frames + a->link);
+    }
+    for (int i = 0; i < network->impedance_count; ++i)
+        if (network->impedances[i].wired) sense(network, &network->impedances[i].wire, now);
+    for (int i = 0; i < network->reaction_count; ++i) sense(network, &network->reactions[i].wire, now);
+}
+
+void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now, const double *u,
+                   double *generalized, StiWrench *wrenches)
+{
+    const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
+    const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
+    const StiForce on_a = sti_side_force(network, &wire->wire.a, generalized, wrenches);
+    const StiForce on_b = sti_side_force(network, &wire->wire.b, generalized, wrenches);
+    wire->wire.kind->apply(&wire->wire, &a, &b, u, &on_a, &on_b);
+}
+
+void sti_phi(const StiNetwork *network, StageData *now)
+{
+    memset(now->generalized, 0, (size_t)network->generalized_count * sizeof *now->generalized);
+    memset(now->wrenches, 0, (size_t)network->link_count * sizeof *now->wrenches);
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->wired)
+            sti_wire_push(network, &e->wire, now, now->u + e->wire.v, now->generalized, now->wrenches);
+    }
+}
+
+void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers, const StageData *now,
+                       double *generalized, StiWrench *wrenches)
+{
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_wire_push(network, &network->reactions[i].wire, now, answers[i].r, generalized, wrenches);
+}

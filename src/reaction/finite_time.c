@@ -1,0 +1,181 @@
+// The finite-time rule: the friction that brings the velocity to zero within the step, if its limit
+// allows; else the law at the velocity that remains.
+// [fixed-step] (13)-(18), [regularization] (18)(19), EQUATIONS 2.10
+#include <math.h>
+
+#include "base/finite.h"
+#include "law/norm.h"
+#include "law/shape.h"
+#include "law/slip.h"
+#include "reaction/slide.h"
+
+double sti_finite_time_mass(double F, double M, double T, double vbar, double *v)
+{
+    const bool stuck = fabs(vbar) <= T * F / M;
+    const double f = stuck ? M * vbar / T : copysign(F, vbar);  // (14b)
+    *v = stuck ? 0.0 : vbar - T * f / M;                        // (14c)
+    return f;
+}
+
+typedef struct Rule {
+    const StiLaw *law;
+    double at_rest; // the law's level just above zero speed
+    double limit;   // of sticking, >= at_rest
+    bool approximate;
+    const StiReactionProblem *problem;
+} Rule;
+
+static double ratio_of(double needed, double available)
+{
+    return needed > 0.0 ? needed / available : 0.0;
+}
+
+// One number g = T W: everything happens along vbar.
+static void resolve_along(const Rule *rule, double g, StiReactionAnswer *answer)
+{
+    const StiReactionProblem *problem = rule->problem;
+    const double a = sti_norm(problem->dim, problem->vbar);
+    const double direction = sti_direction(problem->dim, problem->vbar);
+    answer->ratio = ratio_of(a, g * rule->limit);
+    answer->stuck = a <= g * rule->limit;
+    if (answer->stuck && a > 0.0)
+        for (int i = 0; i < problem->dim; ++i) answer->r[i] = problem->vbar[i] / g;
+    if (answer->stuck && (rule->approximate || rule->limit > rule->at_rest)) return;
+    const StiSlipSolution slip =
+        (rule->approximate ? sti_law_approximate : sti_law_solve)(rule->law, g, a, direction,
+                                                                  problem->signals);
+    answer->several = slip.several;
+    if (answer->stuck) return;
+    for (int i = 0; i < problem->dim; ++i) answer->r[i] = slip.level * (problem->vbar[i] / a);
+}
+
+// (18) without an axis of its own: the direction comes from slipping at the level at rest.
+static void approximate_across(const Rule *rule, const StiInertia *inertia,
+                               StiReactionAnswer *answer)
+{
+    const StiReactionProblem *problem = rule->problem;
+    const StiLaw at_rest = sti_law_coulomb(rule->at_rest);
+    const StiSlide slide = sti_slide(inertia, &at_rest, NULL, problem->vbar);
+    const double *along = rule->at_rest > 0.0 ? slide.r : problem->vbar;
+    const double level = sti_law_level(rule->law, slide.speed, 0.0, problem->signals);
+    const double size = sti_norm(problem->dim, along);
+    for (int i = 0; i < problem->dim; ++i) answer->r[i] = level * (along[i] / size);
+}
+
+// Any W: the velocity that remains need not be along vbar.                      EQUATIONS 2.10
+static void resolve_across(const Rule *rule, const StiInertia *inertia, StiReactionAnswer *answer)
+{
+    const StiReactionProblem *problem = rule->problem;
+    const bool possible = sti_inertia_force(inertia, problem->vbar, answer->r);
+    const double needed = possible ? sti_norm(problem->dim, answer->r) : INFINITY;
+    answer->ratio = ratio_of(needed, rule->limit);
+    answer->stuck = needed <= rule->limit;
+    if (answer->stuck && (rule->approximate || rule->limit > rule->at_rest)) return;
+    if (answer->stuck) {
+        answer->several = sti_slide_exists(inertia, rule->law, problem->signals, problem->vbar);
+    } else if (rule->approximate) {
+        approximate_across(rule, inertia, answer);
+    } else {
+        const StiSlide slide = sti_slide(inertia, rule->law, problem->signals, problem->vbar);
+        for (int i = 0; i < problem->dim; ++i) answer->r[i] = slide.r[i];
+        answer->several = slide.several;
+    }
+}
+
+// A limit below the law's own level at rest would leave velocities without an answer: it is raised.
+StiStatus sti_finite_time(const StiLaw *law, double limit, bool approximate,
+                          const StiReactionProblem *problem, StiReactionAnswer *answer)
+{
+    StiInertia inertia;
+    *answer = (StiReactionAnswer){0};
+    const StiStatus status = sti_inertia_prepare(problem, &inertia);
+    if (status != STI_OK) return status;
+    const double direction = sti_direction(problem->dim, problem->vbar);
+    const double at_rest = sti_law_level(law, 0.0, direction, problem->signals);
+    if (!sti_all_finite(problem->vbar, problem->dim) || isnan(at_rest)) return STI_NOT_FINITE;
+    const Rule rule = {.law = law,
+                       .at_rest = at_rest,
+                       .limit = limit > at_rest ? limit : at_rest,
+                       .approximate = approximate,
+                       .problem = problem};
+    if (inertia.isotropic) resolve_along(&rule, inertia.g[0], answer);
+    else resolve_across(&rule, &inertia, answer);
+    return sti_all_finite(answer->r, problem->dim) ? STI_OK : STI_NOT_FINITE;
+}
+
+static StiReactionSize size(const void *parameters)
+{
+    const StiFiniteTime *p = parameters;
+    return (StiReactionSize){.dim = p->dim, .discrete = 1, .signals = sti_law_signals(&p->law)};
+}
+
+// Modes as the recorder reads them; a new state starts in STICK.
+enum { STICK = 0, SLIP = 1 };
+
+// While it sticks under a static level above the law's own, only that level counts: the answer beyond
+// it is provisional, until release lets the element slip.                      [regularization] (19)
+static StiStatus resolve(const void *parameters, const StiReactionProblem *problem, const double *s,
+                         StiReactionAnswer *answer)
+{
+    const StiFiniteTime *p = parameters;
+    const double direction = sti_direction(p->dim, problem->vbar);
+    const double at_rest = sti_law_level(&p->law, 0.0, direction, problem->signals);
+    const double load = p->law.times_load ? fabs(problem->signals[0]) : 1.0;
+    const StiLaw held = sti_law_coulomb(p->level_static * load);
+    if (s[0] == STICK && p->level_static * load > at_rest)
+        return sti_finite_time(&held, p->level_static * load, false, problem, answer);
+    return sti_finite_time(&p->law, at_rest, p->approximate, problem, answer);
+}
+
+// Without a static level above the law's own, both modes give the same answer. Levels and static
+// level grow alike with the load; a law that depends on further signals cannot be judged here.
+static bool static_matters(const StiFiniteTime *p, double direction)
+{
+    const double unit_load = 1.0;
+    if (p->law.kind->signals > 0) return p->level_static > 0.0;
+    return p->level_static > sti_law_level(&p->law, 0.0, direction, &unit_load);
+}
+
+static bool release(const void *parameters, const StiReactionAnswer *answer, double *s)
+{
+    const StiFiniteTime *p = parameters;
+    if (s[0] != STICK || answer->stuck || !(answer->ratio > 1.0)) return false;
+    if (!static_matters(p, sti_direction(p->dim, answer->r))) return false;
+    s[0] = SLIP;
+    return true;
+}
+
+static void settle(const void *parameters, const StiReactionProblem *problem,
+                   const StiReactionAnswer *answer, double *s)
+{
+    (void)parameters, (void)problem;
+    s[0] = answer->stuck ? STICK : SLIP; // (19b)
+}
+
+static const StiField fields[] = {
+    {.name = "law", .type = STI_FIELD_LAW, .offset = offsetof(StiFiniteTime, law)},
+    {.name = "static", .unit = "N", .meaning = "level FS that ends sticking; 0: the law's at rest",
+     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiFiniteTime, level_static)},
+};
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiFiniteTime *p = parameters;
+    sti_check_friction(check, p->dim, &p->law);
+    if (p->law.kind != NULL && p->level_static > 0.0)
+        sti_check_static(check, p->level_static, sti_law_survey(&p->law).at_rest);
+}
+
+const StiReactionKind sti_kind_finite_time = {
+    .info = {.name = "finite-time",
+             .summary = "brings the velocity to exactly zero within the step; holds without drift",
+             .size = sizeof(StiFiniteTime),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
+             .check = check},
+    .holds = true,
+    .size = size,
+    .resolve = resolve,
+    .release = release,
+    .settle = settle,
+};

@@ -1,0 +1,30 @@
+// Private: the lines of [modular] (13) that both steps share.
+#ifndef STICTION_SRC_STEP_EVALUATE_H
+#define STICTION_SRC_STEP_EVALUATE_H
+
+#include "step/scratch.h"
+
+// Checks that state and scratch belong to the network, and clears fault and figures.
+StiStatus sti_step_begin(const StiNetwork *network, const double *inputs, const StiState *state,
+                         StiScratch *scratch);
+
+// Time functions and inputs at the stage's time, and the signals of motion sources.
+StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                      StageData *now);
+// u, ydot = I(xhat, y; tau), each after those it listens to.                          (22)
+StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch, StageData *now);
+// xdot = A(x, uhat); the loads that come out are kept apart until they are compared.  (13g)
+StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now);
+
+// Do the loads differ from those that the forces assumed? Then they take the new values and the forces
+// must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.
+bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
+                     StiStatus *status);
+
+// Discrete memory of the impedances at the end of the step, from the motion there.
+void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last);
+
+// All numbers of the new state finite? If so they become the state, else the fault names the culprit.
+StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch, int stages);
+
+#endif

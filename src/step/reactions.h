@@ -1,0 +1,25 @@
+// Private: the parts of the step that resolve reactions.
+#ifndef STICTION_SRC_STEP_REACTIONS_H
+#define STICTION_SRC_STEP_REACTIONS_H
+
+#include "step/evaluate.h"
+
+// Factors the inertias and fills the blocks of W. Row d of a block belongs to direction d of the
+// reaction, column e to direction e of the neighbour.
+StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
+
+// The local problem of one reaction at the present resistances of the others; vbar: dim numbers to fill.
+StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch, int reaction,
+                                     double *vbar);
+// All reactions together: block Gauss-Seidel, static levels, direct solve on the stuck set.
+StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch);
+
+// One direct solve for the resistances of all stuck rows, which brings their velocities to zero.
+void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch);
+// Changes a resistance and the velocities of all rows that feel it.
+void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int reaction,
+                           const double *change);
+// Stuck rows that are differences of coordinates get a velocity of exactly zero.
+void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch);
+
+#endif

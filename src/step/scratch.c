@@ -1,0 +1,81 @@
+#include "step/scratch.h"
+
+#include <stdlib.h>
+
+static double *numbers(StiArena *arena, int count)
+{
+    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
+}
+
+static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
+{
+    const size_t rows = (size_t)n->row_count + 1;
+    sti_response_take(arena, n, &data->response);
+    data->W = numbers(arena, n->W_count);
+    data->free_rate = numbers(arena, n->row_count);
+    data->rate = numbers(arena, n->row_count);
+    data->answers = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof *data->answers);
+    data->s = numbers(arena, n->s_count);
+    data->factor = numbers(arena, n->envelope_count);
+    data->factor_first = sti_arena_take(arena, rows, sizeof(int));
+    data->factor_start = sti_arena_take(arena, rows, sizeof(int));
+    data->correction = numbers(arena, n->row_count);
+    data->stuck = sti_arena_take(arena, rows, sizeof(int));
+    data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
+}
+
+static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
+{
+    scratch->workspaces = sti_arena_take(&scratch->arena, (size_t)n->source_count + 1, sizeof(void *));
+    if (scratch->workspaces == NULL) return false;
+    for (int i = 0; i < n->source_count; ++i) {
+        const StiTimeFunction *function = &n->sources[i].function;
+        if (function->open == NULL) continue;
+        scratch->workspaces[i] = function->open(function->data);
+        if (scratch->workspaces[i] == NULL) return false;
+    }
+    return true;
+}
+
+StiScratch *sti_scratch_create(const StiNetwork *network)
+{
+    StiScratch *scratch = calloc(1, sizeof *scratch);
+    if (scratch == NULL) return NULL;
+    scratch->network = network;
+    const int stages = network->reaction_count > 0 ? 1 : network->method->stages;
+    for (int r = 0; r < stages; ++r) sti_stage_take(&scratch->arena, network, &scratch->stages[r]);
+    sti_stage_take(&scratch->arena, network, &scratch->end);
+    scratch->next = numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
+                                                 network->load_count);
+    scratch->new_loads = numbers(&scratch->arena, network->load_count);
+    if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
+    if (!open_workspaces(scratch, network) || scratch->arena.failed) {
+        sti_scratch_destroy(scratch);
+        return NULL;
+    }
+    return scratch;
+}
+
+void sti_scratch_destroy(StiScratch *scratch)
+{
+    if (scratch == NULL) return;
+    for (int i = 0; scratch->workspaces != NULL && i < scratch->network->source_count; ++i) {
+        const StiTimeFunction *function = &scratch->network->sources[i].function;
+        if (function->close != NULL && scratch->workspaces[i] != NULL)
+            function->close(scratch->workspaces[i]);
+    }
+    sti_arena_release(&scratch->arena);
+    free(scratch);
+}
+
+StiStatus sti_fault(StiScratch *scratch, StiStatus status, const char *component, const char *what,
+                    const StiStage *stage)
+{
+    scratch->fault = (StiFault){
+        .status = status, .component = component, .what = what, .t = stage->t, .k = stage->k};
+    return status;
+}
+
+const StiFault *sti_scratch_fault(const StiScratch *scratch) { return &scratch->fault; }
+
+StiStepFigures sti_scratch_figures(const StiScratch *scratch) { return scratch->figures; }

@@ -1,0 +1,57 @@
+// Private: the memory of a step.
+#ifndef STICTION_SRC_STEP_SCRATCH_H
+#define STICTION_SRC_STEP_SCRATCH_H
+
+#include "network/response.h"
+#include "network/wires.h"
+#include "stiction/step.h"
+
+// What the reactions of a step need. Rows are the directions of all reactions, one after the other.
+typedef struct ReactionData {
+    Response response;
+    double *W;             // blocks, see Neighbour
+    double *free_rate;     // vbar of the rows without any reaction
+    double *rate;          // velocity of the rows under the present resistances
+    StiReactionAnswer *answers;
+    double *s;             // modes during the search
+    double *factor;        // envelope of the stuck rows of W
+    int *factor_first;     // first column of each factored row
+    int *factor_start;     // where a factored row begins
+    double *correction;
+    int *stuck;            // rows of the stuck set
+    bool *known;           // velocities that are assigned already, laid out like generalized
+} ReactionData;
+
+struct StiScratch {
+    StiArena arena;
+    const StiNetwork *network;
+    void **workspaces; // of the time functions
+    StageData stages[STI_METHOD_STAGES];
+    StageData end;     // motion at the end of the step, for settle
+    double *next;      // the state's numbers at the end of the step
+    double *new_loads;
+    double load_change; // of the previous iteration
+    ReactionData reactions;
+    StiFault fault;
+    StiStepFigures figures;
+};
+
+// Parts of next.
+static inline double *next_y(const StiScratch *scratch)
+{
+    return scratch->next + scratch->network->x_count;
+}
+static inline double *next_s(const StiScratch *scratch)
+{
+    return next_y(scratch) + scratch->network->y_count;
+}
+static inline double *next_loads(const StiScratch *scratch)
+{
+    return next_s(scratch) + scratch->network->s_count;
+}
+
+// Sets the fault and returns its status.
+StiStatus sti_fault(StiScratch *scratch, StiStatus status, const char *component, const char *what,
+                    const StiStage *stage);
+
+#endif

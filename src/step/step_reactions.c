@@ -1,0 +1,127 @@
+// The second pipeline: one evaluation per step, and the reactions that bring velocities to zero.
+#include <string.h>
+
+#include "step/reactions.h"
+
+// x, v, y of the step's start; inputs and sources at its end; tau = T.
+static StiStatus smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
+                               StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    now->stage = (StiStage){.t = sti_network_time(network, state->k + 1),
+                            .tau = network->step,
+                            .step = network->step,
+                            .k = state->k,
+                            .gravity = network->gravity};
+    memcpy(now->x, state->values, (size_t)network->x_count * sizeof *now->x);
+    memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
+    memcpy(now->loads, state->values + state->loads, (size_t)network->load_count * sizeof *now->loads);
+    memcpy(scratch->reactions.s, state->values + state->s, (size_t)network->s_count * sizeof(double));
+    const StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status == STI_OK) sti_psi(network, now);
+    return status;
+}
+
+static StiStatus smooth_forces(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
+    if (status != STI_OK) return status;
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_listen(&network->reactions[i].connections, now);
+    sti_phi(network, now);
+    return sti_admittances(network, scratch, now);
+}
+
+// vbar = v + T H^-1 h, of the bodies (into next) and of the rows.                [fixed-step] (17a)
+static void free_velocity(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    StageData *end = &scratch->end;
+    memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d)
+            scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
+    }
+    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
+    memcpy(end->ports, now->ports, (size_t)network->port_count * sizeof *end->ports);
+    sti_psi(network, end); // positions of the start, velocities vbar
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,
+               (size_t)e->size.dim * sizeof(double));
+    }
+}
+
+// The loads that belong to smooth forces and reactions together.
+static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    sti_phi_reactions(network, scratch->reactions.answers, now, now->generalized, now->wrenches);
+    return sti_admittances(network, scratch, now);
+}
+
+// v = vbar + T H^-1 J^T f; stuck rows exactly 0; positions from the new v.       (17c)
+static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    const ReactionData *data = &scratch->reactions;
+    const Response *response = &data->response;
+    memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
+    memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
+    sti_phi_reactions(network, data->answers, now, response->force, response->wrenches);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities == 0) continue;
+        sti_response_of(network, now, response, i);
+        for (int d = 0; d < a->size.velocities; ++d)
+            scratch->next[a->v + d] += network->step * response->dv[a->generalized + d];
+    }
+    sti_assign_stuck(network, scratch);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities > 0)
+            a->kind->move(a->parameters, scratch->next + a->v, network->step, scratch->next + a->q);
+    }
+    for (int i = 0; i < network->y_count; ++i)
+        next_y(scratch)[i] = state->values[state->y + i] + network->step * now->ydot[i];
+    memcpy(next_loads(scratch), now->loads, (size_t)network->load_count * sizeof *now->loads);
+}
+
+// Modes after the step.                                                   [regularization] (19b)
+static void settle(const StiNetwork *network, StiScratch *scratch)
+{
+    ReactionData *data = &scratch->reactions;
+    memcpy(next_s(scratch), data->s, (size_t)network->s_count * sizeof(double));
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        double vbar[STI_REACTION_DIM_MAX];
+        const StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
+        if (e->kind->settle != NULL)
+            e->kind->settle(e->parameters, &problem, &data->answers[i], next_s(scratch) + e->s);
+    }
+    sti_settle_impedances(network, scratch, &scratch->stages[0]);
+}
+
+StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
+                             StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    int iterations = 0;
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
+    if (status == STI_OK) status = smooth_motion(network, inputs, state, scratch);
+    if (status == STI_OK) status = sti_reaction_inertia(network, scratch);
+    while (status == STI_OK) {
+        status = smooth_forces(network, state, scratch);
+        if (status != STI_OK) break;
+        free_velocity(network, state, scratch);                                  // (17a)
+        status = sti_resolve(network, scratch);                                  // (17b)
+        if (status == STI_OK && network->iterates_loads) status = loads_with_reactions(network, scratch);
+        if (status != STI_OK || !sti_loads_moved(network, scratch, now, &iterations, &status)) break;
+    }
+    if (status != STI_OK) return status;
+    advance(network, state, scratch);                                            // (17c)
+    settle(network, scratch);
+    return sti_step_commit(network, state, scratch, 1);
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# check.sh BUILD_DIR CMAKE CC VERSION
+# Installs into a temporary folder and builds the consumer there: with find_package and with
+# pkg-config, each against the shared and the static library.
+set -eu
+build=$1 cmake=$2 cc=$3 version=$4
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Staged elsewhere than the prefix it was told: the package must find itself.
+DESTDIR=$work/stage "$cmake" --install "$build" --prefix /opt/stiction >"$work/install.log"
+prefix=$work/stage/opt/stiction
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name stiction.pc)")
+export PKG_CONFIG_PATH
+libdir=$(dirname "$PKG_CONFIG_PATH")
+
+echo "exported symbols"
+nm -D --defined-only "$libdir/libstiction.so" >"$work/symbols"
+if grep -v ' sti_' "$work/symbols"; then
+    echo "the shared library exports names without the prefix sti_" >&2
+    exit 1
+fi
+
+echo "find_package"
+"$cmake" -S "$here" -B "$work/consumer" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_COMPILER="$cc" \
+    -D WANTED_VERSION="$version" >"$work/configure.log"
+"$cmake" --build "$work/consumer" >"$work/build.log"
+"$work/consumer/consumer_shared"
+"$work/consumer/consumer_static"
+ldd "$work/consumer/consumer_shared" | grep -q "$libdir/libstiction.so"
+if ldd "$work/consumer/consumer_static" | grep libstiction; then
+    echo "the static consumer needs the shared library" >&2
+    exit 1
+fi
+
+echo "pkg-config"
+test "$(pkg-config --modversion stiction)" = "$version"
+# shellcheck disable=SC2046 # flags are words
+"$cc" -std=c17 -o "$work/shared" "$here/consumer.c" $(pkg-config --cflags --libs stiction)
+LD_LIBRARY_PATH=$libdir "$work/shared"
+# shellcheck disable=SC2046
+"$cc" -std=c17 -static -o "$work/static" "$here/consumer.c" $(pkg-config --static --cflags --libs stiction)
+"$work/static"
