@@ -20,6 +20,7 @@ typedef struct StiImpedanceKind {
     bool continuous; // eval works at tau = 0
     bool looks_ahead; // eval uses tau
     bool holds;      // claims that what is stuck does not drift
+    bool gives_work; // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot);

@@ -30,8 +30,8 @@ StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double
     return STI_OK;
 }
 
-// A law seen in one direction only: energy is made only while deflection and velocity have one sign,
-// so that each direction must be passive on its own, and that suffices.
+// A law seen in one direction only: energy can be made only while deflection and velocity have one
+// sign, so each direction must be passive on its own, and that is enough.
 typedef struct OneWay {
     const StiLaw *law;
     double direction;
@@ -48,8 +48,9 @@ static StiLawSurvey survey_one_way(const StiLaw *law, double direction)
 {
     if (!law->kind->directional) return sti_law_survey(law);
     const OneWay way = {law, direction};
-    const StiLawKind kind = {
-        .name = law->kind->name, .signals = law->kind->signals, .level = one_way_level};
+    const StiLawKind kind = {.name = law->kind->name,
+                             .signals = law->kind->signals,
+                             .level = one_way_level};
     StiLaw seen = sti_law_own(&kind, &way);
     seen.times_load = law->times_load;
     return sti_law_survey(&seen);
@@ -71,7 +72,8 @@ void sti_check_bristle_passive(const StiCheck *check, const StiLaw *law, double 
     if (isfinite(needed))
         sti_check_unphysical(check, "viscous", sigma2,
                              "with damping %g under a level that falls, the bristle makes energy: "
-                             "viscous must be at least %.10g", sigma1, needed);
+                             "viscous must be at least %.10g",
+                             sigma1, needed);
     else
         sti_check_unphysical(check, "damping", sigma1,
                              "under a level that comes down to 0, a damped bristle makes energy: "

@@ -128,8 +128,12 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "parts", .unit = "", .meaning = "impedances in parallel", .type = STI_FIELD_PARTS,
-     .offset = offsetof(StiCompound, parts), .count_offset = offsetof(StiCompound, count)},
+    {.name = "parts",
+     .unit = "",
+     .meaning = "impedances in parallel",
+     .type = STI_FIELD_PARTS,
+     .offset = offsetof(StiCompound, parts),
+     .count_offset = offsetof(StiCompound, count)},
 };
 
 static void check_part(const StiCompound *p, int index, const StiCheck *check)

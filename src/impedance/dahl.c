@@ -67,12 +67,22 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level the spring's force tends to",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiDahl, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "stiffness K at small deflection",
-     .bound = STI_POSITIVE, .offset = offsetof(StiDahl, K)},
-    {.name = "alpha", .unit = "", .meaning = "exponent of the approach to the level",
-     .bound = STI_POSITIVE, .offset = offsetof(StiDahl, alpha), .usual = 1.0},
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level the spring's force tends to",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiDahl, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "stiffness K at small deflection",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiDahl, K)},
+    {.name = "alpha",
+     .unit = "",
+     .meaning = "exponent of the approach to the level",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiDahl, alpha),
+     .usual = 1.0},
 };
 
 static void check(const void *parameters, const StiCheck *check)

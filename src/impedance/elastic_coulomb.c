@@ -8,16 +8,17 @@ bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *s
     const double Z = p->B + tau * p->K;
     double trial[3];
     for (int i = 0; i < p->dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
-    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);    // (19b)
-    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z;  // (19c)
+    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);   // (19b)
+    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z; // (19c)
     return stuck;
 }
 
 static StiImpedanceSize size(const void *parameters)
 {
     const StiElasticCoulomb *p = parameters;
-    return (StiImpedanceSize){
-        .velocities = p->dim, .memory = p->dim, .signals = sti_law_signals(&p->law)};
+    return (StiImpedanceSize){.velocities = p->dim,
+                              .memory = p->dim,
+                              .signals = sti_law_signals(&p->law)};
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
@@ -60,12 +61,21 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level at which the surface slips",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiElasticCoulomb, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "spring K of the stuck surface",
-     .bound = STI_POSITIVE, .offset = offsetof(StiElasticCoulomb, K)},
-    {.name = "damping", .unit = "N s/m", .meaning = "damper B of the stuck surface",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiElasticCoulomb, B)},
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level at which the surface slips",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiElasticCoulomb, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "spring K of the stuck surface",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiElasticCoulomb, K)},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damper B of the stuck surface",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiElasticCoulomb, B)},
 };
 
 // A level that falls faster than Z = B + T K leaves more than one slip speed.
@@ -75,7 +85,8 @@ static void check_unique(const StiElasticCoulomb *p, const StiCheck *check)
     if (fall >= p->B + check->step * p->K)
         sti_check_warning(check, "damping", p->B,
                           "the level falls by up to %g N s/m: more than one slip speed is possible "
-                          "and the fastest is taken; damping above that makes it unique", fall);
+                          "and the fastest is taken; damping above that makes it unique",
+                          fall);
 }
 
 static void check(const void *parameters, const StiCheck *check)

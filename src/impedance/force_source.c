@@ -37,6 +37,7 @@ const StiImpedanceKind sti_kind_force_source = {
              .summary = "a force as a function of time or of an input",
              .size = sizeof(StiForceSource),
              .check = check},
+    .gives_work = true,
     .continuous = true,
     .size = size,
     .eval = eval,

@@ -50,14 +50,26 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "Stribeck level s(v), without the viscous part",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiLuGre, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "stiffness sigma0 of the bristle",
-     .bound = STI_POSITIVE, .offset = offsetof(StiLuGre, sigma0)},
-    {.name = "damping", .unit = "N s/m", .meaning = "damping sigma1 of the bristle",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLuGre, sigma1)},
-    {.name = "viscous", .unit = "N s/m", .meaning = "viscous friction sigma2 beside the bristle",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLuGre, sigma2)},
+    {.name = "law",
+     .unit = "N",
+     .meaning = "Stribeck level s(v), without the viscous part",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiLuGre, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "stiffness sigma0 of the bristle",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiLuGre, sigma0)},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damping sigma1 of the bristle",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLuGre, sigma1)},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "viscous friction sigma2 beside the bristle",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLuGre, sigma2)},
 };
 
 static void check(const void *parameters, const StiCheck *check)

@@ -39,10 +39,16 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level above the speed eps", .type = STI_FIELD_LAW,
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level above the speed eps",
+     .type = STI_FIELD_LAW,
      .offset = offsetof(StiViscousApproximation, law)},
-    {.name = "eps", .unit = "m/s", .meaning = "speed below which friction is a damper",
-     .bound = STI_POSITIVE, .offset = offsetof(StiViscousApproximation, eps)},
+    {.name = "eps",
+     .unit = "m/s",
+     .meaning = "speed below which friction is a damper",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiViscousApproximation, eps)},
 };
 
 static void check(const void *parameters, const StiCheck *check)

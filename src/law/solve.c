@@ -29,6 +29,7 @@ static double root(const Balance *b, double low, double high)
     double u = high, last = high - low;
     for (int i = 0; i < 200; ++i) {
         const double f = excess(b, u);
+        if (isnan(f)) return f;
         if (fabs(f) <= 2.0 * DBL_EPSILON * b->a) return u;
         if (f < 0.0) low = u;
         else high = u;

@@ -44,7 +44,8 @@ static void build_sources(const Build *build)
                        .count = from->count,
                        .function = from->function,
                        .first = reserve(&n->source_values, from->count),
-                       .input = -1};
+                       .input = -1,
+                       .own_name = from->name[0] != '\0'};
         if (from->function.eval != NULL) continue;
         to->input = reserve(&n->input_count, from->count);
         to->usual = sti_arena_copy(&n->arena, from->usual, (size_t)from->count * sizeof(double));

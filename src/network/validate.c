@@ -37,6 +37,15 @@ static bool good_name(const char *name)
     return strlen(name) < sizeof(((StiFinding *)0)->component);
 }
 
+// Words that paths and channels use themselves.
+static bool reserved(const char *name)
+{
+    static const char *const words[] = {"t", "step", "start", "gravity", "energy"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
+        if (strcmp(name, words[i]) == 0) return true;
+    return false;
+}
+
 static const char *name_of(const StiPlan *plan, int i)
 {
     if (i < plan->admittances.count) return sti_plan_admittance(plan, i)->name;
@@ -56,6 +65,8 @@ static void check_names(const Validate *v)
         if (i >= named && name[0] == '\0') continue;
         if (!good_name(name))
             error(v, name, "", "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
+        if (reserved(name))
+            error(v, name, "", "t, step, start, gravity and energy are taken; choose another name");
         for (int j = 0; j < i; ++j)
             if (strcmp(name_of(plan, j), name) == 0)
                 error(v, name, "", "this name is used twice; names are unique among all components");

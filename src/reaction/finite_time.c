@@ -112,8 +112,8 @@ static StiReactionSize size(const void *parameters)
 // Modes as the recorder reads them; a new state starts in STICK.
 enum { STICK = 0, SLIP = 1 };
 
-// While it sticks under a static level above the law's own, only that level counts: the answer beyond
-// it is provisional, until release lets the element slip.                      [regularization] (19)
+// While it sticks under a static level above the law's own, only it counts: an answer beyond
+// it is provisional, until release lets the element slip.                     [regularization] (19)
 static StiStatus resolve(const void *parameters, const StiReactionProblem *problem, const double *s,
                          StiReactionAnswer *answer)
 {

@@ -121,6 +121,7 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
         if (status != STI_OK || !sti_loads_moved(network, scratch, now, &iterations, &status)) break;
     }
     if (status != STI_OK) return status;
+    if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);                                            // (17c)
     settle(network, scratch);
     return sti_step_commit(network, state, scratch, 1);

@@ -9,10 +9,10 @@
 #include "stiction/impedance.h"
 
 typedef struct DitheredMass {
-    StiImpedance element;            // one dimension, one number of memory
-    double M;                        // kg
+    StiImpedance element;              // one dimension, one number of memory
+    double M;                          // kg
     double mean, amplitude, frequency; // N, N, rad/s
-    double T;                        // s
+    double T;                          // s
     long k;
     double state[3]; // x (m), v (m/s), memory (m)
 } DitheredMass;
@@ -62,13 +62,20 @@ static inline double anchor_drift(DitheredMass *m, long steps)
     return most;
 }
 
-static inline long dither_steps(void) { return getenv("STI_TEST_SHORT") != NULL ? 100000 : 1000000; }
+static inline long dither_steps(void)
+{
+    return getenv("STI_TEST_SHORT") != NULL ? 100000 : 1000000;
+}
 
 // The paper's numbers: the peaks stay 4 % below a level of 0.5 N.                 EQUATIONS 3.4
 static inline DitheredMass papers_dither(const StiImpedanceKind *kind, const void *parameters)
 {
-    return (DitheredMass){.element = {kind, parameters}, .M = 0.05, .mean = 0.336, .amplitude = 0.144,
-                          .frequency = 100.0, .T = 1e-4};
+    return (DitheredMass){.element = {kind, parameters},
+                          .M = 0.05,
+                          .mean = 0.336,
+                          .amplitude = 0.144,
+                          .frequency = 100.0,
+                          .T = 1e-4};
 }
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef STICTION_TESTS_LED_ELEMENT_H
 #define STICTION_TESTS_LED_ELEMENT_H
 
-#include "../../support/random.h"
+#include "support/random.h"
 #include "stiction/impedance.h"
 
 enum { PATH_WAVES = 5, LED_MEMORY = 24 };
@@ -67,20 +67,22 @@ static inline Round lead_round(const StiImpedance *element, const double *signal
     const StiMotion still = {.signals = signals};
     const double T = path->period / steps;
     Round sum = {0};
-    if (element->kind->stored != NULL) sum.stored = -element->kind->stored(element->parameters, &still, y);
+    if (element->kind->stored != NULL)
+        sum.stored = -element->kind->stored(element->parameters, &still, y);
     for (int step = 0; step < steps; ++step) {
         double slope[LED_MEMORY] = {0}, total[LED_MEMORY] = {0}, trial[LED_MEMORY];
         for (int r = 0; r < 4; ++r) {
             for (int i = 0; i < memory; ++i) trial[i] = y[i] + ahead[r] * T * slope[i];
-            const double power = led_power(element, signals, path, (step + ahead[r]) * T, trial, slope,
-                                           &sum.status);
+            const double power =
+                led_power(element, signals, path, (step + ahead[r]) * T, trial, slope, &sum.status);
             sum.work += T * weight[r] / 6.0 * power;
             sum.turnover += T * weight[r] / 6.0 * fabs(power);
             for (int i = 0; i < memory; ++i) total[i] += weight[r] * slope[i];
         }
         for (int i = 0; i < memory; ++i) y[i] += T / 6.0 * total[i];
     }
-    if (element->kind->stored != NULL) sum.stored += element->kind->stored(element->parameters, &still, y);
+    if (element->kind->stored != NULL)
+        sum.stored += element->kind->stored(element->parameters, &still, y);
     return sum;
 }
 

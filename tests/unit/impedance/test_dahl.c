@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../../support/near.h"
+#include "support/near.h"
 #include "dithered_mass.h"
 #include "judged.h"
 #include "led_element.h"
@@ -51,7 +51,7 @@ static void branches_of_the_loop_are_exact(void **state)
     static const double alphas[] = {0.5, 1.0, 1.5, 2.0};
     for (int i = 0; i < 4; ++i) {
         const StiDahl p = {.law = sti_law_coulomb(F), .K = K, .alpha = alphas[i]};
-        // For alpha < 1 the level is reached in finite time, where the rate has a root: finer steps.
+        // For alpha < 1 the level is reached in finite time, with a root in the rate: finer steps.
         const int steps = alphas[i] < 1.0 ? 40000 : 1000;
         double z = 0.0, f = 0.0;
         for (int reversal = 0; reversal <= 6; ++reversal) {
@@ -160,8 +160,10 @@ static void stiff_form_lets_go_when_the_level_vanishes(void **state)
 {
     (void)state;
     const double no_load = 0.0, tau = 1e-3, z = 0.01;
-    const StiDahl p = {
-        .law = sti_law_times_load(sti_law_coulomb(0.3)), .K = K, .alpha = 1.0, .stiff = true};
+    const StiDahl p = {.law = sti_law_times_load(sti_law_coulomb(0.3)),
+                       .K = K,
+                       .alpha = 1.0,
+                       .stiff = true};
     double f, zdot;
     assert_int_equal(sti_dahl(&p, tau, &no_load, 0.1, z, &f, &zdot), STI_OK);
     assert_near(z + tau * zdot, 0.0, 1e-17);
@@ -177,7 +179,9 @@ static void stiff_form_is_bounded_for_any_step(void **state)
     Random random = {3};
     for (int i = 0; i < 100000; ++i) {
         const double level = random_decades(&random, 1e-6, 1e3);
-        StiDahl p = {.law = sti_law_coulomb(level), .K = random_decades(&random, 1.0, 1e8), .alpha = 1.0,
+        StiDahl p = {.law = sti_law_coulomb(level),
+                     .K = random_decades(&random, 1.0, 1e8),
+                     .alpha = 1.0,
                      .stiff = true};
         const double tau = random_decades(&random, 1e-6, 1.0);
         const double v = random_between(&random, -10.0, 10.0);
@@ -201,7 +205,9 @@ static void level_may_depend_on_direction_and_load(void **state)
     assert_near(rate(&p, 0.5, 0.02), 0.0, 1e-17);
     assert_near(rate(&p, -0.5, -0.03), 0.0, 1e-17);
 
-    const StiDahl loaded = {.law = sti_law_times_load(sti_law_coulomb(0.1)), .K = 100.0, .alpha = 1.0};
+    const StiDahl loaded = {.law = sti_law_times_load(sti_law_coulomb(0.1)),
+                            .K = 100.0,
+                            .alpha = 1.0};
     const double load = 40.0;
     double f, zdot;
     assert_int_equal(sti_dahl(&loaded, 0.0, &load, 0.5, 0.04, &f, &zdot), STI_OK);

@@ -46,12 +46,12 @@ static void steady_slip_is_the_law(void **state)
     (void)state;
     Model model;
     for (int i = 0; i < 20; ++i) {
-        const double v = (i % 2 ? -1.0 : 1.0) * pow(10.0, -3.0 + 0.15 * i), T = 1e-4 / (1.0 + fabs(v));
+        const double v = (i % 2 ? -1.0 : 1.0) * pow(10.0, -3.0 + 0.15 * i), T = 1e-5 / fabs(v);
         model_of_ten(&model, sti_law_stribeck(5.0, 8.0, 0.1, 1.0, 0.0), 500.0, 9.0, 1.0 + 0.1 * i);
         model.p.sigma1 = 2.0;
         model.p.sigma2 = 3.0;
         double f = 0.0;
-        for (int k = 0; k < 400000; ++k) f = model_step(&model, T, v);
+        for (int k = 0; k < 50000; ++k) f = model_step(&model, T, v);
         const double level = 5.0 + 3.0 * exp(-fabs(v) / 0.1);
         assert_near(f, copysign(level, v) + 3.0 * v, 1e-9);
     }
@@ -85,10 +85,10 @@ static void large_exponent_is_maxwell_slip(void **state)
     double z[10] = {0.0}, zdot[10], f;
     const double T = 1e-3;
     for (int k = 0; k < 20000; ++k) {
-        const double v = 1e-4 * cos(0.3 * k * T); // swings by 0.33 mm: at most 18 N
+        const double v = 0.8e-4 * cos(0.3 * k * T); // swings by 0.27 mm: at most 18.2 N
         sti_maxwell_slip(&bank, T, v, z, &f, zdot);
         for (int i = 0; i < 10; ++i) z[i] += T * zdot[i];
-        assert_near(model_step(&model, T, v), f, 1e-9);
+        assert_near(model_step(&model, T, v), f, 1e-12);
     }
 }
 
@@ -160,7 +160,7 @@ static double creep(double exponent)
     return (x - from) / ((double)(dither_steps() / 10) * T);
 }
 
-// holds must be false: mm/s to tenths of um/s, less for a larger exponent.
+// holds must be false: about 2 mm/s for n = 1, 0.9 mm/s for n = 2, 0.04 mm/s for n = 10.
 static void dither_makes_it_creep(void **state)
 {
     (void)state;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "../../support/near.h"
+#include "support/near.h"
 #include "dithered_mass.h"
 #include "judged.h"
 #include "led_element.h"
@@ -45,8 +45,10 @@ static void rate_and_force_are_the_published_ones(void **state)
 static void steady_sliding_shows_the_law_and_the_viscous_part(void **state)
 {
     (void)state;
-    const StiLuGre p = {.law = sti_law_stribeck(1.0, 1.5, 0.01, 2.0, 0.0), .sigma0 = 1e5,
-                        .sigma1 = 10.0, .sigma2 = 6.0};
+    const StiLuGre p = {.law = sti_law_stribeck(1.0, 1.5, 0.01, 2.0, 0.0),
+                        .sigma0 = 1e5,
+                        .sigma1 = 10.0,
+                        .sigma2 = 6.0};
     for (double v = -0.05; v <= 0.05; v += 0.0125) {
         if (fabs(v) < 1e-9) continue;
         double z = 0.0, f = 0.0, zdot;
@@ -63,7 +65,9 @@ static void at_rest_the_deflection_stays(void **state)
 {
     (void)state;
     const double no_load = 0.0;
-    const StiLuGre p = {.law = sti_law_times_load(sti_law_coulomb(0.3)), .sigma0 = 1e4, .sigma1 = 5.0};
+    const StiLuGre p = {.law = sti_law_times_load(sti_law_coulomb(0.3)),
+                        .sigma0 = 1e4,
+                        .sigma1 = 5.0};
     double f = NAN, zdot = NAN;
     assert_int_equal(sti_lugre(&p, 1e-3, &no_load, 0.0, 1e-5, &f, &zdot), STI_OK);
     assert_true(zdot == 0.0);
@@ -90,8 +94,10 @@ static void stiff_form_is_bounded_for_any_step(void **state)
     Random random = {2};
     for (int i = 0; i < 100000; ++i) {
         const double level = random_decades(&random, 1e-6, 1e3);
-        StiLuGre p = {.law = sti_law_coulomb(level), .sigma0 = random_decades(&random, 1.0, 1e8),
-                      .sigma1 = 1.0, .stiff = true};
+        StiLuGre p = {.law = sti_law_coulomb(level),
+                      .sigma0 = random_decades(&random, 1.0, 1e8),
+                      .sigma1 = 1.0,
+                      .stiff = true};
         const double tau = random_decades(&random, 1e-6, 1.0);
         const double v = random_between(&random, -10.0, 10.0);
         const double z = random_between(&random, -3.0, 3.0) * level / p.sigma0;
@@ -117,8 +123,10 @@ static StiLuGre random_lugre(Random *random, double viscous_factor)
 {
     const double Fc = random_decades(random, 0.1, 10.0), ratio = random_between(random, 1.1, 2.5);
     const double sigma1 = random_decades(random, 0.1, 1e3);
-    return (StiLuGre){.law = sti_law_stribeck(Fc, ratio * Fc, random_decades(random, 1e-3, 0.1), 2.0, 0),
-                      .sigma0 = random_decades(random, 1e2, 1e6), .sigma1 = sigma1,
+    return (StiLuGre){.law = sti_law_stribeck(Fc, ratio * Fc, random_decades(random, 1e-3, 0.1),
+                                              2.0, 0),
+                      .sigma0 = random_decades(random, 1e2, 1e6),
+                      .sigma1 = sigma1,
                       .sigma2 = viscous_factor * sigma1 * (ratio - 1.0)};
 }
 
@@ -222,8 +230,8 @@ static void creeps_under_dither_as_published(void **state)
 static void kind_says_what_the_function_does(void **state)
 {
     (void)state;
-    const StiLuGre p = {.law = sti_law_coulomb(2.0), .sigma0 = 1e4, .sigma1 = 3.0, .sigma2 = 0.5,
-                        .stiff = true};
+    const StiLuGre p = {
+        .law = sti_law_coulomb(2.0), .sigma0 = 1e4, .sigma1 = 3.0, .sigma2 = 0.5, .stiff = true};
     const StiImpedanceSize size = sti_kind_lugre.size(&p);
     assert_int_equal(size.velocities, 1);
     assert_int_equal(size.memory, 1);
@@ -251,7 +259,9 @@ static void kind_says_what_the_function_does(void **state)
 static void parameters_are_addressable(void **state)
 {
     (void)state;
-    StiLuGre p = {.law = sti_law_stribeck(1.0, 1.2, 0.1, 2.0, 0.0), .sigma0 = 1e4, .sigma1 = 3.0,
+    StiLuGre p = {.law = sti_law_stribeck(1.0, 1.2, 0.1, 2.0, 0.0),
+                  .sigma0 = 1e4,
+                  .sigma1 = 3.0,
                   .sigma2 = 1.0};
     const StiInfo *info = &sti_kind_lugre.info;
     assert_ptr_equal(sti_kind_find(info, &p, "stiffness"), &p.sigma0);

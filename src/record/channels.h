@@ -1,0 +1,33 @@
+// Private: all that can be recorded of a network, in a fixed order.
+#ifndef STICTION_SRC_RECORD_CHANNELS_H
+#define STICTION_SRC_RECORD_CHANNELS_H
+
+#include "network/network.h"
+#include "stiction/record.h"
+
+typedef enum ChannelType {
+    CHANNEL_BODY,          // value number index of the admittance's observe
+    CHANNEL_LOAD,
+    CHANNEL_SOURCE,        // named time functions and inputs
+    CHANNEL_FORCE,         // component index of u or r
+    CHANNEL_FORCE_NORM,
+    CHANNEL_VELOCITY,      // of the wire
+    CHANNEL_DISPLACEMENT,  // of the wire
+    CHANNEL_OWN,           // value number index of the impedance's observe
+    CHANNEL_MEMORY,
+    CHANNEL_STICK,         // of a reaction
+    CHANNEL_DISSIPATED,    // by one element
+    CHANNEL_ENERGY         // number of a member of StiEnergy
+} ChannelType;
+
+typedef struct ChannelPlace {
+    ChannelType type;
+    bool reaction;
+    int component;
+    int index;
+} ChannelPlace;
+
+// Number to name and place; false past the last.
+bool sti_channel_at(const StiNetwork *network, int number, StiChannel *channel, ChannelPlace *place);
+
+#endif

@@ -1,0 +1,143 @@
+// The energy ledger: where the work of the inputs went. It reads what the last step left behind.
+#include <string.h>
+
+#include "record/recorder.h"
+
+static double dot(const double *a, const double *b, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+// Power of forces on one admittance: along its coordinates, and at its links.
+static double power_on(const Admittance *a, const double *generalized, const StiWrench *wrenches,
+                       const double *v, const StiFrame *frames)
+{
+    double power = dot(generalized + a->generalized, v, a->dim);
+    for (int i = a->link; i < a->link + a->size.links; ++i)
+        power += sti_vec3_dot(wrenches[i].force, frames[i].v) +
+                 sti_vec3_dot(wrenches[i].moment, frames[i].w);
+    return power;
+}
+
+// One stage of the step, over the time h = T b.
+static void follow_stage(StiRecorder *recorder, const StageData *stage, double h)
+{
+    const StiNetwork *n = recorder->network;
+    Ledger *ledger = &recorder->ledger;
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Wire *wire = &n->impedances[i].wire;
+        if (n->impedances[i].wired)
+            ledger->absorbed_by_impedance[i] +=
+                h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
+    }
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        const double *v = a->kind->prescribed ? stage->ports + a->port + a->dim : stage->x + a->v;
+        const double work = h * power_on(a, stage->generalized, stage->wrenches, v, stage->frames);
+        if (a->kind->prescribed) ledger->work_of_motions -= work;
+        else ledger->work_on_bodies += work;
+    }
+}
+
+// Reactions act with the velocity of the step's end, at the pose of its start.
+static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    const StageData *start = &scratch->stages[0];
+    const ReactionData *data = &scratch->reactions;
+    Ledger *ledger = &recorder->ledger;
+    StageData *row = &recorder->row;
+    memset(row->generalized, 0, (size_t)n->generalized_count * sizeof(double));
+    memset(row->wrenches, 0, (size_t)n->link_count * sizeof(StiWrench));
+    sti_phi_reactions(n, data->answers, start, row->generalized, row->wrenches);
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const Reaction *e = &n->reactions[i];
+        if (!data->answers[i].stuck)
+            ledger->absorbed_by_reaction[i] +=
+                n->step * dot(data->answers[i].r, data->rate + e->row, e->size.dim);
+    }
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : row->x + a->v;
+        a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
+                      recorder->frames + a->link);
+        const double work = n->step * power_on(a, row->generalized, row->wrenches, v, recorder->frames);
+        if (a->kind->prescribed) ledger->work_of_motions -= work;
+        else ledger->work_on_bodies += work;
+    }
+}
+
+void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    if (n->reaction_count > 0) {
+        follow_stage(recorder, &scratch->stages[0], n->step);
+        follow_reactions(recorder, scratch);
+        return;
+    }
+    for (int r = 0; r < n->method->stages; ++r)
+        follow_stage(recorder, &scratch->stages[r], n->step * n->method->b[r]);
+}
+
+void sti_ledger_weigh(StiRecorder *recorder, bool start)
+{
+    const StiNetwork *n = recorder->network;
+    Ledger *ledger = &recorder->ledger;
+    const StageData *row = &recorder->row;
+    ledger->stored_in_bodies = 0.0;
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        if (a->kind->stored != NULL && !a->kind->prescribed)
+            ledger->stored_in_bodies +=
+                a->kind->stored(a->parameters, n->gravity, row->x + a->q, row->x + a->v);
+    }
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        const StiMotion xhat = {.x = row->position + e->wire.x,
+                                .v = row->velocity + e->wire.v,
+                                .signals = row->ports + e->port};
+        ledger->stored_in_impedance[i] =
+            e->kind->stored != NULL ? e->kind->stored(e->parameters, &xhat, row->y + e->y) : 0.0;
+        if (start) ledger->stored_in_impedance_start[i] = ledger->stored_in_impedance[i];
+    }
+    if (start) ledger->stored_in_bodies_start = ledger->stored_in_bodies;
+}
+
+double sti_recorder_dissipated_at(const StiRecorder *recorder, bool reaction, int index)
+{
+    const Ledger *ledger = &recorder->ledger;
+    if (reaction) return ledger->absorbed_by_reaction[index];
+    if (recorder->network->impedances[index].kind->gives_work) return 0.0;
+    return ledger->absorbed_by_impedance[index] -
+           (ledger->stored_in_impedance[index] - ledger->stored_in_impedance_start[index]);
+}
+
+double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element)
+{
+    const Place place = recorder->network->element_places[element.index];
+    return sti_recorder_dissipated_at(recorder, place.reaction, place.index);
+}
+
+StiEnergy sti_recorder_energy(const StiRecorder *recorder)
+{
+    const StiNetwork *n = recorder->network;
+    const Ledger *ledger = &recorder->ledger;
+    StiEnergy energy = {.work = ledger->work_of_motions,
+                        .stored = ledger->stored_in_bodies,
+                        .stored_start = ledger->stored_in_bodies_start};
+    for (int i = 0; i < n->impedance_count; ++i) {
+        if (n->impedances[i].kind->gives_work) energy.work -= ledger->absorbed_by_impedance[i];
+        energy.stored += ledger->stored_in_impedance[i];
+        energy.stored_start += ledger->stored_in_impedance_start[i];
+        energy.dissipated += sti_recorder_dissipated_at(recorder, false, i);
+    }
+    for (int i = 0; i < n->reaction_count; ++i)
+        energy.dissipated += sti_recorder_dissipated_at(recorder, true, i);
+    energy.numerical =
+        ledger->stored_in_bodies - ledger->stored_in_bodies_start - ledger->work_on_bodies;
+    energy.residual = energy.work + energy.numerical - (energy.stored - energy.stored_start) -
+                      energy.dissipated;
+    return energy;
+}

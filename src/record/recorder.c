@@ -1,0 +1,215 @@
+#include "record/recorder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double *numbers(StiArena *arena, int count)
+{
+    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
+}
+
+// Room for the values of the largest observe.
+static int largest_observation(const StiNetwork *network)
+{
+    int most = 1;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const StiChannelInfo *names;
+        const Admittance *a = &network->admittances[i];
+        const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
+        if (count > most) most = count;
+    }
+    for (int i = 0; i < network->impedance_count; ++i)
+        if (network->impedances[i].kind->channel_count > most)
+            most = network->impedances[i].kind->channel_count;
+    return most;
+}
+
+static void take_places(StiRecorder *recorder)
+{
+    StiChannel channel;
+    ChannelPlace place;
+    while (sti_channel_at(recorder->network, recorder->channel_count, &channel, &place))
+        ++recorder->channel_count;
+    recorder->places =
+        sti_arena_take(&recorder->arena, (size_t)recorder->channel_count + 1, sizeof(ChannelPlace));
+    for (int i = 0; recorder->places != NULL && i < recorder->channel_count; ++i)
+        sti_channel_at(recorder->network, i, &channel, &recorder->places[i]);
+}
+
+StiRecorder *sti_recorder_create(const StiNetwork *network)
+{
+    StiRecorder *recorder = calloc(1, sizeof *recorder);
+    if (recorder == NULL) return NULL;
+    StiArena *arena = &recorder->arena;
+    recorder->network = network;
+    take_places(recorder);
+    recorder->trial = sti_state_create(network);
+    sti_stage_take(arena, network, &recorder->row);
+    recorder->resistances = numbers(arena, network->row_count);
+    recorder->s = numbers(arena, network->s_count);
+    recorder->values = numbers(arena, largest_observation(network));
+    recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
+    recorder->ledger.absorbed_by_impedance = numbers(arena, network->impedance_count);
+    recorder->ledger.absorbed_by_reaction = numbers(arena, network->reaction_count);
+    recorder->ledger.stored_in_impedance = numbers(arena, network->impedance_count);
+    recorder->ledger.stored_in_impedance_start = numbers(arena, network->impedance_count);
+    if (arena->failed || recorder->trial == NULL) {
+        sti_recorder_destroy(recorder);
+        return NULL;
+    }
+    return recorder;
+}
+
+void sti_recorder_destroy(StiRecorder *recorder)
+{
+    if (recorder == NULL) return;
+    sti_state_destroy(recorder->trial);
+    sti_arena_release(&recorder->arena);
+    free(recorder);
+}
+
+// State, sources and the motion of all wires at t_k.
+static void look(StiRecorder *recorder, const StiState *state, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    StageData *row = &recorder->row;
+    const StageData *first = &scratch->stages[0];
+    row->stage = first->stage;
+    row->stage.t = sti_network_time(n, state->k);
+    row->stage.k = state->k;
+    memcpy(row->x, state->values, (size_t)n->x_count * sizeof *row->x);
+    memcpy(row->y, state->values + state->y, (size_t)n->y_count * sizeof *row->y);
+    memcpy(recorder->s, state->values + state->s, (size_t)n->s_count * sizeof *recorder->s);
+    memcpy(row->loads, state->values + state->loads, (size_t)n->load_count * sizeof *row->loads);
+    memcpy(row->sources, first->sources, (size_t)n->source_values * sizeof *row->sources);
+    memcpy(row->ports, first->ports, (size_t)n->port_count * sizeof *row->ports);
+    for (int i = 0; i < n->source_count; ++i) {
+        const Source *source = &n->sources[i];
+        if (source->function.eval != NULL)
+            source->function.eval(source->function.data, scratch->workspaces[i], row->stage.t,
+                                  row->sources + source->first);
+    }
+    for (int i = 0; i < n->admittance_count; ++i) sti_listen(&n->admittances[i].connections, row);
+    sti_psi(n, row);
+}
+
+// The forces of the step: weighted with b over the stages, or of the first stage alone.
+static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool first_only)
+{
+    const StiNetwork *n = recorder->network;
+    const bool one = first_only || n->reaction_count > 0;
+    for (int i = 0; i < n->xhat_velocities; ++i) {
+        double sum = one ? scratch->stages[0].u[i] : 0.0;
+        for (int r = 0; !one && r < n->method->stages; ++r)
+            sum += n->method->b[r] * scratch->stages[r].u[i];
+        recorder->row.u[i] = sum;
+    }
+    for (int i = 0; i < n->reaction_count; ++i)
+        memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions.answers[i].r,
+               (size_t)n->reactions[i].size.dim * sizeof(double));
+}
+
+// The forces of the first stage come from a step that is then forgotten.
+StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
+                             StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    StiStatus status = sti_state_copy(recorder->trial, state);
+    if (status == STI_OK) status = sti_run(n, inputs, recorder->trial, scratch, 1);
+    if (status != STI_OK) return status;
+    Ledger *ledger = &recorder->ledger;
+    memset(ledger->absorbed_by_impedance, 0, (size_t)n->impedance_count * sizeof(double));
+    memset(ledger->absorbed_by_reaction, 0, (size_t)n->reaction_count * sizeof(double));
+    ledger->work_of_motions = ledger->work_on_bodies = 0.0;
+    look(recorder, state, scratch);
+    if (n->load_count > 0)
+        memcpy(recorder->row.loads, scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
+    take_forces(recorder, scratch, true);
+    sti_ledger_weigh(recorder, true);
+    return STI_OK;
+}
+
+StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state, const StiScratch *scratch)
+{
+    if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
+    if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
+    look(recorder, state, scratch);
+    take_forces(recorder, scratch, false);
+    sti_ledger_follow(recorder, scratch);
+    sti_ledger_weigh(recorder, false);
+    return STI_OK;
+}
+
+static double observe_body(const StiRecorder *recorder, const ChannelPlace *place)
+{
+    const Admittance *a = &recorder->network->admittances[place->component];
+    const StageData *row = &recorder->row;
+    a->kind->observe(a->parameters, row->x + a->q, row->x + a->v, row->ports + a->port,
+                     recorder->values);
+    return recorder->values[place->index];
+}
+
+static double observe_impedance(const StiRecorder *recorder, const ChannelPlace *place)
+{
+    const Impedance *e = &recorder->network->impedances[place->component];
+    const StageData *row = &recorder->row;
+    const StiMotion xhat = {.x = row->position + e->wire.x,
+                            .v = row->velocity + e->wire.v,
+                            .signals = row->ports + e->port};
+    e->kind->observe(e->parameters, &row->stage, &xhat, row->y + e->y, recorder->s + e->s,
+                     row->u + e->wire.v, recorder->values);
+    return recorder->values[place->index];
+}
+
+static double energy_value(const StiRecorder *recorder, int index)
+{
+    const StiEnergy e = sti_recorder_energy(recorder);
+    const double values[] = {e.work, e.stored, e.stored_start, e.dissipated, e.numerical, e.residual};
+    return values[index];
+}
+
+static const Wire *wire_of(const StiNetwork *network, const ChannelPlace *place)
+{
+    return place->reaction ? &network->reactions[place->component].wire
+                           : &network->impedances[place->component].wire;
+}
+
+static const double *force_of(const StiRecorder *recorder, const ChannelPlace *place)
+{
+    const StiNetwork *n = recorder->network;
+    return place->reaction ? recorder->resistances + n->reactions[place->component].row
+                           : recorder->row.u + n->impedances[place->component].wire.v;
+}
+
+static double norm(const double *f, int dim)
+{
+    double sum = 0.0;
+    for (int i = 0; i < dim; ++i) sum += f[i] * f[i];
+    return sqrt(sum);
+}
+
+double sti_recorder_value(const StiRecorder *recorder, int channel)
+{
+    if (channel < 0 || channel >= recorder->channel_count) return NAN;
+    const StiNetwork *n = recorder->network;
+    const ChannelPlace *place = &recorder->places[channel];
+    const StageData *row = &recorder->row;
+    const int i = place->index;
+    switch (place->type) {
+    case CHANNEL_BODY: return observe_body(recorder, place);
+    case CHANNEL_LOAD: return row->loads[n->admittances[place->component].load + i];
+    case CHANNEL_SOURCE: return row->sources[n->sources[place->component].first + i];
+    case CHANNEL_FORCE: return force_of(recorder, place)[i];
+    case CHANNEL_FORCE_NORM: return norm(force_of(recorder, place), wire_of(n, place)->size.velocities);
+    case CHANNEL_VELOCITY: return row->velocity[wire_of(n, place)->v + i];
+    case CHANNEL_DISPLACEMENT: return row->position[wire_of(n, place)->x + i];
+    case CHANNEL_OWN: return observe_impedance(recorder, place);
+    case CHANNEL_MEMORY: return row->y[n->impedances[place->component].y + i];
+    case CHANNEL_STICK: return recorder->s[n->reactions[place->component].s] == 0.0 ? 1.0 : 0.0;
+    case CHANNEL_DISSIPATED:
+        return sti_recorder_dissipated_at(recorder, place->reaction, place->component);
+    case CHANNEL_ENERGY: return energy_value(recorder, i);
+    }
+    return NAN;
+}

@@ -1,0 +1,39 @@
+// Private: what a recorder knows of the present row.
+#ifndef STICTION_SRC_RECORD_RECORDER_H
+#define STICTION_SRC_RECORD_RECORDER_H
+
+#include "record/channels.h"
+#include "step/scratch.h"
+
+// The energy ledger. Everything is a sum since the beginning, J.
+typedef struct Ledger {
+    double *absorbed_by_impedance; // T b u.v over wires
+    double *absorbed_by_reaction;  // T r.v with the velocity at the step's end
+    double *stored_in_impedance, *stored_in_impedance_start;
+    double work_of_motions;        // by motion sources
+    double work_on_bodies;         // through the wires, counted at the bodies
+    double stored_in_bodies, stored_in_bodies_start;
+} Ledger;
+
+struct StiRecorder {
+    StiArena arena;
+    const StiNetwork *network;
+    int channel_count;
+    ChannelPlace *places;
+    StiState *trial;     // for the forces of row 0
+    StageData row;       // the motion at t_k; u: the forces of the step that ended there
+    double *resistances; // rows of all reactions
+    double *s;
+    double *values;      // of one component's observe
+    StiFrame *frames;    // links at the step's start, moving with the velocities of its end
+    Ledger ledger;
+};
+
+// Adds one step to the ledger; the row must be up to date.
+void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch);
+// Of one impedance or reaction, by the network's own index.
+double sti_recorder_dissipated_at(const StiRecorder *recorder, bool reaction, int index);
+// Energy stored at the present row; start: also as the reference.
+void sti_ledger_weigh(StiRecorder *recorder, bool start);
+
+#endif
