@@ -5,23 +5,23 @@
 #include "law/slip.h"
 #include "stiction/friction.h"
 
-// The step in forces: (29) times C/tau, which stays finite for M = 0 at tau = 0.
-//   backward (23)-(29): trial = C ubar/tau = Z v + K z + (M/tau) omega, inertia C/tau = M/tau + Z
+// One step, written in forces: (29) times C/tau, which stays finite for M = 0 at tau = 0.
+//   backward (23)-(29): trial = C ubar/tau = Z v + K z + (M/tau) omega, mobility = tau/C
 //   forward (22): f = K (z + tau v) + B (v - omega) is known at once, since x_k - w_(k-1) = z + tau v;
-//                 trial = M vbar/tau = (M/tau) omega + f, inertia M/tau
-// and in both wnew = (trial - g)/inertia, g = trial in stick.
+//                 trial = M vbar/tau = f + (M/tau) omega, mobility = tau/M
+// and in both wnew = mobility (trial - g), with g = trial in stick.
 typedef struct Step {
-    double Z;       // B + tau K
-    double carried; // force per velocity omega of the mass
-    double inertia; // force per change of the mass's velocity
+    double Z;        // B + tau K
+    double carried;  // force per velocity omega of the mass
+    double mobility; // velocity of the mass per force
 } Step;
 
 static Step step_of(const StiLinearContinuous *p, double tau)
 {
     const double Z = p->B + tau * p->K;
-    const double mass = p->M > 0.0 ? p->M / tau : 0.0;
-    if (p->forward) return (Step){.Z = Z, .carried = mass - p->B, .inertia = mass};
-    return (Step){.Z = Z, .carried = mass, .inertia = mass + Z};
+    const double inertia = p->M > 0.0 ? p->M / tau : 0.0;
+    if (p->forward) return (Step){.Z = Z, .carried = inertia - p->B, .mobility = 1.0 / inertia};
+    return (Step){.Z = Z, .carried = inertia, .mobility = 1.0 / (inertia + Z)};
 }
 
 static bool has_form(const StiLinearContinuous *p, double tau)
@@ -37,16 +37,15 @@ static bool advance(const StiLinearContinuous *p, double tau, const double *sign
     double omega[3] = {0.0}, trial[3] = {0.0}, g[3];
     for (int i = 0; p->M > 0.0 && i < n; ++i) omega[i] = y[n + i];
     for (int i = 0; i < n; ++i) trial[i] = step.Z * v[i] + p->K * y[i] + step.carried * omega[i];
-    const bool stuck = sti_law_saturate(&p->law, n, 1.0 / step.inertia, signals, trial, g); // (29b)
+    const bool stuck = sti_law_saturate(&p->law, n, step.mobility, signals, trial, g); // (29b)
     for (int i = 0; i < n; ++i) {
-        const double wnew = stuck ? 0.0 : (trial[i] - g[i]) / step.inertia;
-        const double zdot = stuck ? v[i] : v[i] - wnew; // (29c)
+        const double wnew = stuck ? 0.0 : step.mobility * (trial[i] - g[i]);
+        ydot[i] = stuck ? v[i] : v[i] - wnew; // (29c)
+        if (p->M > 0.0) ydot[n + i] = (wnew - omega[i]) / tau;
         if (p->forward)
             f[i] = step.Z * v[i] + p->K * y[i] - p->B * omega[i]; // (22a)
         else
-            f[i] = p->M > 0.0 ? p->K * y[i] + step.Z * zdot : g[i]; // (29d)
-        ydot[i] = zdot;
-        if (p->M > 0.0) ydot[n + i] = (wnew - omega[i]) / tau;
+            f[i] = p->M > 0.0 ? p->K * y[i] + step.Z * ydot[i] : g[i]; // (29d)
     }
     return stuck;
 }

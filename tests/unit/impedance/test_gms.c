@@ -147,6 +147,20 @@ static void modes_change_where_they_should(void **state)
     assert_near(zdot[1], 100.0 / 3.0 / 100.0 * -(1.0 - 1.01), 1e-15); // back towards its level
 }
 
+// An element is released at its share of the level, not before.
+static void slip_starts_at_the_level(void **state)
+{
+    (void)state;
+    Model model;
+    model_aim(&model, 4, sti_law_coulomb(4.0), 100.0);
+    for (int i = 0; i < 4; ++i) model.K[i] = 128.0, model.share[i] = 0.25;
+    const double full = 1.0 / 128.0;
+    model.z[0] = full, model.z[1] = nextafter(full, 0.0), model.z[2] = nextafter(full, 1.0);
+    sti_gms_settle(&model.p, NULL, 0.1, model.z, model.modes);
+    const double expected[5] = {1.0, 0.0, 1.0, 0.0, 1.0};
+    assert_memory_equal(model.modes, expected, sizeof expected);
+}
+
 // Work over a closed cycle, once the cycle repeats: never below zero, and zero only without slip.
 static void closed_cycles_dissipate(void **state)
 {
@@ -281,6 +295,7 @@ int main(void)
         cmocka_unit_test(level_is_reached_with_lag),
         cmocka_unit_test(constant_level_is_maxwell_slip),
         cmocka_unit_test(modes_change_where_they_should),
+        cmocka_unit_test(slip_starts_at_the_level),
         cmocka_unit_test(closed_cycles_dissipate),
         cmocka_unit_test(dither_does_not_move_the_anchor),
         cmocka_unit_test(vanished_level_is_reported),
