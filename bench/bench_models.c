@@ -1,31 +1,18 @@
-// What one evaluation of each friction model costs, beside a loop with the same formula written by hand
-// into the measuring function: no call, no law behind a pointer, nothing but this one case. Both run in
-// turns in the same process; medians are shown. Usage: bench_models [results.csv]
+// What one evaluation of each friction model costs, beside a loop with the same formula written by
+// hand. Both run in turns in the same process; medians are shown.
+// Usage: bench_models [results.csv]
 //
-// Nothing can be left out by the compiler: each evaluation takes a velocity from a table made at run
-// time and the memory of the evaluation before it, and the sums of the forces are compared.
+// Nothing can be left out by the compiler: each evaluation takes a velocity from a table made at
+// run time and the memory of the evaluation before it, and the sums of the forces are compared.
 #include "timing.h"
 
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "by_hand.h"
 #include "stiction/friction.h"
 #include "stiction/reaction.h"
 
-enum { WAVE = 1024, MOST = 1000, REPETITIONS = 15, EVALUATIONS = 1 << 16, ELEMENTS = 1 << 19 };
-
-typedef struct Setting {
-    double T, v[WAVE];                 // s, m/s
-    double K, B, M, F;                 // N/m, N s/m, kg, N
-    double Fs, Vs, delta;              // Stribeck: N, m/s
-    double sigma1, sigma2;             // N s/m
-    double eps, breakaway, exponent, Q; // m/s, 1, 1, N/s
-    int elements;
-    double bank_K[MOST], bank_F[MOST], bank_B[MOST], share[MOST]; // of the banks
-    double start[MOST], z[MOST + 1], rates[MOST + 1];
-} Setting;
+enum { REPETITIONS = 15, EVALUATIONS = 1 << 16, ELEMENTS = 1 << 19 };
 
 typedef double Run(Setting *s, int64_t steps); // returns the sum of forces
 
@@ -33,12 +20,6 @@ static StiLaw stribeck_of(const Setting *s)
 {
     return sti_law_stribeck(s->F, s->Fs, s->Vs, s->delta, 0.0);
 }
-static double stribeck(const Setting *s, double speed)
-{
-    return s->F + (s->Fs - s->F) * exp(-pow(speed / s->Vs, s->delta));
-}
-static double clip(double a, double limit) { return a > limit ? limit : a < -limit ? -limit : a; }
-static double sign(double a) { return (a > 0.0) - (a < 0.0); }
 
 static double viscous_library(Setting *s, int64_t steps)
 {
@@ -48,12 +29,6 @@ static double viscous_library(Setting *s, int64_t steps)
         sti_viscous_approximation(&p, NULL, &s->v[k % WAVE], &f);
         sum += f;
     }
-    return sum;
-}
-static double viscous_by_hand(Setting *s, int64_t steps)
-{
-    double sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) sum += clip(s->F * s->v[k % WAVE] / s->eps, s->F);
     return sum;
 }
 
@@ -68,20 +43,13 @@ static double dahl_library(Setting *s, int64_t steps)
     }
     return sum;
 }
-static double dahl_by_hand(Setting *s, int64_t steps)
-{
-    double z = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE];
-        sum += s->K * z;
-        z += s->T * (v - fabs(v) * s->K * z / s->F);
-    }
-    return sum;
-}
 
 static double lugre_library(Setting *s, int64_t steps)
 {
-    const StiLuGre p = {.law = stribeck_of(s), .sigma0 = s->K, .sigma1 = s->sigma1, .sigma2 = s->sigma2};
+    const StiLuGre p = {.law = stribeck_of(s),
+                        .sigma0 = s->K,
+                        .sigma1 = s->sigma1,
+                        .sigma2 = s->sigma2};
     double z = 0.0, sum = 0.0, f, zdot;
     for (int64_t k = 0; k < steps; ++k) {
         sti_lugre(&p, s->T, NULL, s->v[k % WAVE], z, &f, &zdot);
@@ -90,42 +58,19 @@ static double lugre_library(Setting *s, int64_t steps)
     }
     return sum;
 }
-static double lugre_by_hand(Setting *s, int64_t steps)
-{
-    double z = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE], speed = fabs(v);
-        const double zdot = v - s->K * speed * z / stribeck(s, speed);
-        sum += s->K * z + s->sigma1 * zdot + s->sigma2 * v;
-        z += s->T * zdot;
-    }
-    return sum;
-}
 
 static double elastoplastic_library(Setting *s, int64_t steps)
 {
-    const StiElastoplastic p = {.law = stribeck_of(s), .sigma0 = s->K, .sigma1 = s->sigma1,
-                                .sigma2 = s->sigma2, .breakaway = s->breakaway};
+    const StiElastoplastic p = {.law = stribeck_of(s),
+                                .sigma0 = s->K,
+                                .sigma1 = s->sigma1,
+                                .sigma2 = s->sigma2,
+                                .breakaway = s->breakaway};
     double z = 0.0, sum = 0.0, f, zdot;
     for (int64_t k = 0; k < steps; ++k) {
         sti_elastoplastic(&p, NULL, s->v[k % WAVE], z, &f, &zdot);
         z += s->T * zdot;
         sum += f;
-    }
-    return sum;
-}
-static double elastoplastic_by_hand(Setting *s, int64_t steps)
-{
-    const double pi = 3.14159265358979323846, middle = 0.5 * (1.0 + s->breakaway);
-    double z = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE], r = s->K * z * sign(v) / stribeck(s, fabs(v));
-        const double slip = r <= s->breakaway ? 0.0
-                            : r >= 1.0        ? 1.0
-                            : 0.5 + 0.5 * sin(pi * (r - middle) / (1.0 - s->breakaway));
-        const double zdot = v * (1.0 - slip * r);
-        sum += s->K * z + s->sigma1 * zdot + s->sigma2 * v;
-        z += s->T * zdot;
     }
     return sum;
 }
@@ -137,17 +82,6 @@ static double elastic_library(Setting *s, int64_t steps)
     for (int64_t k = 0; k < steps; ++k) {
         sti_elastic_coulomb(&p, s->T, NULL, &s->v[k % WAVE], &e, &f, &edot);
         e += s->T * edot;
-        sum += f;
-    }
-    return sum;
-}
-static double elastic_by_hand(Setting *s, int64_t steps)
-{
-    const double Z = s->B + s->T * s->K;
-    double e = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE], trial = Z * v + s->K * e, f = clip(trial, s->F);
-        e += s->T * (f == trial ? v : (f - s->K * e) / Z);
         sum += f;
     }
     return sum;
@@ -164,43 +98,16 @@ static double planar_library(Setting *s, int64_t steps)
     }
     return sum;
 }
-static double planar_by_hand(Setting *s, int64_t steps)
-{
-    const double Z = s->B + s->T * s->K;
-    double e[2] = {0.0, 0.0}, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double *v = &s->v[k % (WAVE - 1)];
-        const double x = Z * v[0] + s->K * e[0], y = Z * v[1] + s->K * e[1], size = sqrt(x * x + y * y);
-        const bool stuck = size <= s->F;
-        const double f[2] = {stuck ? x : s->F * (x / size), stuck ? y : s->F * (y / size)};
-        for (int i = 0; i < 2; ++i) e[i] += s->T * (stuck ? v[i] : (f[i] - s->K * e[i]) / Z);
-        sum += f[0] + f[1];
-    }
-    return sum;
-}
 
 static double linear_library(Setting *s, int64_t steps)
 {
-    const StiLinearContinuous p = {.dim = 1, .law = sti_law_coulomb(s->F), .K = s->K, .B = s->B, .M = s->M};
+    const StiLinearContinuous p = {
+        .dim = 1, .law = sti_law_coulomb(s->F), .K = s->K, .B = s->B, .M = s->M};
     double y[2] = {0.0, 0.0}, sum = 0.0, f, ydot[2];
     for (int64_t k = 0; k < steps; ++k) {
         sti_linear_continuous(&p, s->T, NULL, &s->v[k % WAVE], y, &f, ydot);
         for (int i = 0; i < 2; ++i) y[i] += s->T * ydot[i];
         sum += f;
-    }
-    return sum;
-}
-static double linear_by_hand(Setting *s, int64_t steps)
-{
-    const double C = s->M + s->T * s->B + s->T * s->T * s->K;
-    double z = 0.0, omega = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE];
-        const double ubar = v + s->T * s->K / C * z - s->M / C * (v - omega);
-        const double trial = C * ubar / s->T, g = clip(trial, s->F);
-        omega = g == trial ? 0.0 : ubar - s->T * g / C;
-        z += s->T * (v - omega);
-        sum += s->K * z + s->B * (v - omega);
     }
     return sum;
 }
@@ -214,23 +121,16 @@ static double finite_time_library(Setting *s, int64_t steps)
     }
     return sum;
 }
-static double finite_time_by_hand(Setting *s, int64_t steps)
-{
-    double v = 0.0, sum = 0.0;
-    for (int64_t k = 0; k < steps; ++k) {
-        const double vbar = v + s->T * (30.0 * s->F * s->v[k % WAVE]) / s->M;
-        const bool stuck = fabs(vbar) <= s->T * s->F / s->M;
-        const double f = stuck ? s->M * vbar / s->T : copysign(s->F, vbar);
-        v = stuck ? 0.0 : vbar - s->T * f / s->M;
-        sum += f;
-    }
-    return sum;
-}
 
 static double leuven_library(Setting *s, int64_t steps)
 {
-    const StiLeuven p = {.law = stribeck_of(s), .elements = s->elements, .K = s->bank_K, .F = s->bank_F,
-                         .exponent = s->exponent, .sigma1 = s->sigma1, .sigma2 = s->sigma2};
+    const StiLeuven p = {.law = stribeck_of(s),
+                         .elements = s->elements,
+                         .K = s->bank_K,
+                         .F = s->bank_F,
+                         .exponent = s->exponent,
+                         .sigma1 = s->sigma1,
+                         .sigma2 = s->sigma2};
     double sum = 0.0, f;
     memset(s->z, 0, sizeof s->z);
     for (int64_t k = 0; k < steps; ++k) {
@@ -240,59 +140,21 @@ static double leuven_library(Setting *s, int64_t steps)
     }
     return sum;
 }
-static double leuven_by_hand(Setting *s, int64_t steps)
-{
-    double sum = 0.0;
-    memset(s->z, 0, sizeof s->z);
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE];
-        double present = 0.0, h = 0.0;
-        for (int i = 0; i < s->elements; ++i) present += s->bank_K[i] * s->z[i];
-        const double used = pow(fabs(present) / stribeck(s, fabs(v)), s->exponent);
-        const double zdot = v - sign(present) * fabs(v) * used;
-        for (int i = 0; i < s->elements; ++i) {
-            const double f = clip(s->bank_K[i] * (s->z[i] + s->T * zdot), s->bank_F[i]);
-            s->z[i] = f / s->bank_K[i];
-            h += f;
-        }
-        sum += h + s->sigma1 * zdot + s->sigma2 * v;
-    }
-    return sum;
-}
 
 static double gms_library(Setting *s, int64_t steps)
 {
-    const StiGms p = {.law = stribeck_of(s), .elements = s->elements, .K = s->bank_K, .share = s->share,
-                      .Q = s->Q, .sigma2 = s->sigma2};
+    const StiGms p = {.law = stribeck_of(s),
+                      .elements = s->elements,
+                      .K = s->bank_K,
+                      .share = s->share,
+                      .Q = s->Q,
+                      .sigma2 = s->sigma2};
     double modes[MOST + 1] = {0.0}, sum = 0.0, f;
     memset(s->z, 0, sizeof s->z);
     for (int64_t k = 0; k < steps; ++k) {
         sti_gms(&p, NULL, s->v[k % WAVE], s->z, modes, &f, s->rates);
         for (int i = 0; i < s->elements; ++i) s->z[i] += s->T * s->rates[i];
         sti_gms_settle(&p, NULL, s->v[(k + 1) % WAVE], s->z, modes);
-        sum += f;
-    }
-    return sum;
-}
-static double gms_by_hand(Setting *s, int64_t steps)
-{
-    bool slips[MOST] = {false};
-    double sum = 0.0, last = 0.0;
-    memset(s->z, 0, sizeof s->z);
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE], next = s->v[(k + 1) % WAVE];
-        const double level = stribeck(s, fabs(v)), level_next = stribeck(s, fabs(next));
-        double f = s->sigma2 * v;
-        for (int i = 0; i < s->elements; ++i) {
-            const double force = s->bank_K[i] * s->z[i];
-            const double slip = s->Q / s->bank_K[i] * (sign(v) * s->share[i] - force / level);
-            f += force;
-            s->z[i] += s->T * (slips[i] ? slip : v);
-            if (next * last < 0.0) slips[i] = false;
-            const bool beyond = fabs(s->bank_K[i] * s->z[i]) >= s->share[i] * level_next;
-            if (next * s->z[i] > 0.0 && beyond) slips[i] = true;
-        }
-        last = sign(next);
         sum += f;
     }
     return sum;
@@ -311,31 +173,10 @@ static double bank_library(Setting *s, int64_t steps, const double *B, bool move
     }
     return sum;
 }
-static double bank_by_hand(Setting *s, int64_t steps, const double *B, bool moves)
-{
-    double sum = 0.0;
-    memcpy(s->z, s->start, sizeof s->start);
-    for (int64_t k = 0; k < steps; ++k) {
-        const double v = s->v[k % WAVE];
-        double total = 0.0;
-        for (int i = 0; i < s->elements; ++i) {
-            const double Kz = s->bank_K[i] * s->z[i];
-            const double Z = (B != NULL ? B[i] : 0.0) + s->T * s->bank_K[i];
-            const double trial = Z * v + Kz, f = clip(trial, s->bank_F[i]);
-            s->rates[i] = f == trial ? v : (f - Kz) / Z;
-            total += f;
-        }
-        for (int i = 0; moves && i < s->elements; ++i) s->z[i] += s->T * s->rates[i];
-        sum += total + s->rates[k % s->elements];
-    }
-    return sum;
-}
+
 static double springs_library(Setting *s, int64_t n) { return bank_library(s, n, NULL, false); }
-static double springs_by_hand(Setting *s, int64_t n) { return bank_by_hand(s, n, NULL, false); }
 static double damped_library(Setting *s, int64_t n) { return bank_library(s, n, s->bank_B, false); }
-static double damped_by_hand(Setting *s, int64_t n) { return bank_by_hand(s, n, s->bank_B, false); }
 static double moving_library(Setting *s, int64_t n) { return bank_library(s, n, NULL, true); }
-static double moving_by_hand(Setting *s, int64_t n) { return bank_by_hand(s, n, NULL, true); }
 
 typedef struct Case {
     const char *name;
@@ -366,8 +207,8 @@ static const Case cases[] = {
     {"maxwell-slip and Euler step", 1000, true, moving_library, moving_by_hand},
 };
 
-// Levels 1 : 2 : ... : n that together hold a third more than the static level, springs that let them
-// slip one after the other.
+// Levels 1 : 2 : ... : n that together hold a third more than the static level; equal springs, so
+// that they slip one after the other.
 static void set_bank(Setting *s, int elements)
 {
     s->elements = elements;
@@ -383,16 +224,31 @@ static void set_bank(Setting *s, int elements)
 
 static void set_models(Setting *s)
 {
-    *s = (Setting){.T = 1e-3, .K = 1e4, .B = 100.0, .M = 0.5, .F = 10.0, .Fs = 13.0, .Vs = 0.01,
-                   .delta = 2.0, .sigma1 = 10.0, .sigma2 = 4.0, .eps = 0.02, .breakaway = 0.7,
-                   .exponent = 2.0, .Q = 1000.0};
+    *s = (Setting){.T = 1e-3,
+                   .K = 1e4,
+                   .B = 100.0,
+                   .M = 0.5,
+                   .F = 10.0,
+                   .Fs = 13.0,
+                   .Vs = 0.01,
+                   .delta = 2.0,
+                   .sigma1 = 10.0,
+                   .sigma2 = 4.0,
+                   .eps = 0.02,
+                   .breakaway = 0.7,
+                   .exponent = 2.0,
+                   .Q = 1000.0};
     const double turn = 2.0 * 3.14159265358979323846 / WAVE;
-    for (int k = 0; k < WAVE; ++k) s->v[k] = 0.04 * sin(turn * (k + 0.5)) + 0.02 * cos(5.0 * turn * k);
+    for (int k = 0; k < WAVE; ++k)
+        s->v[k] = 0.04 * sin(turn * (k + 0.5)) + 0.02 * cos(5.0 * turn * k);
 }
 
-typedef struct Result { double library, by_hand; bool agree; } Result; // ns
+typedef struct Result {
+    double library, by_hand;
+    bool agree;
+} Result; // ns
 
-static double seconds_of(Run *run, Setting *s, int64_t steps, double *sum)
+static double nanoseconds_of(Run *run, Setting *s, int64_t steps, double *sum)
 {
     const double start = timing_nanoseconds();
     *sum = run(s, steps);
@@ -406,8 +262,8 @@ static Result measure(const Case *c, Setting *s)
     double library[REPETITIONS], by_hand[REPETITIONS], sum = 0.0, sum_by_hand = 0.0;
     set_bank(s, c->elements);
     for (int i = 0; i < REPETITIONS; ++i) {
-        library[i] = seconds_of(c->library, s, steps, &sum) / evaluations;
-        by_hand[i] = seconds_of(c->by_hand, s, steps, &sum_by_hand) / evaluations;
+        library[i] = nanoseconds_of(c->library, s, steps, &sum) / evaluations;
+        by_hand[i] = nanoseconds_of(c->by_hand, s, steps, &sum_by_hand) / evaluations;
     }
     // A sum of forces that change sign: compared with what the forces could add up to.
     return (Result){.library = timing_median(library, REPETITIONS),
@@ -436,6 +292,7 @@ int main(int count, char **arguments)
                     r.by_hand, r.library / r.by_hand);
         agree = agree && r.agree;
     }
-    if (csv != NULL && fclose(csv) != 0) return fprintf(stderr, "cannot write %s\n", arguments[1]), 1;
+    if (csv != NULL && fclose(csv) != 0)
+        return fprintf(stderr, "cannot write %s\n", arguments[1]), 1;
     return agree ? 0 : 1;
 }

@@ -18,7 +18,7 @@ typedef struct StiImpedanceSize {
 typedef struct StiImpedanceKind {
     StiInfo info;
     bool continuous; // eval works at tau = 0
-    bool looks_ahead; // eval uses tau
+    bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e
     bool holds;      // claims that what is stuck does not drift
     bool gives_work; // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);

@@ -1,6 +1,6 @@
 // The generalized Maxwell-slip model, [fixed-step] (9). It is explicit: an element that sticks is
-// released at the end of the step in which its force passed its level, so it may overshoot the level
-// by K |v| T; the slip equation then brings it back within about s/Q.
+// released at the end of the step in which its force passed its level, so it may overshoot the
+// level by K |v| T; the slip equation then brings it back within about s/Q.
 #include <math.h>
 
 #include "impedance/bristle.h"
@@ -29,7 +29,8 @@ StiStatus sti_gms(const StiGms *p, const double *signals, double v, const double
     return STI_OK;
 }
 
-void sti_gms_settle(const StiGms *p, const double *signals, double v, const double *z, double *modes)
+void sti_gms_settle(const StiGms *p, const double *signals, double v, const double *z,
+                    double *modes)
 {
     double *last = &modes[p->elements];
     const bool reversed = v * *last < 0.0;
@@ -95,18 +96,35 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level s(v) of sliding, without the viscous part",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiGms, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "springs K of the elements",
-     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiGms, K),
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level s(v) of sliding, without the viscous part",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiGms, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "springs K of the elements",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiGms, K),
      .count_offset = offsetof(StiGms, elements)},
-    {.name = "share", .unit = "", .meaning = "the elements' fractions of the level",
-     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiGms, share),
+    {.name = "share",
+     .unit = "",
+     .meaning = "the elements' fractions of the level",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiGms, share),
      .count_offset = offsetof(StiGms, elements)},
-    {.name = "rate", .unit = "N/s", .meaning = "how fast slipping elements reach their level (Q)",
-     .bound = STI_POSITIVE, .offset = offsetof(StiGms, Q)},
-    {.name = "viscous", .unit = "N s/m", .meaning = "viscous friction sigma2",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiGms, sigma2)},
+    {.name = "rate",
+     .unit = "N/s",
+     .meaning = "how fast slipping elements reach their level (Q)",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiGms, Q)},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "viscous friction sigma2",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiGms, sigma2)},
 };
 
 static void check(const void *parameters, const StiCheck *check)
@@ -120,9 +138,10 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_friction(check, 1, &p->law);
     const double lowest = sti_law_survey(&p->law).lowest;
     if (!p->law.times_load && check->step * p->Q > lowest)
-        sti_check_warning(check, "rate", p->Q,
-                          "slip overshoots its level of %g N within one step; below %g N/s it does not",
-                          lowest, lowest / check->step);
+        sti_check_warning(
+            check, "rate", p->Q,
+            "slip overshoots its level of %g N within one step; below %g N/s it does not", lowest,
+            lowest / check->step);
 }
 
 const StiImpedanceKind sti_kind_gms = {

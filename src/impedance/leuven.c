@@ -1,5 +1,5 @@
-// The Leuven model as modified by Lampaert, Swevers and Al-Bender (2002): a Maxwell-slip bank in place
-// of the stacks of the first version. y = (z, deflections of the bank).
+// The Leuven model as modified by Lampaert, Swevers and Al-Bender (2002): a Maxwell-slip bank in
+// place of the stacks of the first version. y = (z, deflections of the bank).
 #include <math.h>
 
 #include "impedance/bristle.h"
@@ -20,15 +20,16 @@ static double state_rate(double h, double level, double exponent, double v)
     return v - sti_sign(h) * fabs(v) * used;
 }
 
-StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, double v, const double *y,
-                     double *f, double *ydot)
+StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, double v,
+                     const double *y, double *f, double *ydot)
 {
     const StiMaxwellSlip bank = bank_of(p);
     double h, zdot = 0.0;
     if (v != 0.0) {
         double level;
         if (sti_bristle_level(&p->law, signals, v, &level) != STI_OK) return STI_LEVEL_VANISHED;
-        sti_maxwell_slip(&bank, 0.0, 0.0, &y[1], &h, &ydot[1]); // the present force; rates come below
+        sti_maxwell_slip(&bank, 0.0, 0.0, &y[1], &h,
+                         &ydot[1]); // the present force; rates come below
         zdot = state_rate(h, level, p->exponent, v);
     }
     sti_maxwell_slip(&bank, tau, zdot, &y[1], &h, &ydot[1]);
@@ -78,32 +79,55 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level s(v) of sliding, without the viscous part",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiLeuven, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "springs K of the bank",
-     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiLeuven, K),
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level s(v) of sliding, without the viscous part",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiLeuven, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "springs K of the bank",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiLeuven, K),
      .count_offset = offsetof(StiLeuven, elements)},
-    {.name = "level", .unit = "N", .meaning = "levels F of the bank's sliders",
-     .type = STI_FIELD_NUMBERS, .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLeuven, F),
+    {.name = "level",
+     .unit = "N",
+     .meaning = "levels F of the bank's sliders",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLeuven, F),
      .count_offset = offsetof(StiLeuven, elements)},
-    {.name = "exponent", .unit = "", .meaning = "how late slip sets in before the level (n)",
-     .bound = STI_POSITIVE, .offset = offsetof(StiLeuven, exponent), .usual = 2.0},
-    {.name = "damping", .unit = "N s/m", .meaning = "damping sigma1 of the deflection",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLeuven, sigma1)},
-    {.name = "viscous", .unit = "N s/m", .meaning = "viscous friction sigma2",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLeuven, sigma2)},
+    {.name = "exponent",
+     .unit = "",
+     .meaning = "how late slip sets in before the level (n)",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiLeuven, exponent),
+     .usual = 2.0},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damping sigma1 of the deflection",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLeuven, sigma1)},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "viscous friction sigma2",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLeuven, sigma2)},
 };
 
-// Beyond the level the deflection runs back at up to v ((highest/lowest)^n - 1); its damping then pushes,
-// and only the viscous part can take that up.
+// Beyond the level the deflection runs back at up to v ((highest/lowest)^n - 1); its damping then
+// pushes, and only the viscous part can take that up.
 static void check_passive(const StiLeuven *p, const StiLawSurvey *survey, const StiCheck *check)
 {
     if (!(p->sigma1 > 0.0)) return;
     const double needed = p->sigma1 * (pow(survey->highest / survey->lowest, p->exponent) - 1.0);
     if (p->sigma2 < needed * (1.0 - 1e-12))
-        sti_check_unphysical(check, "viscous", p->sigma2,
-                             "makes energy where the law falls; at least %g N s/m is needed, or less "
-                             "damping", needed);
+        sti_check_unphysical(
+            check, "viscous", p->sigma2,
+            "makes energy where the law falls; at least %g N s/m is needed, or less "
+            "damping",
+            needed);
 }
 
 static void check(const void *parameters, const StiCheck *check)
@@ -118,9 +142,11 @@ static void check(const void *parameters, const StiCheck *check)
     // A coefficient cannot be compared with the levels: the load is not known here.
     const double sum = sti_bank_sum(p->elements, p->F);
     if (!p->law.times_load && sum < survey.highest * (1.0 - 1e-12))
-        sti_check_error(check, "level", sum,
-                        "the levels of the bank must add up to the law's highest, %g N, or it is never "
-                        "reached", survey.highest);
+        sti_check_error(
+            check, "level", sum,
+            "the levels of the bank must add up to the law's highest, %g N, or it is never "
+            "reached",
+            survey.highest);
 }
 
 // holds is false: a fraction |h/s|^n of every movement is slip, so that small oscillations about a

@@ -1,5 +1,5 @@
-// Kikuuwe's linear continuous model: a mass M under the law, pulled through a spring K and a damper B.
-// [fixed-step] (29), as resistances: f = -f of the paper, g = -g.
+// Kikuuwe's linear continuous model: a mass M under the law, pulled through a spring K and a
+// damper B. [fixed-step] (29), as resistances: f = -f of the paper, g = -g.
 #include <math.h>
 
 #include "law/slip.h"
@@ -7,7 +7,7 @@
 
 // One step, written in forces: (29) times C/tau, which stays finite for M = 0 at tau = 0.
 //   backward (23)-(29): trial = C ubar/tau = Z v + K z + (M/tau) omega, mobility = tau/C
-//   forward (22): f = K (z + tau v) + B (v - omega) is known at once, since x_k - w_(k-1) = z + tau v;
+//   forward (22): x_k - w_(k-1) = z + tau v, so f = K (z + tau v) + B (v - omega) is known at once;
 //                 trial = M vbar/tau = f + (M/tau) omega, mobility = tau/M
 // and in both wnew = mobility (trial - g), with g = trial in stick.
 typedef struct Step {
@@ -29,8 +29,8 @@ static bool has_form(const StiLinearContinuous *p, double tau)
     return p->M > 0.0 ? tau > 0.0 : !p->forward && p->B + tau * p->K > 0.0;
 }
 
-static bool advance(const StiLinearContinuous *p, double tau, const double *signals, const double *v,
-                    const double *y, double *f, double *ydot)
+static bool advance(const StiLinearContinuous *p, double tau, const double *signals,
+                    const double *v, const double *y, double *f, double *ydot)
 {
     const Step step = step_of(p, tau);
     const int n = p->dim;
@@ -105,14 +105,26 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level between the mass and the surface",
-     .type = STI_FIELD_LAW, .offset = offsetof(StiLinearContinuous, law)},
-    {.name = "stiffness", .unit = "N/m", .meaning = "spring K of the stuck surface",
-     .bound = STI_POSITIVE, .offset = offsetof(StiLinearContinuous, K)},
-    {.name = "damping", .unit = "N s/m", .meaning = "damper B of the stuck surface",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLinearContinuous, B)},
-    {.name = "mass", .unit = "kg", .meaning = "mass M between spring and slider",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiLinearContinuous, M)},
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level between the mass and the surface",
+     .type = STI_FIELD_LAW,
+     .offset = offsetof(StiLinearContinuous, law)},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "spring K of the stuck surface",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiLinearContinuous, K)},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damper B of the stuck surface",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLinearContinuous, B)},
+    {.name = "mass",
+     .unit = "kg",
+     .meaning = "mass M between spring and slider",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiLinearContinuous, M)},
 };
 
 // (22) is a symplectic Euler step of the mass on its spring and damper.
@@ -120,7 +132,8 @@ static void check_forward(const StiLinearContinuous *p, const StiCheck *check)
 {
     const double T = check->step;
     if (!(p->M > 0.0))
-        sti_check_error(check, "mass", p->M, "the forward variant divides by the mass: it needs one");
+        sti_check_error(check, "mass", p->M,
+                        "the forward variant divides by the mass: it needs one");
     else if (T * T * p->K + 2.0 * T * p->B > 4.0 * p->M)
         sti_check_warning(check, "mass", p->M,
                           "the forward variant is unstable at this step below a mass of %g kg",

@@ -1,6 +1,6 @@
-// Maxwell slip: springs behind Coulomb sliders, in parallel, all driven by one velocity. Each element
-// is [modular] (19) in one dimension; without dampers and with tau = T it is Hayward and Armstrong's
-// z = clip(z + dx, F/K).
+// Maxwell slip: springs behind Coulomb sliders, in parallel, all driven by one velocity. Each
+// element is [modular] (19) in one dimension; without dampers and with tau = T it is Hayward and
+// Armstrong's z = clip(z + dx, F/K).
 #include <math.h>
 
 #include "impedance/slip_bank.h"
@@ -17,8 +17,8 @@ static inline double clip(double a, double limit)
     return below < -limit ? -limit : below;
 }
 
-// One element, Z = B + tau K > 0; returns its force. zdot = (f - K z)/Z (19c), written without a branch:
-// in stick trial - f is 0 and zdot is exactly v, so the anchor does not move.
+// One element, Z = B + tau K > 0; returns its force. zdot = (f - K z)/Z (19c), written without a
+// branch: in stick trial - f is 0 and zdot is exactly v, so the anchor does not move.
 static inline double slide(double K, double F, double Z, double v, double z, double *zdot)
 {
     const double trial = Z * v + K * z;
@@ -41,14 +41,15 @@ static double springs(int elements, const double *restrict K, const double *rest
 }
 
 static double damped_springs(int elements, const double *restrict K, const double *restrict F,
-                             const double *restrict B, double tau, double v, const double *restrict z,
-                             double *restrict zdot)
+                             const double *restrict B, double tau, double v,
+                             const double *restrict z, double *restrict zdot)
 {
     double sum[LANES] = {0.0};
     int i = 0;
     for (; i + LANES <= elements; i += LANES)
         for (int j = 0; j < LANES; ++j)
-            sum[j] += slide(K[i + j], F[i + j], B[i + j] + tau * K[i + j], v, z[i + j], &zdot[i + j]);
+            sum[j] +=
+                slide(K[i + j], F[i + j], B[i + j] + tau * K[i + j], v, z[i + j], &zdot[i + j]);
     for (int j = 0; i + j < elements; ++j)
         sum[j] += slide(K[i + j], F[i + j], B[i + j] + tau * K[i + j], v, z[i + j], &zdot[i + j]);
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
@@ -131,14 +132,26 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "stiffness", .unit = "N/m", .meaning = "springs K of the elements",
-     .type = STI_FIELD_NUMBERS, .bound = STI_POSITIVE, .offset = offsetof(StiMaxwellSlip, K),
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "springs K of the elements",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiMaxwellSlip, K),
      .count_offset = offsetof(StiMaxwellSlip, elements)},
-    {.name = "level", .unit = "N", .meaning = "levels F of the elements' sliders",
-     .type = STI_FIELD_NUMBERS, .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiMaxwellSlip, F),
+    {.name = "level",
+     .unit = "N",
+     .meaning = "levels F of the elements' sliders",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiMaxwellSlip, F),
      .count_offset = offsetof(StiMaxwellSlip, elements)},
-    {.name = "damping", .unit = "N s/m", .meaning = "dampers B of the elements",
-     .type = STI_FIELD_NUMBERS, .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiMaxwellSlip, B),
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "dampers B of the elements",
+     .type = STI_FIELD_NUMBERS,
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiMaxwellSlip, B),
      .count_offset = offsetof(StiMaxwellSlip, elements)},
 };
 

@@ -22,15 +22,15 @@ static inline double sti_bank_energy(int elements, const double *K, const double
     return 0.5 * sum;
 }
 
-// The finding for a bank without elements or without numbers; true if there is something to look at.
+// The finding for a bank without elements or without numbers; true if it has both.
 static inline bool sti_bank_check(const StiCheck *check, int elements, const double *K,
                                   const char *name, const double *values)
 {
     if (elements < 1)
         sti_check_error(check, "stiffness", NAN, "a bank needs at least one element");
     else if (K == NULL)
-        sti_check_error(check, "stiffness", NAN, "one stiffness for each of the %d elements is missing",
-                        elements);
+        sti_check_error(check, "stiffness", NAN,
+                        "one stiffness for each of the %d elements is missing", elements);
     else if (values == NULL)
         sti_check_error(check, name, NAN, "one %s for each of the %d elements is missing", name,
                         elements);

@@ -1,6 +1,5 @@
 // The implicit equation (16b) of [fixed-step]: excess(u) = u + g level(u) - a = 0 for u in [0, a].
-// Where the law falls steeply there may be several solutions. Between the nodes below excess is
-// monotone (users' own laws: assumed), so its signs there tell how many, and where.
+// Where the law falls steeply there may be several solutions.
 #include <float.h>
 #include <math.h>
 
@@ -44,70 +43,83 @@ static double root(const Balance *b, double low, double high)
     return u;
 }
 
-// Where the slope of excess changes its sign, between a speed of each sign.
-static double turning(const Balance *b, double falling, double rising)
+// Where the fastest slip lies, with excess(low) < 0 <= excess(high), and whether there is another
+// solution.
+typedef struct Slips {
+    bool exist, several;
+    double low, high;
+} Slips;
+
+// A place strictly between low and high where sign * excess is negative, or NAN. It must be convex
+// there and not negative at both ends: its tangents then bound it from below.
+static double dip(const Balance *b, double sign, double low, double high)
 {
-    for (int i = 0; i < 100; ++i) {
-        const double middle = 0.5 * (falling + rising);
-        if (middle == falling || middle == rising) break;
-        if (excess_slope(b, middle) < 0.0) falling = middle;
-        else rising = middle;
+    double f_low = sign * excess(b, low), f_high = sign * excess(b, high);
+    double s_low = sign * excess_slope(b, low), s_high = sign * excess_slope(b, high);
+    for (int i = 0; i < 100 && s_low < 0.0 && s_high > 0.0; ++i) {
+        const double step = (f_low - f_high + s_high * (high - low)) / (s_high - s_low);
+        if (f_low + s_low * step >= 0.0) return NAN;
+        const bool inside = step > 0.0 && step < high - low; // not where s_low is infinite
+        const double u = low + (inside ? step : 0.5 * (high - low));
+        if (u == low || u == high) return NAN;
+        const double f = sign * excess(b, u), s = sign * excess_slope(b, u);
+        if (f < 0.0) return u;
+        if (s < 0.0) low = u, f_low = f, s_low = s;
+        else high = u, f_high = f, s_high = s;
     }
-    return rising;
+    return NAN;
 }
 
+// The slope of excess falls up to the steepest speed and rises from there: concave, then convex.
+static Slips slips_of_valley(const Balance *b, double steepest, bool stuck)
+{
+    const double bend = fmin(steepest, b->a);
+    const bool low_there = excess(b, bend) < 0.0;
+    if (!stuck && low_there) {
+        const bool several = !isnan(dip(b, -1.0, 0.0, bend));
+        return (Slips){.exist = true, .several = several, .low = bend, .high = b->a};
+    }
+    const double low = low_there ? bend : dip(b, 1.0, bend, b->a);
+    if (!isnan(low)) return (Slips){.exist = true, .several = true, .low = low, .high = b->a};
+    return (Slips){.exist = !stuck, .high = bend};
+}
+
+// Elsewhere the signs at nodes are counted. Tables are monotone between theirs; own laws: assumed.
 enum { OWN_NODES = 64 };
-typedef struct Nodes {
-    const Balance *balance;
-    int count;
-    double turning[3];   // one valley: 0 and up to two turning points
-    const double *table; // table: its own speeds
-} Nodes;
-
-static Nodes nodes_of(const Balance *b)
+static double node(const Balance *b, int i)
 {
-    Nodes nodes = {.balance = b, .count = OWN_NODES};
-    double steepest;
-    if (b->law->kind == &sti_law_kind_table) {
-        nodes.table = b->law->table;
-        nodes.count = b->law->table_points;
-    } else if (sti_law_one_valley(b->law, &steepest)) {
-        nodes.count = 1;
-        if (excess_slope(b, 0.0) > 0.0) nodes.turning[nodes.count++] = turning(b, steepest, 0.0);
-        if (excess_slope(b, b->a) > 0.0 && steepest < b->a)
-            nodes.turning[nodes.count++] = turning(b, steepest, b->a);
-    }
-    return nodes;
-}
-
-static double node(const Nodes *nodes, int i)
-{
-    if (nodes->table != NULL) return nodes->table[i];
-    if (nodes->count < OWN_NODES) return nodes->turning[i];
+    if (b->law->kind == &sti_law_kind_table) return b->law->table[i];
     const double x = (double)i / OWN_NODES;
-    return nodes->balance->a * x * x * x; // dense towards rest, where laws fall
+    return b->a * x * x * x; // dense towards rest, where laws fall
 }
 
-typedef struct Crossings {
-    int count;
-    double low, high; // around the fastest
-} Crossings;
-
-static Crossings crossings_of(const Balance *b)
+static Slips slips_between_nodes(const Balance *b, bool stuck)
 {
-    const Nodes nodes = nodes_of(b);
-    Crossings found = {.high = b->a};
+    const bool table = b->law->kind == &sti_law_kind_table;
+    int crossings = 0;
     double above = b->a;
     bool above_negative = false; // excess(a) = g level(a) >= 0
-    for (int i = nodes.count - 1; i >= 0; --i) {
-        const double u = node(&nodes, i);
+    Slips slips = {.high = b->a};
+    for (int i = (table ? b->law->table_points : OWN_NODES) - 1; i >= 0; --i) {
+        const double u = node(b, i);
         if (u >= b->a) continue;
         const bool negative = excess(b, u) < 0.0;
-        if (negative != above_negative && found.count++ == 0) found.low = u, found.high = above;
+        if (negative != above_negative && crossings++ == 0) slips.low = u, slips.high = above;
         above = u;
         above_negative = negative;
     }
-    return found;
+    slips.exist = crossings > 0;
+    slips.several = crossings > (stuck ? 0 : 1);
+    return slips;
+}
+
+static Slips slips_of(const Balance *b, bool stuck)
+{
+    double steepest;
+    if (sti_law_rises(b->law, b->g, b->direction, b->signals))
+        return (Slips){.exist = !stuck, .high = b->a};
+    if (sti_law_one_valley(b->law, &steepest)) return slips_of_valley(b, steepest, stuck);
+    return slips_between_nodes(b, stuck);
 }
 
 // g at_rest may be 0: nothing can move (g = 0), or nothing resists.
@@ -127,11 +139,10 @@ StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double dire
     if (law->kind->constant)
         return stuck ? stick(g, a, at_rest, false)
                      : (StiSlipSolution){.speed = a - g * at_rest, .level = at_rest};
-    const bool one = sti_law_rises(law, g, direction, signals);
-    const Crossings found = one ? (Crossings){.count = stuck ? 0 : 1, .high = a} : crossings_of(&b);
-    if (stuck) return stick(g, a, at_rest, found.count > 0);
-    const double u = root(&b, found.low, found.high);
-    return (StiSlipSolution){.speed = u, .level = level(&b, u), .several = found.count > 1};
+    const Slips slips = slips_of(&b, stuck);
+    if (stuck) return stick(g, a, at_rest, slips.exist);
+    const double u = root(&b, slips.low, slips.high);
+    return (StiSlipSolution){.speed = u, .level = level(&b, u), .several = slips.several};
 }
 
 // speed is what follows from the level, a - g level: beyond g viscous = 1 it has the wrong sign.

@@ -85,6 +85,10 @@ static Wire build_wire(const Build *build, const PlanElement *element)
             sti_arena_copy(&n->arena, element->wire.parameters, element->wire.kind->info.size);
     if (to.wire.a.admittance >= 0) to.wire.a.admittance = build->admittance_places[to.wire.a.admittance];
     if (to.wire.b.admittance >= 0) to.wire.b.admittance = build->admittance_places[to.wire.b.admittance];
+    if (to.wire.kind->links) {
+        if (to.wire.a.admittance >= 0) n->admittances[to.wire.a.admittance].posed = true;
+        if (to.wire.b.admittance >= 0) n->admittances[to.wire.b.admittance].posed = true;
+    }
     to.size = to.wire.kind->size(&to.wire);
     to.x = reserve(&n->xhat_positions, to.size.positions);
     to.v = reserve(&n->xhat_velocities, to.size.velocities);

@@ -135,24 +135,39 @@ static bool check_number(void *context, const StiNumber *number)
     return true;
 }
 
+static void check_inside(const StiInfo *info, const void *parameters, const StiCheck *check);
+
+// Findings about a part carry its number: "friction.2".
+static void check_part(const StiImpedance *part, int number, const StiCheck *check)
+{
+    char name[PATH_LENGTH];
+    StiCheck inner = *check;
+    snprintf(name, sizeof name, "%s.%d", check->component, number);
+    inner.component = name;
+    check_inside(&part->kind->info, part->parameters, &inner);
+}
+
+static bool check_law(const StiField *field, const StiLaw *law, const StiCheck *check)
+{
+    if (law->kind == NULL)
+        sti_check_error(check, field->name, NAN, "a law is missing, for example Coulomb");
+    else if (law->kind->check != NULL)
+        law->kind->check(law, check);
+    return law->kind != NULL;
+}
+
 static void check_inside(const StiInfo *info, const void *parameters, const StiCheck *check)
 {
+    bool complete = true;
     for (int i = 0; i < info->field_count; ++i) {
         const StiField *field = &info->fields[i];
         const void *at = member(parameters, field->offset);
-        if (field->type == STI_FIELD_LAW) {
-            const StiLaw *law = at;
-            if (law->kind == NULL)
-                sti_check_error(check, field->name, NAN, "a law is missing, for example Coulomb");
-            else if (law->kind->check != NULL)
-                law->kind->check(law, check);
-        } else if (field->type == STI_FIELD_PARTS) {
-            const StiImpedance *parts = *(const StiImpedance *const *)at;
-            for (int j = 0; j < count_of(parameters, field); ++j)
-                check_inside(&parts[j].kind->info, parts[j].parameters, check);
-        }
+        if (field->type == STI_FIELD_LAW) complete = check_law(field, at, check) && complete;
+        if (field->type != STI_FIELD_PARTS) continue;
+        const StiImpedance *parts = *(const StiImpedance *const *)at;
+        for (int j = 0; j < count_of(parameters, field); ++j) check_part(&parts[j], j, check);
     }
-    if (info->check != NULL) info->check(parameters, check);
+    if (complete && info->check != NULL) info->check(parameters, check);
 }
 
 void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check)

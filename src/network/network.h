@@ -29,6 +29,7 @@ typedef struct Admittance {
     int load;        // into loads
     int port;        // into ports
     int prepared;
+    bool posed;      // a wire is attached to one of its links
     Connections connections;
 } Admittance;
 

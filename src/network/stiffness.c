@@ -110,21 +110,6 @@ static void warn_stiff(const Survey *survey, const Impedance *e, const StiffElem
                        worst->K, worst->B, 1.0 / worst->W);
 }
 
-static void warn_ambiguous(const Survey *survey, const char *name, const StiInfo *info,
-                           const void *parameters, double g)
-{
-    for (int i = 0; i < info->field_count; ++i) {
-        if (info->fields[i].type != STI_FIELD_LAW) continue;
-        const StiLaw *law = (const StiLaw *)((const unsigned char *)parameters + info->fields[i].offset);
-        const double fall = law->times_load ? 0.0 : sti_law_survey(law).steepest_fall;
-        if (g * fall >= 1.0)
-            sti_report_add(survey->report, STI_WARNING, name, "law", NAN,
-                           "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
-                           "slip can both be solutions (16b); a smaller step makes it unique",
-                           fall, 1.0 / g);
-    }
-}
-
 // B from the tangent at tau = 0, K from its growth with tau.
 static void look_at_impedance(Survey *survey, const Impedance *e)
 {
@@ -153,8 +138,22 @@ static void look_at_impedance(Survey *survey, const Impedance *e)
         worst = element;
     }
     if (worst.W > 0.0) warn_stiff(survey, e, &worst);
-    if (e->kind->looks_ahead && survey->Z_ahead[0] > 0.0)
-        warn_ambiguous(survey, e->name, &e->kind->info, e->parameters, 1.0 / survey->Z_ahead[0]);
+}
+
+// Elements with memory say this themselves; a reaction does not know the inertia behind it.
+static void warn_ambiguous(const Survey *survey, const Reaction *e, double g)
+{
+    const StiInfo *info = &e->kind->info;
+    for (int i = 0; i < info->field_count; ++i) {
+        if (info->fields[i].type != STI_FIELD_LAW) continue;
+        const StiLaw *law = (const StiLaw *)((const unsigned char *)e->parameters + info->fields[i].offset);
+        const double fall = law->times_load ? 0.0 : sti_law_survey(law).steepest_fall;
+        if (g * fall >= 1.0)
+            sti_report_add(survey->report, STI_WARNING, e->name, "law", NAN,
+                           "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
+                           "slip can both be solutions (16b); a smaller step makes it unique",
+                           fall, 1.0 / g);
+    }
 }
 
 static void look_at_reaction(Survey *survey, const Reaction *e)
@@ -164,7 +163,7 @@ static void look_at_reaction(Survey *survey, const Reaction *e)
     if (W == 0.0)
         sti_report_add(survey->report, STI_WARNING, e->name, "wire", NAN,
                        "neither side can move: this reaction has no effect");
-    warn_ambiguous(survey, e->name, &e->kind->info, e->parameters, survey->network->step * W);
+    warn_ambiguous(survey, e, survey->network->step * W);
 }
 
 static bool take_survey(StiArena *arena, const StiNetwork *network, Survey *survey)

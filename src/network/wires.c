@@ -64,15 +64,27 @@ static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
     wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
 }
 
-void sti_psi(const StiNetwork *network, StageData *now)
+static void pose(const StiNetwork *network, StageData *now)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        a->kind->pose(a->parameters, now->x + a->q, now->x + a->v, now->ports + a->port,
-                      now->frames + a->link);
+        if (a->posed)
+            a->kind->pose(a->parameters, now->x + a->q, now->x + a->v, now->ports + a->port,
+                          now->frames + a->link);
     }
+}
+
+void sti_psi(const StiNetwork *network, StageData *now)
+{
+    pose(network, now);
     for (int i = 0; i < network->impedance_count; ++i)
         if (network->impedances[i].wired) sense(network, &network->impedances[i].wire, now);
+    for (int i = 0; i < network->reaction_count; ++i) sense(network, &network->reactions[i].wire, now);
+}
+
+void sti_psi_reactions(const StiNetwork *network, StageData *now)
+{
+    pose(network, now);
     for (int i = 0; i < network->reaction_count; ++i) sense(network, &network->reactions[i].wire, now);
 }
 

@@ -28,6 +28,8 @@ void sti_listen(const Connections *connections, StageData *now);
 
 // Frames of all links, then xhat = Psi(x).                                  [modular] (13d)
 void sti_psi(const StiNetwork *network, StageData *now);
+// The same for the wires of reactions only.
+void sti_psi_reactions(const StiNetwork *network, StageData *now);
 // uhat = Phi(u), of the impedances.                                         (13f)
 void sti_phi(const StiNetwork *network, StageData *now);
 // Adds the resistances of the reactions to uhat.

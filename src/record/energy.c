@@ -61,8 +61,9 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : row->x + a->v;
-        a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
-                      recorder->frames + a->link);
+        if (a->posed)
+            a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
+                          recorder->frames + a->link);
         const double work = n->step * power_on(a, row->generalized, row->wrenches, v, recorder->frames);
         if (a->kind->prescribed) ledger->work_of_motions -= work;
         else ledger->work_on_bodies += work;

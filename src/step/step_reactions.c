@@ -46,7 +46,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
     }
     memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
     memcpy(end->ports, now->ports, (size_t)network->port_count * sizeof *end->ports);
-    sti_psi(network, end); // positions of the start, velocities vbar
+    sti_psi_reactions(network, end); // positions of the start, velocities vbar
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,

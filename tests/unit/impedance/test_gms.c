@@ -22,7 +22,8 @@ typedef struct Model {
 static void model_aim(Model *model, int elements, StiLaw law, double Q)
 {
     memset(model, 0, sizeof *model);
-    model->p = (StiGms){.law = law, .elements = elements, .K = model->K, .share = model->share, .Q = Q};
+    model->p =
+        (StiGms){.law = law, .elements = elements, .K = model->K, .share = model->share, .Q = Q};
 }
 
 // Equal springs, shares 1 : 2 : ... : 10 of the level.
@@ -78,7 +79,7 @@ static void steady_slip_is_the_law(void **state)
     }
 }
 
-// A slipping element approaches its share of a new level like exp(-Q t/s): under Euler (1 - T Q/s)^k.
+// A slipping element nears its share of a new level like exp(-Q t/s); under Euler (1 - T Q/s)^k.
 static void level_is_reached_with_lag(void **state)
 {
     (void)state;
@@ -93,7 +94,8 @@ static void level_is_reached_with_lag(void **state)
         model_step(&model, T, fast, fast);
         for (int i = 0; i < 10; ++i) {
             const double target = model.share[i] * s;
-            assert_near(K * model.z[i], target + (K * before[i] - target) * pow(1.0 - T * Q / s, k), 1e-12);
+            assert_near(K * model.z[i], target + (K * before[i] - target) * pow(1.0 - T * Q / s, k),
+                        1e-12);
         }
     }
 }
@@ -132,7 +134,8 @@ static void modes_change_where_they_should(void **state)
     model.z[0] = 0.0101, model.z[1] = -0.0101, model.z[2] = 0.005;
     const double after_pull[4] = {1.0, 0.0, 0.0, 1.0}, at_rest[4] = {1.0, 0.0, 0.0, 1.0};
     const double after_push[4] = {0.0, 1.0, 0.0, -1.0};
-    sti_gms_settle(&model.p, NULL, 0.1, model.z, model.modes); // element 1 is beyond, but moves inward
+    sti_gms_settle(&model.p, NULL, 0.1, model.z,
+                   model.modes); // element 1 is beyond, but moves inward
     assert_memory_equal(model.modes, after_pull, sizeof after_pull);
     sti_gms_settle(&model.p, NULL, 0.0, model.z, model.modes);
     assert_memory_equal(model.modes, at_rest, sizeof at_rest);
@@ -173,12 +176,14 @@ static void closed_cycles_dissipate(void **state)
         const double T = 1e-4, turn = 2.0 * pi / steps, omega = turn / T;
         const bool falling = seed % 2 == 0;
         const double swing = random_decades(&random, 1e-3, 3.0) * F / 1e4, Vs = 0.5 * swing * omega;
-        const StiLaw law = falling ? sti_law_stribeck(F, 1.3 * F, Vs, 1.0, 0.0) : sti_law_coulomb(F);
+        const StiLaw law =
+            falling ? sti_law_stribeck(F, 1.3 * F, Vs, 1.0, 0.0) : sti_law_coulomb(F);
         model_random(&model, &random, law, random_between(&random, 10.0, 1000.0) * F);
         double work = 0.0, path = 0.0, f = 0.0;
         bool slipped = false;
         for (int k = 0; k < 5 * steps; ++k) {
-            const double v = swing * omega * cos(turn * k), next = swing * omega * cos(turn * (k + 1));
+            const double v = swing * omega * cos(turn * k),
+                         next = swing * omega * cos(turn * (k + 1));
             if (k == 4 * steps) work = path = 0.0, f = force_at(&model, v), slipped = false;
             model_step(&model, T, v, next);
             const double f_end = force_at(&model, next);
@@ -194,8 +199,8 @@ static void closed_cycles_dissipate(void **state)
 
 static long long dither_steps(void) { return getenv("STI_TEST_SHORT") ? 100000 : 1000000; }
 
-// A mass slides to rest and is then shaken by a force below the level: weak elements slip to and fro,
-// the strongest keeps its anchor x - z.
+// A mass slides to rest and is then shaken by a force below the level: weak elements slip to and
+// fro, the strongest keeps its anchor x - z.
 static void dither_does_not_move_the_anchor(void **state)
 {
     (void)state;
@@ -211,7 +216,8 @@ static void dither_does_not_move_the_anchor(void **state)
         model_step(&model, T, v, v_end);
         if (k == settled) anchor = x - model.z[9];
         if (k > settled) low = fmin(low, x), high = fmax(high, x);
-        if (k + 1 == settled + dither_steps()) assert_near(x - model.z[9], anchor, 1e-12 * (high - low));
+        if (k + 1 == settled + dither_steps())
+            assert_near(x - model.z[9], anchor, 1e-12 * (high - low));
         v = v_end;
         x += T * v;
     }
@@ -224,7 +230,8 @@ static void vanished_level_is_reported(void **state)
     Model model;
     model_of_ten(&model, sti_law_coulomb(0.0), 1e4, 100.0);
     double f, zdot[MOST];
-    assert_int_equal(sti_gms(&model.p, NULL, 0.1, model.z, model.modes, &f, zdot), STI_LEVEL_VANISHED);
+    assert_int_equal(sti_gms(&model.p, NULL, 0.1, model.z, model.modes, &f, zdot),
+                     STI_LEVEL_VANISHED);
     assert_int_equal(sti_gms(&model.p, NULL, 0.0, model.z, model.modes, &f, zdot), STI_OK);
 }
 

@@ -1,4 +1,4 @@
-// The modified Leuven model: steady slip, hysteresis, passivity, and that it creeps as its kind says.
+// The modified Leuven model: steady slip, hysteresis, passivity, and creep, as its kind says.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -23,8 +23,8 @@ typedef struct Model {
 static void model_of_ten(Model *model, StiLaw law, double K, double sum, double exponent)
 {
     memset(model, 0, sizeof *model);
-    model->p = (StiLeuven){.law = law, .elements = 10, .K = model->K, .F = model->F,
-                           .exponent = exponent};
+    model->p =
+        (StiLeuven){.law = law, .elements = 10, .K = model->K, .F = model->F, .exponent = exponent};
     for (int i = 0; i < 10; ++i) {
         model->K[i] = K;
         model->F[i] = sum * (1.0 + i) / 55.0;
@@ -104,7 +104,8 @@ static void is_odd(void **state)
         const double v = random_between(&random, -1.0, 1.0), tau = seed % 2 ? 1e-3 : 0.0;
         double mirrored[MOST + 1], f, g, ydot[MOST + 1], mirrored_dot[MOST + 1];
         for (int i = 0; i <= 10; ++i) {
-            model.y[i] = random_between(&random, -1.0, 1.0) * (i > 0 ? model.F[i - 1] / model.K[i - 1] : 1.0);
+            model.y[i] = random_between(&random, -1.0, 1.0) *
+                         (i > 0 ? model.F[i - 1] / model.K[i - 1] : 1.0);
             mirrored[i] = -model.y[i];
         }
         sti_leuven(&model.p, tau, NULL, v, model.y, &f, ydot);
@@ -126,7 +127,8 @@ static void closed_cycles_dissipate(void **state)
         const int steps = 2000;
         const double T = 1e-4, turn = 2.0 * pi / steps, omega = turn / T;
         const double swing = random_decades(&random, 1e-3, 1.0) * F / K, Vs = 0.5 * swing * omega;
-        const double n = random_between(&random, 1.0, 3.0), sigma1 = random_between(&random, 0.0, 1e-3) * K;
+        const double n = random_between(&random, 1.0, 3.0),
+                     sigma1 = random_between(&random, 0.0, 1e-3) * K;
         model_of_ten(&model, sti_law_stribeck(F, 1.3 * F, Vs, 1.0, 0.0), K, 1.4 * F, n);
         model.p.sigma1 = sigma1;
         model.p.sigma2 = sigma1 * (pow(1.3, n) - 1.0);
@@ -225,7 +227,9 @@ static StiFinding first_finding(const StiLeuven *p, bool allow_unphysical)
 {
     StiFinding finding = {.severity = STI_NOTE};
     StiReport *report = sti_report_create();
-    const StiCheck check = {.report = report, .component = "friction", .allow_unphysical = allow_unphysical};
+    const StiCheck check = {.report = report,
+                            .component = "friction",
+                            .allow_unphysical = allow_unphysical};
     sti_kind_check(&sti_kind_leuven.info, p, &check);
     if (sti_report_count(report) > 0) finding = *sti_report_finding(report, 0);
     sti_report_destroy(report);

@@ -42,15 +42,17 @@ static StiStatus step(const StiLinearContinuous *p, double T, const double *v, d
 
 static double clip(double a, double limit) { return fmax(-limit, fmin(limit, a)); }
 
-// The paper's state is z, Delta z and v of the step before, its forces act on the surface's partner.
-typedef struct Printed { double z, dz, v; } Printed;
+// The paper's state is z, Delta z and v of the step before; its forces have the other sign.
+typedef struct Printed {
+    double z, dz, v;
+} Printed;
 
 static double step_printed(const StiLinearContinuous *p, double T, double v, Printed *s)
 {
-    const double C = p->M + T * p->B + T * T * p->K;                                   // (26)
-    const double ubar = v + T * p->K / C * s->z - p->M / C * (v - s->v + s->dz / T);   // (29a)
-    const double g = clip(-C * ubar / T, level_of(p));                                 // (29b)
-    s->dz = T * v - T * (ubar + T * g / C);                                            // (29c)
+    const double C = p->M + T * p->B + T * T * p->K;                                 // (26)
+    const double ubar = v + T * p->K / C * s->z - p->M / C * (v - s->v + s->dz / T); // (29a)
+    const double g = clip(-C * ubar / T, level_of(p));                               // (29b)
+    s->dz = T * v - T * (ubar + T * g / C);                                          // (29c)
     s->z += s->dz;
     s->v = v;
     return -p->K * s->z - p->B * s->dz / T; // (29d)
@@ -85,7 +87,8 @@ static void mass_obeys_newton(void **state)
         Random random = {seed};
         const double T = random_decades(&random, 1e-5, 1e-2);
         const StiLinearContinuous p = random_model(&random, 1, T);
-        const double F = level_of(&p), swing = F / p.K, rounding = 1e-12 * (F + p.M * swing / (T * T));
+        const double F = level_of(&p), swing = F / p.K,
+                     rounding = 1e-12 * (F + p.M * swing / (T * T));
         double x = 0.0, w = 0.0, dw = 0.0, y[2] = {0.0}, f;
         for (int k = 0; k < 300; ++k) {
             const double v = lively(&p, &random, T) + (k % 100 < 50 ? 0.3 : -0.3) * swing / T;
@@ -184,7 +187,10 @@ static void ten_in_parallel_are_maxwell_slip(void **state)
         sti_maxwell_slip(&slip, T, v, z, &bank, zdot);
         sum = 0.0;
         for (int i = 0; i < 10; ++i) {
-            const StiLinearContinuous p = {.dim = 1, .law = sti_law_coulomb(F[i]), .K = K[i], .B = B[i]};
+            const StiLinearContinuous p = {.dim = 1,
+                                           .law = sti_law_coulomb(F[i]),
+                                           .K = K[i],
+                                           .B = B[i]};
             step(&p, T, &v, &y[i], &f);
             z[i] += T * zdot[i];
             sum += f;
@@ -198,7 +204,8 @@ static StiVec3 turned(StiQuat q, int dim, const double *a)
     return sti_quat_rotate(q, sti_vec3(a[0], a[1], dim > 2 ? a[2] : 0.0));
 }
 
-static void assert_turned(StiQuat q, int dim, const double *plain, const double *other, double tolerance)
+static void assert_turned(StiQuat q, int dim, const double *plain, const double *other,
+                          double tolerance)
 {
     const StiVec3 expected = turned(q, dim, plain);
     assert_near(other[0], expected.x, tolerance);
@@ -237,7 +244,8 @@ static void has_no_preferred_direction(void **state)
         assert_int_equal(sti_linear_continuous(&p, T, NULL, vt, yt, ft, ydott), STI_OK);
         const double force = (p.B + T * p.K + p.M / T) * speed + F;
         assert_turned(q, dim, f, ft, 1e-13 * force);
-        assert_turned(q, dim, ydot, ydott, 1e-12 * speed * (1.0 + force / (p.M > 0.0 ? p.M / T : 1e9)));
+        assert_turned(q, dim, ydot, ydott,
+                      1e-12 * speed * (1.0 + force / (p.M > 0.0 ? p.M / T : 1e9)));
         if (p.M > 0.0) assert_turned(q, dim, ydot + dim, ydott + dim, 1e-11 * force / p.M);
     }
 }
@@ -301,7 +309,8 @@ static void forward_variant_is_the_printed_one(void **state)
 // Both variants discretise the same differential equation: their difference is first order in T.
 static double distance_of_variants(double T)
 {
-    StiLinearContinuous backward = {.dim = 1, .law = sti_law_coulomb(10.0), .K = 1e4, .B = 20.0, .M = 0.1};
+    StiLinearContinuous backward = {
+        .dim = 1, .law = sti_law_coulomb(10.0), .K = 1e4, .B = 20.0, .M = 0.1};
     StiLinearContinuous forward = backward;
     forward.forward = true;
     double yb[2] = {0.0}, yf[2] = {0.0}, fb, ff, largest = 0.0;
@@ -354,8 +363,12 @@ static void dither_does_not_move_the_anchor(void **state)
 {
     (void)state;
     for (int variant = 0; variant < 3; ++variant) {
-        const StiLinearContinuous p = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0,
-                                       .M = variant == 0 ? 0.0 : 1e-3, .forward = variant == 2};
+        const StiLinearContinuous p = {.dim = 1,
+                                       .law = sti_law_coulomb(0.5),
+                                       .K = 5000.0,
+                                       .B = 1.0,
+                                       .M = variant == 0 ? 0.0 : 1e-3,
+                                       .forward = variant == 2};
         const double M = 0.05, T = 1e-4;
         const long long settled = 20000;
         double x = 0.0, v = 0.05, y[2] = {0.0}, f, anchor = 0.0, low = 1.0, high = -1.0;
@@ -386,10 +399,12 @@ static void refuses_where_it_has_no_form(void **state)
     assert_near(f, 1.0, 1e-15);
     assert_near(ydot[0], (1.0 - 0.5) / 10.0, 1e-15); // (19c) at tau = 0
     p.B = 0.0;
-    assert_int_equal(sti_linear_continuous(&p, 0.0, NULL, &v, y, &f, ydot), STI_NO_CONTINUOUS_LIMIT);
+    assert_int_equal(sti_linear_continuous(&p, 0.0, NULL, &v, y, &f, ydot),
+                     STI_NO_CONTINUOUS_LIMIT);
     p.B = 10.0;
     p.M = 0.1;
-    assert_int_equal(sti_linear_continuous(&p, 0.0, NULL, &v, y, &f, ydot), STI_NO_CONTINUOUS_LIMIT);
+    assert_int_equal(sti_linear_continuous(&p, 0.0, NULL, &v, y, &f, ydot),
+                     STI_NO_CONTINUOUS_LIMIT);
     assert_int_equal(sti_linear_continuous(&p, 1e-3, NULL, &v, y, &f, ydot), STI_OK);
 }
 
@@ -397,8 +412,8 @@ static void kind_describes_the_model(void **state)
 {
     (void)state;
     const StiImpedanceKind *kind = &sti_kind_linear_continuous;
-    StiLinearContinuous p = {.dim = 2, .law = sti_law_times_load(sti_law_coulomb(0.5)), .K = 100.0,
-                             .B = 10.0, .M = 2.0};
+    StiLinearContinuous p = {
+        .dim = 2, .law = sti_law_times_load(sti_law_coulomb(0.5)), .K = 100.0, .B = 10.0, .M = 2.0};
     assert_int_equal(kind->size(&p).velocities, 2);
     assert_int_equal(kind->size(&p).memory, 4);
     assert_int_equal(kind->size(&p).signals, 1);

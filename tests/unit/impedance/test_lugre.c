@@ -177,6 +177,13 @@ static void check_says_which_viscous_is_right(void **state)
     assert_int_equal(allowed.last.severity, STI_WARNING);
 }
 
+// From 3 N to 2 N, backwards only.
+static double falling_backwards(const StiLaw *law, const StiSlip *slip)
+{
+    (void)law;
+    return slip->direction < 0.0 ? 2.0 + exp(-100.0 * slip->speed) : 2.0;
+}
+
 static void check_looks_at_each_direction_on_its_own(void **state)
 {
     (void)state;
@@ -189,6 +196,12 @@ static void check_looks_at_each_direction_on_its_own(void **state)
         const double z = random_between(&random, -5.0, 2.0) / p.sigma0;
         assert_true(lost_power(&p, v, z) >= 0.0);
     }
+    const StiLawKind kind = {.name = "own", .directional = true, .level = falling_backwards};
+    p.law = sti_law_own(&kind, NULL);
+    p.sigma2 = 4.9;
+    assert_refused(info, &p, "viscous");
+    p.sigma2 = 5.1;
+    assert_accepted(info, &p);
     p.law = sti_law_times_load(sti_law_stribeck(0.2, 0.3, 0.01, 2.0, 0.0));
     p.sigma2 = 4.9;
     assert_refused(info, &p, "viscous");

@@ -131,7 +131,7 @@ static void elements_are_independent(void **state)
 static const double pi = 3.14159265358979323846;
 
 enum { POINTS = 14 };
-static const double reversals[POINTS] = {0.0,    1.5e-3, -.9e-3, .7e-3, -.5e-3, .3e-3,   -.1e-3,
+static const double reversals[POINTS] = {0.0,   1.5e-3, -.9e-3, .7e-3,  -.5e-3, .3e-3,   -.1e-3,
                                          .3e-3, -.5e-3, .7e-3,  -.9e-3, 1.5e-3, -1.5e-3, 1.5e-3};
 // The first visit of each point, by its second.
 static const int first_visit[POINTS] = {[7] = 5, [8] = 4, [9] = 3, [10] = 2, [11] = 1, [13] = 11};
@@ -232,8 +232,8 @@ static void every_step_dissipates(void **state)
 
 static long long dither_steps(void) { return getenv("STI_TEST_SHORT") ? 100000 : 1000000; }
 
-// A mass slides to rest and is then shaken by a force below the sum of levels: weak elements slip to
-// and fro, the strongest keeps its anchor x - z.
+// A mass slides to rest and is then shaken by a force below the sum of levels: weak elements slip
+// to and fro, the strongest keeps its anchor x - z.
 static void dither_does_not_move_the_anchor(void **state)
 {
     (void)state;

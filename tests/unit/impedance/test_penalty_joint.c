@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "assembly.h"
+#include "stiction/friction.h"
 #include "stiction/spring.h"
 #include "support/moving_links.h"
 #include "support/near.h"
@@ -80,8 +81,7 @@ static void stored_energy_is_the_work_of_the_springs(void **state)
         double u[6];
         resist(&undamped, &s, u);
         const double rate = (stored(&undamped, &after) - stored(&undamped, &before)) / (2.0 * h);
-        assert_near(rate / power(u, s.v), 1.0, 2e-5);
-        assert_near(rate, power(u, s.v), 2e-4);
+        assert_near(rate, power(u, s.v), 1e-4);
         assert_true(stored(&undamped, &s) >= 0.0);
     }
 }
@@ -111,7 +111,8 @@ static void the_rotation_about_z_is_free(void **state)
         const StiWire wire = sti_wire_frame(FIRST, 0, none, SECOND, 0, none);
         const StiFrame E = random_link(&random);
         StiFrame B = E;
-        const double angle = random_between(&random, -3.0, 3.0), rate = random_between(&random, -9.0, 9.0);
+        const double angle = random_between(&random, -3.0, 3.0);
+        const double rate = random_between(&random, -9.0, 9.0);
         const StiVec3 z = sti_quat_rotate(E.q, sti_vec3(0.0, 0.0, 1.0));
         B.q = sti_quat_multiply(E.q, sti_quat_exp(sti_vec3(0.0, 0.0, angle)));
         B.w = sti_vec3_add(E.w, sti_vec3_scale(rate, z));
@@ -162,7 +163,7 @@ static void tangent_is_the_change_of_force_with_velocity(void **state)
         for (int i = 0; i < 6; ++i) {
             double expected = 0.0;
             for (int j = 0; j < 6; ++j) expected += Z[6 * i + j] * here.v[j];
-            assert_near(u[i], expected, 1e-4);
+            assert_near(u[i], expected, 5e-5);
         }
     }
 }
@@ -200,7 +201,7 @@ static void without_damping_energy_stays(void **state)
     (void)state;
     const double coarse = energy_drift(1e-4), fine = energy_drift(5e-5);
     assert_true(fine < coarse / 14.0);
-    assert_near(energy_drift(1e-5), 0.0, 1e-9);
+    assert_near(energy_drift(1e-5), 0.0, 5e-11);
 }
 
 static void momentum_stays_but_for_gravity(void **state)
@@ -213,8 +214,9 @@ static void momentum_stays_but_for_gravity(void **state)
     for (int k = 0; k < 2000; ++k) assembly_step(&bars, n, k * 1e-4, 1e-4, x);
     for (int i = 0; i < 3; ++i) {
         const double sum = x[7 + i] + x[BODY_STATES + 7 + i];
-        const double expected = start[7 + i] + start[BODY_STATES + 7 + i] - (i == 2 ? 2.0 * 9.8 * 0.2 : 0.0);
-        assert_near(sum, expected, 1e-12);
+        const double fallen = i == 2 ? 2.0 * 9.8 * 0.2 : 0.0;
+        const double expected = start[7 + i] + start[BODY_STATES + 7 + i] - fallen;
+        assert_near(sum, expected, 5e-14);
     }
 }
 
@@ -235,8 +237,48 @@ static void with_damping_the_gap_closes(void **state)
     ElementView view;
     assembly_poses(&bars, x, links);
     assembly_view(&bars, links, 0.0, 0, &view);
-    // What is left is the stretch under the centrifugal force, below 1 N.
-    for (int i = 0; i < 3; ++i) assert_near(view.x[i], 0.0, 1e-4);
+    // What is left is the stretch under the centrifugal force, about 0.07 N.
+    for (int i = 0; i < 3; ++i) assert_near(view.x[i], 0.0, 2e-5);
+}
+
+static void motor(double t, double *values) { values[0] = fmin(0.52, 0.3 * t); } // [modular] (28c)
+
+// EQUATIONS 3.3: two rods with frictional, actuated joints. Angles as in reduced coordinates (3.2).
+static void an_arm_of_penalty_joints_moves_as_in_reduced_coordinates(void **state)
+{
+    (void)state;
+    const StiAdmittanceId world = {-1};
+    const StiRigidBody rod = {.mass = 0.2, .inertia = {2e-4, 0.05 / 12.0, 0.05 / 12.0}};
+    const StiFrame base = {.p = {-0.25, 0.0, 0.0}}, tip = {.p = {0.25, 0.0, 0.0}};
+    const StiFrame origin = {.p = {0.0, 0.0, 0.0}};
+    const StiPenaltyJoint joint = {.Kp = 1e6, .Bp = 300.0, .Kr = 1000.0, .Br = 1.0};
+    const StiElasticCoulomb friction = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0};
+    const StiForceSource torque = {1};
+    const StiWire held[2] = {sti_wire_frame(FIRST, 0, base, world, 0, origin),
+                             sti_wire_frame(SECOND, 0, base, FIRST, 0, tip)};
+    const StiWire turned[2] = {sti_wire_hinge(FIRST, 0, base, world, 0, origin),
+                               sti_wire_hinge(SECOND, 0, base, FIRST, 0, tip)};
+    Assembly arm = {.bodies = 2, .elements = 6, .body = {rod, rod}};
+    for (int i = 0; i < 2; ++i) {
+        arm.body[i].position[0] = 0.25 + 0.5 * i;
+        arm.element[i] = (JoinedElement){{kind, &joint}, held[i], NULL};
+        arm.element[2 + i] = (JoinedElement){{&sti_kind_elastic_coulomb, &friction}, turned[i], NULL};
+        arm.element[4 + i] = (JoinedElement){{&sti_kind_force_source, &torque}, turned[i], motor};
+    }
+    const double expected[2][2] = {{0.00667, 1.00132}, {0.63117, 2.30119}}; // at 3 s and 4 s
+    double x[2 * BODY_STATES + 2];
+    const int n = assembly_start(&arm, x);
+    for (int k = 0; k < 40000; ++k) {
+        assembly_step(&arm, n, k * 1e-4, 1e-4, x);
+        if (k != 29999 && k != 39999) continue;
+        StiFrame links[BODIES_MAX];
+        ElementView view;
+        assembly_poses(&arm, x, links);
+        for (int i = 0; i < 2; ++i) {
+            assembly_view(&arm, links, 0.0, 2 + i, &view);
+            assert_near(view.x[0], expected[k > 30000][i], 1e-5);
+        }
+    }
 }
 
 int main(void)
@@ -251,6 +293,7 @@ int main(void)
         cmocka_unit_test(without_damping_energy_stays),
         cmocka_unit_test(momentum_stays_but_for_gravity),
         cmocka_unit_test(with_damping_the_gap_closes),
+        cmocka_unit_test(an_arm_of_penalty_joints_moves_as_in_reduced_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
