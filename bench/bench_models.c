@@ -3,7 +3,8 @@
 // Usage: bench_models [results.csv]
 //
 // Nothing can be left out by the compiler: each evaluation takes a velocity from a table made at
-// run time and the memory of the evaluation before it, and the sums of the forces are compared.
+// run time and, but for the rows of banks without a step, the memory of the evaluation before it;
+// the sums of the forces (with those banks: and of rates) are compared and must agree.
 #include "timing.h"
 
 #include <stdio.h>

@@ -36,22 +36,38 @@ static bool visit_numbers(const Walk *walk, const StiField *field, double *value
     return true;
 }
 
-static bool hidden(const StiInfo *info, const char *name)
+// The same walk one level further down: "2.", "law.".
+static Walk below(const Walk *walk, const char *name)
+{
+    Walk inner = *walk;
+    const size_t used = strlen(inner.prefix);
+    snprintf(inner.prefix + used, sizeof inner.prefix - used, "%s.", name);
+    return inner;
+}
+
+static bool has_number(const StiInfo *info, const char *name)
 {
     for (int i = 0; i < info->field_count; ++i)
         if (info->fields[i].type != STI_FIELD_LAW && strcmp(info->fields[i].name, name) == 0) return true;
     return false;
 }
 
-static bool visit_law(const Walk *walk, const StiInfo *info, StiLaw *law)
+static bool visit_law(const Walk *walk, const StiInfo *info, const StiField *own, StiLaw *law)
 {
     if (law->kind == NULL) return true;
+    const Walk inner = below(walk, own->name);
     for (int i = 0; i < law->kind->field_count; ++i) {
         const StiField *field = &law->kind->fields[i];
-        if (hidden(info, field->name)) continue;
-        if (!visit_numbers(walk, field, &law->p[field->offset], 1)) return false;
+        const Walk *from = has_number(info, field->name) ? &inner : walk;
+        if (!visit_numbers(from, field, &law->p[field->offset], 1)) return false;
     }
     return true;
+}
+
+// Parts that are not are reported by the check and left alone until then.
+static bool complete(const StiImpedance *part)
+{
+    return part->kind != NULL && (part->parameters != NULL || part->kind->info.size == 0);
 }
 
 static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters);
@@ -59,10 +75,11 @@ static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters);
 static bool visit_parts(const Walk *walk, const StiField *field, void *parameters)
 {
     const StiImpedance *parts = *(const StiImpedance *const *)member(parameters, field->offset);
-    for (int i = 0; i < count_of(parameters, field); ++i) {
-        Walk inner = *walk;
-        const size_t used = strlen(inner.prefix);
-        snprintf(inner.prefix + used, sizeof inner.prefix - used, "%d.", i);
+    for (int i = 0; parts != NULL && i < count_of(parameters, field); ++i) {
+        if (!complete(&parts[i])) continue;
+        char number[16];
+        snprintf(number, sizeof number, "%d", i);
+        const Walk inner = below(walk, number);
         void *part = (void *)(uintptr_t)parts[i].parameters;
         if (!visit_all(&inner, &parts[i].kind->info, part)) return false;
     }
@@ -80,7 +97,7 @@ static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *f
         return values == NULL || visit_numbers(walk, field, values, count_of(parameters, field));
     }
     case STI_FIELD_LAW:
-        return visit_law(walk, info, at);
+        return visit_law(walk, info, field, at);
     case STI_FIELD_PARTS:
         return visit_parts(walk, field, parameters);
     }
@@ -135,16 +152,29 @@ static bool check_number(void *context, const StiNumber *number)
     return true;
 }
 
-static void check_inside(const StiInfo *info, const void *parameters, const StiCheck *check);
+static bool check_inside(const StiInfo *info, const void *parameters, const StiCheck *check);
 
 // Findings about a part carry its number: "friction.2".
-static void check_part(const StiImpedance *part, int number, const StiCheck *check)
+static bool check_part(const StiImpedance *part, int number, const StiCheck *check)
 {
     char name[PATH_LENGTH];
     StiCheck inner = *check;
     snprintf(name, sizeof name, "%s.%d", check->component, number);
     inner.component = name;
-    check_inside(&part->kind->info, part->parameters, &inner);
+    if (complete(part)) return check_inside(&part->kind->info, part->parameters, &inner);
+    sti_check_error(&inner, "", NAN, "a part needs a kind and its parameters");
+    return false;
+}
+
+static bool check_parts(const StiField *field, const void *parameters, const StiCheck *check)
+{
+    const StiImpedance *parts = *(const StiImpedance *const *)member(parameters, field->offset);
+    const int count = count_of(parameters, field);
+    bool whole = parts != NULL || count <= 0;
+    if (!whole) sti_check_error(check, field->name, count, "the parts are missing");
+    for (int i = 0; parts != NULL && i < count; ++i)
+        whole = check_part(&parts[i], i, check) && whole;
+    return whole;
 }
 
 static bool check_law(const StiField *field, const StiLaw *law, const StiCheck *check)
@@ -156,18 +186,19 @@ static bool check_law(const StiField *field, const StiLaw *law, const StiCheck *
     return law->kind != NULL;
 }
 
-static void check_inside(const StiInfo *info, const void *parameters, const StiCheck *check)
+// False if a law or a part is missing: then not even the component's size is known.
+static bool check_inside(const StiInfo *info, const void *parameters, const StiCheck *check)
 {
-    bool complete = true;
+    bool whole = true;
     for (int i = 0; i < info->field_count; ++i) {
         const StiField *field = &info->fields[i];
-        const void *at = member(parameters, field->offset);
-        if (field->type == STI_FIELD_LAW) complete = check_law(field, at, check) && complete;
-        if (field->type != STI_FIELD_PARTS) continue;
-        const StiImpedance *parts = *(const StiImpedance *const *)at;
-        for (int j = 0; j < count_of(parameters, field); ++j) check_part(&parts[j], j, check);
+        if (field->type == STI_FIELD_LAW)
+            whole = check_law(field, member(parameters, field->offset), check) && whole;
+        else if (field->type == STI_FIELD_PARTS)
+            whole = check_parts(field, parameters, check) && whole;
     }
-    if (complete && info->check != NULL) info->check(parameters, check);
+    if (whole && info->check != NULL) info->check(parameters, check);
+    return whole;
 }
 
 void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check)
@@ -186,7 +217,8 @@ static void copy_parts(const StiField *field, void *parameters, StiArena *arena)
     if (*at == NULL || count <= 0) return;
     StiImpedance *parts = sti_arena_copy(arena, *at, (size_t)count * sizeof *parts);
     for (int i = 0; parts != NULL && i < count; ++i)
-        parts[i].parameters = sti_fields_copy(&parts[i].kind->info, parts[i].parameters, arena);
+        if (complete(&parts[i]))
+            parts[i].parameters = sti_fields_copy(&parts[i].kind->info, parts[i].parameters, arena);
     *at = parts;
 }
 

@@ -15,7 +15,8 @@ typedef struct StiNumber {
 // Return false to stop.
 typedef bool (*StiVisit)(void *context, const StiNumber *number);
 
-// Visits every number. A law's parameter that has the name of one of the kind's own is hidden by it.
+// Visits every number. A law's parameter that has the name of one of the kind's own is found below the
+// law's field: "law.level".
 bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context);
 
 // A copy that owns its arrays, tables and parts.

@@ -16,6 +16,14 @@ static bool is_isotropic(int dim, const double *W)
     return true;
 }
 
+// (p, q) := (c p - s q, s p + c q), written as a correction of both: small angles round less.
+static void turn(double s, double c, double *p, double *q)
+{
+    const double tan_half = s / (1.0 + c), before = *p;
+    *p -= s * (*q + tan_half * before);
+    *q += s * (before - tan_half * *q);
+}
+
 // Turns axes p and q so that A[p][q] vanishes.
 static void rotate(double A[3][3], double axis[3][3], int p, int q)
 {
@@ -26,14 +34,10 @@ static void rotate(double A[3][3], double axis[3][3], int p, int q)
     A[q][q] += t * A[p][q];
     A[p][q] = A[q][p] = 0.0;
     const int other = 3 - p - q;
-    const double Ap = A[other][p], Aq = A[other][q];
-    A[other][p] = A[p][other] = c * Ap - s * Aq;
-    A[other][q] = A[q][other] = s * Ap + c * Aq;
-    for (int i = 0; i < 3; ++i) {
-        const double ap = axis[p][i], aq = axis[q][i];
-        axis[p][i] = c * ap - s * aq;
-        axis[q][i] = s * ap + c * aq;
-    }
+    turn(s, c, &A[other][p], &A[other][q]);
+    A[p][other] = A[other][p];
+    A[q][other] = A[other][q];
+    for (int i = 0; i < 3; ++i) turn(s, c, &axis[p][i], &axis[q][i]);
 }
 
 // Quadratic convergence: three or four sweeps; the number is a bound for numbers that are none.

@@ -7,7 +7,7 @@
 typedef struct StiSlide {
     double r[3];  // resistance; the velocity ends along it
     double speed; // |v| at the end of the step
-    bool several; // more than one slip exists: this is the fastest
+    bool several; // there is another solution: this slip is the fastest
 } StiSlide;
 
 // Where sticking would need more than the law's level at rest.

@@ -4,9 +4,10 @@
 
 #include "step/scratch.h"
 
-// Checks that state and scratch belong to the network, and clears fault and figures.
-StiStatus sti_step_begin(const StiNetwork *network, const double *inputs, const StiState *state,
-                         StiScratch *scratch);
+// Checks that this is the step for the network (with or without reactions) and that state and scratch
+// belong to it; clears fault and figures.
+StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double *inputs,
+                         const StiState *state, StiScratch *scratch);
 
 // Time functions and inputs at the stage's time, and the signals of motion sources.
 StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,

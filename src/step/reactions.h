@@ -11,8 +11,12 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
 // The local problem of one reaction at the present resistances of the others; vbar: dim numbers to fill.
 StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch, int reaction,
                                      double *vbar);
-// All reactions together: block Gauss-Seidel, static levels, direct solve on the stuck set.
+// All reactions together, with their modes fixed: block Gauss-Seidel from the present resistances,
+// then the direct solve on the stuck set.
 StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch);
+// Once everything has settled: among the elements that stick beyond their static level, the one
+// furthest beyond is released. False if there is none.                    [regularization] (19b)
+bool sti_release_worst(const StiNetwork *network, StiScratch *scratch);
 
 // One direct solve for the resistances of all stuck rows, which brings their velocities to zero.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/finite.h"
 #include "step/reactions.h"
 
 enum { SWEEPS = 5000, SWEEPS_BETWEEN_DIRECT_SOLVES = 8 };
@@ -24,7 +25,7 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
             for (int j = 0; j < e->neighbour_count; ++j) {
                 const Reaction *other = &network->reactions[e->neighbours[j].reaction];
                 double *row = scratch->reactions.W + e->neighbours[j].block + d * other->size.dim;
-                double position[STI_REACTION_DIM_MAX];
+                double *position = scratch->end.position + other->wire.x; // not needed here
                 sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
                 for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];
             }
@@ -71,6 +72,7 @@ StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch
 
 typedef struct Sweep {
     double change; // largest change of a row's velocity by its own resistance
+    int changing;  // the reaction with it
     double scale;  // largest velocity in play
     StiStatus status;
 } Sweep;
@@ -82,7 +84,9 @@ static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, S
     double vbar[STI_REACTION_DIM_MAX], change[STI_REACTION_DIM_MAX];
     const StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
     StiReactionAnswer answer = {.r = {0.0}};
-    const StiStatus status = e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer);
+    if (e->reads_load && scratch->loads_unknown) return;
+    StiStatus status = e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer);
+    if (status == STI_OK && !sti_all_finite(answer.r, e->size.dim)) status = STI_NOT_FINITE;
     if (status != STI_OK) {
         sweep->status = sti_fault(scratch, status, e->name, "reaction", &scratch->stages[0].stage);
         return;
@@ -90,6 +94,7 @@ static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, S
     for (int d = 0; d < e->size.dim; ++d) {
         const double g = network->step * problem.W[d * e->size.dim + d];
         change[d] = answer.r[d] - data->answers[i].r[d];
+        if (g * fabs(change[d]) > sweep->change) sweep->changing = i;
         sweep->change = fmax(sweep->change, g * fabs(change[d]));
         sweep->scale = fmax(sweep->scale, fabs(vbar[d]) + g * fabs(answer.r[d]));
     }
@@ -109,8 +114,9 @@ static bool coupled(const StiNetwork *network)
 static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scratch)
 {
     const bool many = coupled(network);
+    Sweep sweep = {.status = STI_OK};
     for (int sweeps = 1; sweeps <= SWEEPS; ++sweeps) {
-        Sweep sweep = {.status = STI_OK};
+        sweep = (Sweep){.status = STI_OK};
         for (int i = 0; i < network->reaction_count && sweep.status == STI_OK; ++i)
             resolve_one(network, scratch, i, &sweep);
         if (sweep.status != STI_OK) return sweep.status;
@@ -120,12 +126,11 @@ static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scra
         if (!isfinite(sweep.change)) break;
         if (sweeps % SWEEPS_BETWEEN_DIRECT_SOLVES == 0) sti_solve_stuck(network, scratch);
     }
-    return sti_fault(scratch, STI_REACTIONS_UNSOLVED, network->reactions[0].name, "reaction",
+    return sti_fault(scratch, STI_REACTIONS_UNSOLVED, network->reactions[sweep.changing].name, "reaction",
                      &scratch->stages[0].stage);
 }
 
-// Among the elements that stick beyond their static level, the one furthest beyond is released.
-static bool release_worst(const StiNetwork *network, StiScratch *scratch)
+bool sti_release_worst(const StiNetwork *network, StiScratch *scratch)
 {
     ReactionData *data = &scratch->reactions;
     for (;;) {
@@ -146,14 +151,13 @@ static bool release_worst(const StiNetwork *network, StiScratch *scratch)
 StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch)
 {
     ReactionData *data = &scratch->reactions;
-    StiStatus status;
     memcpy(data->rate, data->free_rate, (size_t)network->row_count * sizeof *data->rate);
-    memset(data->answers, 0, (size_t)network->reaction_count * sizeof *data->answers);
-    do {
-        status = sweep_until_settled(network, scratch);
-    } while (status == STI_OK && release_worst(network, scratch));
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_change_resistance(network, scratch, i, data->answers[i].r);
+    const StiStatus status = sweep_until_settled(network, scratch);
     if (status != STI_OK) return status;
     if (coupled(network)) sti_solve_stuck(network, scratch);
+    scratch->figures.several = 0;
     for (int i = 0; i < network->reaction_count; ++i)
         scratch->figures.several += data->answers[i].several;
     return STI_OK;

@@ -31,6 +31,7 @@ struct StiScratch {
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
     double load_change; // of the previous iteration
+    bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
     StiFault fault;
     StiStepFigures figures;

@@ -9,7 +9,7 @@ static void trial_state(const StiNetwork *network, const StiState *state, StiScr
     const StiMethod *method = network->method;
     StageData *now = &scratch->stages[r];
     const double T = network->step;
-    now->stage = (StiStage){.t = sti_network_time(network, state->k) + method->c[r] * T,
+    now->stage = (StiStage){.t = network->start + ((double)state->k + method->c[r]) * T,
                             .tau = method->tau[r] * T,
                             .step = T,
                             .k = state->k,
@@ -59,7 +59,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch)
 {
     const int stages = network->method->stages;
-    StiStatus status = sti_step_begin(network, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, false, inputs, state, scratch);
     for (int r = 0; r < stages && status == STI_OK; ++r) {
         StageData *now = &scratch->stages[r];
         int iterations = 0;

@@ -17,6 +17,8 @@ static StiStatus smooth_motion(const StiNetwork *network, const double *inputs, 
     memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
     memcpy(now->loads, state->values + state->loads, (size_t)network->load_count * sizeof *now->loads);
     memcpy(scratch->reactions.s, state->values + state->s, (size_t)network->s_count * sizeof(double));
+    memset(scratch->reactions.answers, 0,
+           (size_t)network->reaction_count * sizeof *scratch->reactions.answers);
     const StiStatus status = sti_sources(network, inputs, scratch, now);
     if (status == STI_OK) sti_psi(network, now);
     return status;
@@ -109,7 +111,7 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
 {
     StageData *now = &scratch->stages[0];
     int iterations = 0;
-    StiStatus status = sti_step_begin(network, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     if (status == STI_OK) status = smooth_motion(network, inputs, state, scratch);
     if (status == STI_OK) status = sti_reaction_inertia(network, scratch);
     while (status == STI_OK) {
@@ -118,7 +120,10 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
         free_velocity(network, state, scratch);                                  // (17a)
         status = sti_resolve(network, scratch);                                  // (17b)
         if (status == STI_OK && network->iterates_loads) status = loads_with_reactions(network, scratch);
-        if (status != STI_OK || !sti_loads_moved(network, scratch, now, &iterations, &status)) break;
+        if (status != STI_OK) break;
+        if (sti_loads_moved(network, scratch, now, &iterations, &status)) continue;
+        if (status != STI_OK || !sti_release_worst(network, scratch)) break;     // (19b)
+        iterations = 0;
     }
     if (status != STI_OK) return status;
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again

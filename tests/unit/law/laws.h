@@ -1,4 +1,4 @@
-// Random laws of every built-in kind for property tests, and one user's own. Include after cmocka.h.
+// Random laws of every built-in kind for property tests, and one own. Include after cmocka.h.
 #ifndef STICTION_TESTS_UNIT_LAW_LAWS_H
 #define STICTION_TESTS_UNIT_LAW_LAWS_H
 

@@ -30,8 +30,8 @@ static void slope_agrees_with_differences(void **state)
         const double eta = random_decades(&random, 1.0, 1e3);
         const StiLaw law = sti_law_gear(10.0, 15.0, eta, random_between(&random, 0.0, 9.0));
         const double u = random_between(&random, 0.1, 5.0) / eta, d = 1e-5 * u;
-        const double difference =
-            (sti_law_level(&law, u + d, 0.0, NULL) - sti_law_level(&law, u - d, 0.0, NULL)) / (2 * d);
+        const double next = sti_law_level(&law, u + d, 0.0, NULL);
+        const double difference = (next - sti_law_level(&law, u - d, 0.0, NULL)) / (2.0 * d);
         assert_near(sti_law_slope(&law, u, 0.0, NULL), difference, 1e-8 * (10.0 + 5.0 * eta));
     }
 }
@@ -50,7 +50,8 @@ static void static_below_kinetic_is_refused(void **state)
     const StiLaw good = paper_law();
     const StiLaw wrong = sti_law_gear(4.92, 4.32, 100.0, 0.0);
     assert_no_findings(findings_of_law(&good, false));
-    assert_finding(findings_of_law(&wrong, false), STI_ERROR, "static", "at least the kinetic level");
+    assert_finding(findings_of_law(&wrong, false), STI_ERROR, "static",
+                   "at least the kinetic level");
     assert_finding(findings_of_law(&wrong, true), STI_WARNING, "static", "static 4.32 is below");
 }
 

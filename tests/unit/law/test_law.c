@@ -64,7 +64,7 @@ static void slope_by_differences_where_a_kind_gives_none(void **state)
     for (int i = 0; i < 10000; ++i) {
         const double width = random_decades(&random, 1e-3, 1.0);
         const StiLaw law = bump_law(2.0, width);
-        const double u = random_below(&random, 10) ? width * random_between(&random, 0.0, 6.0) : 0.0;
+        const double u = i % 10 ? width * random_between(&random, 0.0, 6.0) : 0.0;
         const double x = u / width - 3.0;
         const double exact = -4.0 * x * exp(-x * x) / width;
         assert_near(sti_law_slope(&law, u, 0.0, NULL), exact, 2e-7 / width);

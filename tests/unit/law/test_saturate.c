@@ -55,7 +55,7 @@ static void any_law_is_met_at_its_own_slip_speed(void **state)
         const double rounding = 8.0 * DBL_EPSILON * size, below = fmax(w - g * rounding, 0.0);
         const double steepness = 1.0 + g * fabs(sti_law_slope(&law, below, direction, NULL));
         assert_true(w >= -g * rounding);
-        // one rounding of the speed counts twice: through the level in w, and through w in the level
+        // a rounding of the speed counts twice: through the level in w, through w in the level
         assert_near(sti_law_level(&law, fmax(w, 0.0), direction, NULL), level,
                     rounding * steepness * steepness);
         for (int k = 0; k < dim; ++k) assert_near(out[k] * size, in[k] * level, rounding * level);
@@ -86,13 +86,14 @@ static StiReport *friction_findings(int dim, const StiLaw *law)
 static void wrong_dimensions_and_laws_are_refused(void **state)
 {
     (void)state;
-    const StiLaw plain = sti_law_coulomb(1.0), directional = sti_law_directional(1.0, 2.0, 0.0, 0.0);
-    const StiLaw none = {0};
+    const StiLaw plain = sti_law_coulomb(1.0), none = {0};
+    const StiLaw directional = sti_law_directional(1.0, 2.0, 0.0, 0.0);
     for (int dim = 1; dim <= 3; ++dim) assert_no_findings(friction_findings(dim, &plain));
     assert_no_findings(friction_findings(1, &directional));
     assert_finding(friction_findings(0, &plain), STI_ERROR, "dim", "1, 2 or 3");
     assert_finding(friction_findings(4, &plain), STI_ERROR, "dim", "4 dimensions");
-    assert_finding(friction_findings(2, &directional), STI_ERROR, "law", "needs 1 dimension, not 2");
+    assert_finding(friction_findings(2, &directional), STI_ERROR, "law",
+                   "needs 1 dimension, not 2");
     assert_finding(friction_findings(1, &none), STI_ERROR, "law", "no law is given");
 }
 

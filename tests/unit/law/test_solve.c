@@ -56,7 +56,7 @@ static void residual_is_rounding_at_break_away(void **state)
         const StiLaw law = random_law(&random, table);
         const double g = random_decades(&random, 1e-6, 1e-1);
         const double edge = g * sti_law_level(&law, 0.0, 1.0, NULL);
-        const double off = random_decades(&random, 1e-17, 1e-1) * (random_below(&random, 2) ? 1 : -1);
+        const double off = random_decades(&random, 1e-17, 1e-1) * (i % 2 ? 1.0 : -1.0);
         assert_solves(&law, g, edge * (1.0 + off), NULL);
     }
 }
@@ -66,8 +66,10 @@ static void residual_is_rounding_for_own_laws_without_slope(void **state)
     (void)state;
     Random random = {22};
     for (int i = 0; i < 10000; ++i) {
-        const StiLaw law = bump_law(random_between(&random, 0.0, 5.0), random_decades(&random, 1e-2, 1.0));
-        assert_solves(&law, random_decades(&random, 1e-4, 1.0), random_decades(&random, 1e-3, 10.0), NULL);
+        const double height = random_between(&random, 0.0, 5.0);
+        const StiLaw law = bump_law(height, random_decades(&random, 1e-2, 1.0));
+        assert_solves(&law, random_decades(&random, 1e-4, 1.0), random_decades(&random, 1e-3, 10.0),
+                      NULL);
     }
 }
 
@@ -130,8 +132,8 @@ static void approximation_is_first_order(void **state)
     for (int i = 0; i < 3; ++i) {
         double before = 0.0;
         for (double g = 1e-3; g > 1e-5; g /= 2.0) {
-            const double exact = sti_law_solve(&laws[i], g, 0.4, 1.0, NULL).level;
-            const double difference = exact - sti_law_approximate(&laws[i], g, 0.4, 1.0, NULL).level;
+            const double difference = sti_law_solve(&laws[i], g, 0.4, 1.0, NULL).level -
+                                      sti_law_approximate(&laws[i], g, 0.4, 1.0, NULL).level;
             if (before != 0.0) assert_near(before / difference, 2.0, 0.05);
             before = difference;
         }
@@ -205,7 +207,7 @@ static void falling_laws_have_several_solutions_near_break_away(void **state)
     assert_near(high, 1.0, 1e-2);
 }
 
-// Signs of excess at many places: how many slips there are, and the fastest. Margin: how clear it is.
+// Signs of excess at many places: how many slips there are, the fastest, and how clear that is.
 typedef struct Count { int roots; double fastest, margin; } Count;
 static Count count_slips(const StiLaw *law, double g, double a)
 {
@@ -235,7 +237,8 @@ static void several_agrees_with_counting(void **state)
         const double fall = sti_law_survey(&law).steepest_fall;
         if (fall == 0.0 || isinf(fall)) continue;
         const double g = random_decades(&random, 0.5, 30.0) / fall;
-        const double a = g * sti_law_level(&law, 0.0, 1.0, NULL) * random_between(&random, 0.6, 1.2);
+        const double break_away = g * sti_law_level(&law, 0.0, 1.0, NULL);
+        const double a = break_away * random_between(&random, 0.6, 1.2);
         const Count count = count_slips(&law, g, a);
         if (count.margin < 1e-4) continue;
         const StiSlipSolution s = sti_law_solve(&law, g, a, 1.0, NULL);

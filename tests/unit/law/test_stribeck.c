@@ -27,10 +27,11 @@ static void slope_agrees_with_differences(void **state)
     for (int i = 0; i < 10000; ++i) {
         const double VS = random_decades(&random, 1e-3, 1.0);
         const double delta = random_between(&random, 0.5, 3.0);
-        const StiLaw law = sti_law_stribeck(10.0, 15.0, VS, delta, random_between(&random, 0.0, 9.0));
+        const double B = random_between(&random, 0.0, 9.0);
+        const StiLaw law = sti_law_stribeck(10.0, 15.0, VS, delta, B);
         const double u = VS * random_between(&random, 0.1, 3.0), d = 1e-5 * u;
-        const double difference =
-            (sti_law_level(&law, u + d, 0.0, NULL) - sti_law_level(&law, u - d, 0.0, NULL)) / (2 * d);
+        const double next = sti_law_level(&law, u + d, 0.0, NULL);
+        const double difference = (next - sti_law_level(&law, u - d, 0.0, NULL)) / (2.0 * d);
         assert_near(sti_law_slope(&law, u, 0.0, NULL), difference, 1e-8 * (10.0 + 5.0 / VS));
     }
 }

@@ -28,8 +28,8 @@ static void slope_agrees_with_differences(void **state)
         const double V = random_decades(&random, 1e-3, 1.0);
         const StiLaw law = sti_law_tanh(10.0, V);
         const double u = V * random_between(&random, 0.1, 5.0), d = 1e-5 * u;
-        const double difference =
-            (sti_law_level(&law, u + d, 0.0, NULL) - sti_law_level(&law, u - d, 0.0, NULL)) / (2 * d);
+        const double next = sti_law_level(&law, u + d, 0.0, NULL);
+        const double difference = (next - sti_law_level(&law, u - d, 0.0, NULL)) / (2.0 * d);
         assert_near(sti_law_slope(&law, u, 0.0, NULL), difference, 1e-8 / V);
     }
 }

@@ -1,0 +1,115 @@
+// Scenes: text files that become a plan, inputs, a run and what to record. A library of its own
+// (stiction_scene), on top of the core. The format: docs/scene-format.md.
+#ifndef STICTION_SCENE_H
+#define STICTION_SCENE_H
+
+#include "network.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A message about a place in a scene file. line and column count from 1; 0 where there is none.
+typedef struct StiMessage {
+    StiSeverity severity;
+    const char *file; // or "--set friction.level=..."
+    int line, column;
+    const char *text; // what is wrong, and what would be right
+} StiMessage;
+
+typedef struct StiMessages StiMessages;
+STI_API StiMessages *sti_messages_create(void);
+STI_API void sti_messages_destroy(StiMessages *messages);
+STI_API int sti_messages_count(const StiMessages *messages);
+STI_API int sti_messages_error_count(const StiMessages *messages);
+STI_API const StiMessage *sti_messages_at(const StiMessages *messages, int index); // in order of place
+
+// What to measure, and what it should be.
+typedef enum StiMeasure {
+    STI_MEASURE_AT, STI_MEASURE_MAX, STI_MEASURE_MIN, STI_MEASURE_MAXABS, STI_MEASURE_MEAN,
+    STI_MEASURE_RANGE, STI_MEASURE_FIRST, STI_MEASURE_LAST, STI_MEASURE_LOOP, STI_MEASURE_WHEN
+} StiMeasure;
+typedef enum StiRelation { STI_NEAR, STI_UNDER, STI_OVER } StiRelation;
+
+typedef struct StiExpectation {
+    const char *what;
+    const char *from;       // "paper", "exact", "computed", "chosen"
+    const char *channel;    // or an expression of channels; the condition for STI_MEASURE_WHEN
+    const char *against;    // STI_MEASURE_LOOP
+    StiMeasure measure;
+    double t1, t2;          // at, during, after (t1)
+    StiRelation relation;
+    double value, tolerance;
+} StiExpectation;
+
+typedef struct StiVariant {
+    const char *name;
+    const char *const *sets; // "friction.model=karnopp", ...
+    int set_count;
+} StiVariant;
+
+typedef struct StiGridAxis {
+    const char *path;
+    double from, to;
+    int count;
+} StiGridAxis;
+
+// Everything lives as long as the scene.
+typedef struct StiScene {
+    const char *path, *title, *description;
+    StiPlan *plan;
+    StiNetwork *network;
+    double start, stop;
+    int64_t steps;
+    int every;
+    const char *const *record; // channel names, patterns resolved
+    int record_count;
+    const StiExpectation *expectations; // of this variant, or of the scene itself
+    int expectation_count;
+    const StiVariant *variants;
+    int variant_count;
+    const StiGridAxis *grid;
+    int grid_count;
+} StiScene;
+
+typedef struct StiSceneOptions {
+    const char *const *sets; // "path=value", as --set takes them
+    int set_count;
+    const char *variant;     // NULL: the scene itself
+} StiSceneOptions;
+
+// NULL if there are errors; messages (required) then holds all of them.
+STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *options, StiMessages *messages);
+// The same from text; path is used in messages and as the folder of CSV files.
+STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *path,
+                                 const StiSceneOptions *options, StiMessages *messages);
+STI_API void sti_scene_destroy(StiScene *scene);
+
+// The JSON Schema (draft-07) of the format, generated from the tables that the reader itself uses.
+// Writes at most size bytes; returns the length needed, as snprintf does.
+STI_API size_t sti_scene_schema(char *buffer, size_t size);
+
+// What can be named in a scene, for lists, explanations and completion.
+typedef struct StiWord {
+    const char *name;
+    const char *summary;
+    const StiInfo *info;      // of a friction model: its parameters; NULL for words without
+    bool reaction;
+    bool holds;               // a friction model that claims not to drift
+} StiWord;
+STI_API const StiWord *sti_scene_models(int *count);  // friction models
+STI_API const StiWord *sti_scene_laws(int *count);
+STI_API const StiWord *sti_scene_solvers(int *count);
+
+// Expressions of named variables, outside scenes: expectations and conditions use them.
+typedef struct StiExpression StiExpression;
+STI_API StiExpression *sti_expression_create(const char *text, const char *const *names, int count,
+                                             char *error, size_t error_size);
+STI_API double sti_expression_value(StiExpression *expression, const double *values);
+STI_API bool sti_expression_uses(const StiExpression *expression, int name);
+STI_API void sti_expression_destroy(StiExpression *expression);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
