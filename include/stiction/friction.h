@@ -53,7 +53,8 @@ STI_API StiStatus sti_elastoplastic(const StiElastoplastic *p, const double *sig
 
 // Elastic Coulomb, Kikuuwe's element: f = gsat(F, (B + tau K) v + K e), edot = (f - K e)/(B + tau K),
 // edot = v in stick.                                                            [modular] (19)
-// With a law the level is taken at the slip speed |v - edot|, solved as (16b).
+// With a law the level is taken at the slip speed |v - edot|, solved as (16b). Returns true in stick.
+// Needs B + tau K > 0.
 typedef struct StiElasticCoulomb {
     int dim; // 1, 2, 3
     StiLaw law;
@@ -75,7 +76,8 @@ STI_API void sti_maxwell_slip(const StiMaxwellSlip *p, double tau, double v, con
                               double *zdot);
 
 // Leuven, modified (Lampaert et al. 2002): hysteresis force h of a Maxwell-slip bank driven by z,
-// zdot = v (1 - sgn(h/s)|h/s|^n), f = h + sigma1 zdot + sigma2 v. y = (z, bank deflections).
+// zdot = v - |v| sgn(h) |h/s|^n, f = h + sigma1 zdot + sigma2 v. y = (z, bank deflections). It creeps:
+// a part |h/s|^n of every movement is slip.
 typedef struct StiLeuven {
     StiLaw law;
     int elements;
@@ -90,7 +92,8 @@ STI_API StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signa
 
 // GMS: elements stick (zdot = v) or slip (zdot = sgn(v) (share Q/K)(1 - K z sgn(v)/(share s(v)))),
 // f = sum K z + sigma2 v.                                                       [fixed-step] (9)
-// modes: 0 stick, 1 slip, one per element, then the sign of the last velocity.
+// modes: 0 stick, 1 slip, one per element, then the sign of the last velocity. Explicit: an element
+// may overshoot its level by K |v| T before it slips.
 typedef struct StiGms {
     StiLaw law;
     int elements;
@@ -106,8 +109,8 @@ STI_API void sti_gms_settle(const StiGms *p, const double *signals, double v, co
                             double *modes);
 
 // Kikuuwe's linear continuous model: a mass M >= 0 under the law, behind a spring K and damper B.
-// y = (z, omega) per dimension: deflection z = x - w, and the mass's own velocity omega = wdot
-// (present only if M > 0).                                   [fixed-step] (29), EQUATIONS 2.11
+// y = (z[dim], omega[dim]): deflection z = x - w, and the mass's own velocity omega = wdot (only if
+// M > 0).                                   [fixed-step] (29), EQUATIONS 2.11
 typedef struct StiLinearContinuous {
     int dim; // 1, 2, 3
     StiLaw law;
@@ -117,7 +120,8 @@ typedef struct StiLinearContinuous {
 STI_API StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau, const double *signals,
                                         const double *v, const double *y, double *f, double *ydot);
 
-// Any impedances in parallel on one wire: forces add, memories stand one after the other.
+// Any impedances in parallel on one wire (at most 24 velocities): forces add, memories stand one after
+// the other.
 typedef struct StiCompound {
     int count;
     const StiImpedance *parts;

@@ -70,6 +70,8 @@ typedef struct StiScene {
     int variant_count;
     const StiGridAxis *grid;
     int grid_count;
+    const char *const *friction; // names of the elements of kind friction, as the scene has them
+    int friction_count;
 } StiScene;
 
 typedef struct StiSceneOptions {
@@ -84,6 +86,7 @@ STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *option
 STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *path,
                                  const StiSceneOptions *options, StiMessages *messages);
 STI_API void sti_scene_destroy(StiScene *scene);
+STI_API int sti_scene_friction_elements(const StiScene *scene, const char *const **names);
 
 // The JSON Schema (draft-07) of the format, generated from the tables that the reader itself uses.
 // Writes at most size bytes; returns the length needed, as snprintf does.

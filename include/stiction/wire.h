@@ -16,7 +16,7 @@ typedef struct StiAdmittanceId { int index; } StiAdmittanceId; // from sti_plan_
 typedef struct StiEnd {
     int admittance; // index, or -1 for the ground
     int place;      // first coordinate, or link, as the kind of wire says
-    StiFrame frame; // p and q: fixed in that link (frame wires); v, w unused
+    StiFrame frame; // p and q (all zero: no rotation) in that link; v, w unused
 } StiEnd;
 
 // What a wire sees of one side; the ground is at rest at the origin.
@@ -63,7 +63,7 @@ STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdm
 // Rotation of B against E about the z axis of B: x = angle (-pi, pi], v = rate.
 STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
                                StiFrame E);
-// Points of a shape against a plane through point with unit normal (world, or fixed in a link of b).
+// Points of a shape against a plane through a point with a normal of any length (world, or fixed in b).
 // Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
 STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point, StiVec3 plane_point,
                                      StiVec3 normal);

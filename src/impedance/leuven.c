@@ -91,7 +91,7 @@ static const StiField fields[] = {
      .bound = STI_POSITIVE,
      .offset = offsetof(StiLeuven, K),
      .count_offset = offsetof(StiLeuven, elements)},
-    {.name = "level",
+    {.name = "bank_level",
      .unit = "N",
      .meaning = "levels F of the bank's sliders",
      .type = STI_FIELD_NUMBERS,
@@ -135,7 +135,7 @@ static void check(const void *parameters, const StiCheck *check)
     const StiLeuven *p = parameters;
     if (!(p->exponent >= 1.0))
         sti_check_error(check, "exponent", p->exponent, "the exponent must be 1 or more");
-    if (!sti_bank_check(check, p->elements, p->K, "level", p->F) || p->law.kind == NULL) return;
+    if (!sti_bank_check(check, p->elements, p->K, "bank_level", p->F) || p->law.kind == NULL) return;
     sti_check_friction(check, 1, &p->law);
     const StiLawSurvey survey = sti_law_survey(&p->law);
     check_passive(p, &survey, check);
@@ -143,7 +143,7 @@ static void check(const void *parameters, const StiCheck *check)
     const double sum = sti_bank_sum(p->elements, p->F);
     if (!p->law.times_load && sum < survey.highest * (1.0 - 1e-12))
         sti_check_error(
-            check, "level", sum,
+            check, "bank_level", sum,
             "the levels of the bank must add up to the law's highest, %g N, or it is never "
             "reached",
             survey.highest);

@@ -26,16 +26,23 @@ static void sort_by_name(const StiPlan *plan, int *items, int count,
     }
 }
 
-// Is some impedance that this one listens to not placed yet?
-static bool waits(const StiPlan *plan, int element, const bool *placed)
+// An impedance that this one listens to and that is not placed yet; -1 if there is none.
+static int awaited(const StiPlan *plan, int element, const bool *placed)
 {
     for (int i = 0; i < plan->connections.count; ++i) {
         const PlanConnection *c = sti_plan_connection(plan, i);
         if (!c->to_admittance && c->component == element && c->signal.type == STI_SIGNAL_FORCE &&
             !placed[c->signal.component])
-            return true;
+            return c->signal.component;
     }
-    return false;
+    return -1;
+}
+
+// All of them wait. From any of them on, whoever is awaited leads into a loop and stays there.
+static int member_of_loop(const StiPlan *plan, int element, const bool *placed)
+{
+    for (int i = 0; i < plan->elements.count; ++i) element = awaited(plan, element, placed);
+    return element;
 }
 
 static bool sort_impedances(const StiPlan *plan, StiReport *report, StiArena *arena, int *items,
@@ -45,9 +52,10 @@ static bool sort_impedances(const StiPlan *plan, StiReport *report, StiArena *ar
     if (placed == NULL) return false;
     for (int done = 0; done < count; ++done) {
         int next = done;
-        while (next < count && waits(plan, items[next], placed)) ++next;
+        while (next < count && awaited(plan, items[next], placed) >= 0) ++next;
         if (next == count) {
-            sti_report_add(report, STI_ERROR, element_name(plan, items[done]), "signal", NAN,
+            const int looping = member_of_loop(plan, items[done], placed);
+            sti_report_add(report, STI_ERROR, element_name(plan, looping), "signal", NAN,
                            "forces listen to each other in a loop; only loads may close a loop");
             return false;
         }

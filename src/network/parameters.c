@@ -49,7 +49,7 @@ static bool search_plan(StiPlan *plan, Search *search)
     if (consider(search, "gravity[2]", "m/s^2", "gravity along z", &plan->gravity.z)) return true;
     for (int i = 0; i < plan->admittances.count; ++i) {
         const PlanAdmittance *a = sti_plan_admittance(plan, i);
-        if (search_component(search, a->name, &a->kind->info, a->parameters)) return true;
+        if (a->kind != NULL && search_component(search, a->name, &a->kind->info, a->parameters)) return true;
     }
     for (int i = 0; i < plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(plan, i);

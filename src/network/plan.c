@@ -84,7 +84,9 @@ StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name, const S
     const PlanAdmittance admittance = {
         .name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
         .kind = kind,
-        .parameters = parameters != NULL ? sti_fields_copy(&kind->info, parameters, &plan->arena) : NULL};
+        .parameters = kind != NULL && parameters != NULL
+                          ? sti_fields_copy(&kind->info, parameters, &plan->arena)
+                          : NULL};
     return (StiAdmittanceId){append(plan, &plan->admittances, &admittance, sizeof admittance)};
 }
 
@@ -92,8 +94,9 @@ static StiElementId add_element(StiPlan *plan, const char *name, PlanElement ele
                                 const void *parameters, const StiWire *wire)
 {
     element.name = sti_arena_text(&plan->arena, name != NULL ? name : "");
-    if (parameters != NULL)
-        element.parameters = sti_fields_copy(plan_element_info(&element), parameters, &plan->arena);
+    const StiInfo *info = plan_element_info(&element);
+    if (info != NULL && parameters != NULL)
+        element.parameters = sti_fields_copy(info, parameters, &plan->arena);
     if (wire != NULL) {
         element.wire = *wire;
         if (wire->parameters != NULL)

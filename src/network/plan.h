@@ -11,7 +11,7 @@ typedef struct PlanAdmittance {
     void *parameters;
 } PlanAdmittance;
 
-// An impedance or a reaction: one of the two kinds is NULL.
+// An impedance or a reaction: one of the two kinds is NULL (both: validation says so).
 typedef struct PlanElement {
     const char *name;
     const StiImpedanceKind *impedance;
@@ -58,7 +58,8 @@ const PlanConnection *sti_plan_connection(const StiPlan *plan, int index);
 
 static inline const StiInfo *plan_element_info(const PlanElement *element)
 {
-    return element->impedance != NULL ? &element->impedance->info : &element->reaction->info;
+    if (element->impedance != NULL) return &element->impedance->info;
+    return element->reaction != NULL ? &element->reaction->info : NULL;
 }
 
 #endif

@@ -60,7 +60,7 @@ static StiStatus read_all(FILE *file, StiState *state, double *values)
     if (header.version != FILE_VERSION || header.layout != state->layout || header.count != state->count)
         return STI_LAYOUT_MISMATCH;
     if (fread(values, sizeof(double), (size_t)state->count, file) != (size_t)state->count ||
-        fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(&header, values))
+        fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(&header, values) || fgetc(file) != EOF)
         return STI_FILE_ERROR;
     state->k = header.k;
     memcpy(state->values, values, (size_t)state->count * sizeof *values);

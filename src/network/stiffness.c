@@ -7,6 +7,7 @@
 #include "stiction/law.h"
 
 static const double radius_tolerance = 1e-9; // an undamped mode has radius 1
+static const double radius_rounding = 1e-13;
 
 static double acceleration(const StiffElement *p, double e, double v, double tau)
 {
@@ -64,7 +65,8 @@ static double radius(const StiNetwork *network, const StiffElement *element, dou
                                        : sti_stiff_radius(network->method, element, T);
 }
 
-// By bisection below a step that is not stable; 0 if none is.
+// By bisection below a step that is not stable; 0 if none is. What grows at every step does so ever more
+// slowly at small ones and passes for stable in the end; half that step then still shows it.
 static double largest_stable_step(const StiNetwork *network, const StiffElement *element, double T)
 {
     double stable = 0.0, unstable = T;
@@ -73,7 +75,8 @@ static double largest_stable_step(const StiNetwork *network, const StiffElement 
         if (radius(network, element, middle) <= 1.0 + radius_tolerance) stable = middle;
         else unstable = middle;
     }
-    return stable < 1e-9 * T ? 0.0 : stable;
+    const bool grows = radius(network, element, 0.5 * stable) > 1.0 + radius_rounding;
+    return grows ? 0.0 : stable;
 }
 
 typedef struct Survey {

@@ -14,6 +14,29 @@ static void error(const Validate *v, const char *component, const char *paramete
     sti_report_add(v->report, STI_ERROR, component, parameter, NAN, "%s", text);
 }
 
+static bool sound_method(const StiMethod *method)
+{
+    if (method->stages < 1 || method->stages > STI_METHOD_STAGES) return false;
+    for (int r = 0; r < method->stages; ++r) {
+        if (!isfinite(method->b[r]) || !isfinite(method->c[r])) return false;
+        if (!(method->tau[r] >= 0.0) || !isfinite(method->tau[r])) return false;
+        for (int j = 0; j < r; ++j)
+            if (!isfinite(method->A[r][j])) return false;
+    }
+    return true;
+}
+
+static void check_gravity(const Validate *v)
+{
+    const StiVec3 gravity = v->plan->gravity;
+    const double axes[3] = {gravity.x, gravity.y, gravity.z};
+    static const char *const names[3] = {"gravity[0]", "gravity[1]", "gravity[2]"};
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(axes[i]))
+            sti_report_add(v->report, STI_ERROR, "", names[i], axes[i],
+                           "gravity must be finite, for example 0, 0, -9.81 m/s^2");
+}
+
 static void check_plan(const Validate *v)
 {
     const StiPlan *plan = v->plan;
@@ -21,10 +44,15 @@ static void check_plan(const Validate *v)
         sti_report_add(v->report, STI_ERROR, "", "step", plan->step,
                        "the step must be a finite time above 0 s, for example 1e-3");
     if (!isfinite(plan->start))
-        sti_report_add(v->report, STI_ERROR, "", "start", plan->start, "the start must be finite");
-    if (!isfinite(plan->gravity.x + plan->gravity.y + plan->gravity.z))
-        error(v, "", "gravity", "gravity must be finite, for example 0, 0, -9.81 m/s^2");
-    if (plan->method == NULL) error(v, "", "method", "a method is needed, for example rk4");
+        sti_report_add(v->report, STI_ERROR, "", "start", plan->start,
+                       "the start must be a finite time, for example 0 s");
+    check_gravity(v);
+    if (plan->method == NULL)
+        error(v, "", "method", "a method is needed, for example rk4");
+    else if (!sound_method(plan->method))
+        sti_report_add(v->report, STI_ERROR, "", "method", plan->method->stages,
+                       "a method has 1 to %d stages, finite numbers and no tau below 0",
+                       STI_METHOD_STAGES);
     if (plan->admittances.count == 0)
         error(v, "", "", "there is no body: add at least one admittance");
 }
@@ -73,6 +101,35 @@ static void check_names(const Validate *v)
     }
 }
 
+static void need(const Validate *v, const char *name, bool given, const char *what)
+{
+    if (!given)
+        sti_report_add(v->report, STI_ERROR, name, "kind", NAN, "a kind is needed, and it must have %s",
+                       what);
+}
+
+// move, prepare and respond: needed where there are velocities, which only the parameters can tell.
+static void check_kinds(const Validate *v)
+{
+    for (int i = 0; i < v->plan->admittances.count; ++i) {
+        const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
+        const StiAdmittanceKind *kind = a->kind;
+        need(v, a->name, kind != NULL && kind->size && kind->start && kind->pose && kind->eval,
+             "size, start, pose and eval");
+    }
+    for (int i = 0; i < v->plan->elements.count; ++i) {
+        const PlanElement *e = sti_plan_element(v->plan, i);
+        const StiWireKind *wire = e->wire.kind;
+        if (e->reaction != NULL)
+            need(v, e->name, e->reaction->size && e->reaction->resolve, "size and resolve");
+        else
+            need(v, e->name, e->impedance != NULL && e->impedance->size && e->impedance->eval,
+                 "size and eval");
+        if (wire != NULL)
+            need(v, e->name, wire->size && wire->sense && wire->apply, "a wire's size, sense and apply");
+    }
+}
+
 static void check_component(const Validate *v, const char *name, const StiInfo *info, void *parameters)
 {
     const StiCheck check = {.report = v->report,
@@ -80,9 +137,25 @@ static void check_component(const Validate *v, const char *name, const StiInfo *
                             .step = v->plan->step,
                             .allow_unphysical = v->plan->allow_unphysical};
     if (parameters == NULL && info->size > 0)
-        error(v, name, "", "parameters are missing");
+        error(v, name, "", "parameters are missing: the structure that belongs to the kind is needed");
     else
         sti_kind_check(info, parameters, &check);
+}
+
+static void check_sources(const Validate *v)
+{
+    for (int i = 0; i < v->plan->sources.count; ++i) {
+        const PlanSource *s = sti_plan_source(v->plan, i);
+        if (s->count < 1)
+            sti_report_add(v->report, STI_ERROR, s->name, "count", s->count,
+                           "an input or a time function has 1 value or more");
+        if (s->usual == NULL && s->function.eval == NULL)
+            error(v, s->name, "eval", "a time function needs the function itself");
+        for (int j = 0; s->usual != NULL && j < s->count; ++j)
+            if (!isfinite(s->usual[j]))
+                sti_report_add(v->report, STI_ERROR, s->name, "", s->usual[j],
+                               "the usual value of an input must be finite");
+    }
 }
 
 static void check_components(const Validate *v)
@@ -95,13 +168,7 @@ static void check_components(const Validate *v)
         const PlanElement *e = sti_plan_element(v->plan, i);
         check_component(v, e->name, plan_element_info(e), e->parameters);
     }
-    for (int i = 0; i < v->plan->sources.count; ++i) {
-        const PlanSource *s = sti_plan_source(v->plan, i);
-        for (int j = 0; s->usual != NULL && j < s->count; ++j)
-            if (!isfinite(s->usual[j]))
-                sti_report_add(v->report, STI_ERROR, s->name, "", s->usual[j],
-                               "the usual value of an input must be finite");
-    }
+    check_sources(v);
 }
 
 int sti_admittance_dim(const StiAdmittanceKind *kind, const StiAdmittanceSize *size)
@@ -114,8 +181,9 @@ static void check_end(const Validate *v, const PlanElement *element, const StiEn
     const StiWire *wire = &element->wire;
     if (end->admittance == -1) return;
     if (end->admittance < 0 || end->admittance >= v->plan->admittances.count) {
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", NAN,
-                       "side %s is not a body of this plan", side);
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->admittance,
+                       "side %s is not a body of this plan; there are %d, counted from 0", side,
+                       v->plan->admittances.count);
         return;
     }
     const PlanAdmittance *a = sti_plan_admittance(v->plan, end->admittance);
@@ -148,16 +216,63 @@ static void check_wire_size(const Validate *v, const PlanElement *element)
                        wire.positions);
 }
 
+// Without a wire an impedance feels no motion: it can only turn signals into signals.
+static void check_unwired(const Validate *v, const PlanElement *e)
+{
+    if (e->reaction != NULL)
+        error(v, e->name, "wire", "a reaction needs a wire to a body");
+    else if (e->impedance->size(e->parameters).positions > 0)
+        error(v, e->name, "wire", "this element looks at positions: it needs a wire to a body");
+}
+
+static void check_sizes(const Validate *v)
+{
+    for (int i = 0; i < v->plan->admittances.count; ++i) {
+        const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
+        const StiAdmittanceKind *kind = a->kind;
+        if (kind->size(a->parameters).velocities > 0)
+            need(v, a->name, kind->prepare && kind->respond && kind->move,
+                 "prepare, respond and move, because it has velocities");
+    }
+    for (int i = 0; i < v->plan->elements.count; ++i) {
+        const PlanElement *e = sti_plan_element(v->plan, i);
+        const int dim = e->reaction != NULL ? e->reaction->size(e->parameters).dim : 1;
+        if (dim < 1 || dim > STI_REACTION_DIM_MAX)
+            sti_report_add(v->report, STI_ERROR, e->name, "dimensions", dim,
+                           "a reaction has 1 to %d dimensions", STI_REACTION_DIM_MAX);
+    }
+}
+
+static bool finite_frame(const StiFrame *f)
+{
+    return isfinite(f->p.x + f->p.y + f->p.z) && isfinite(f->q.w + f->q.x + f->q.y + f->q.z);
+}
+
+static void check_geometry(const Validate *v, const PlanElement *element)
+{
+    const StiWire *wire = &element->wire;
+    if (wire->dim < 1 || (wire->kind->links && wire->dim > 3))
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim,
+                       "a wire has 1, 2 or 3 axes (coordinates: 1 or more)");
+    if (!finite_frame(&wire->a.frame) || !finite_frame(&wire->b.frame))
+        error(v, element->name, "wire", "points and frames must be finite, normals must not be zero");
+    for (int i = 0; i < 4; ++i)
+        if (!(wire->shape[i] >= 0.0) || !isfinite(wire->shape[i]))
+            sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->shape[i],
+                           "radius and edges of a shape must be finite and 0 or more");
+}
+
 static void check_wires(const Validate *v)
 {
     for (int i = 0; i < v->plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(v->plan, i);
         if (e->wire.kind == NULL) {
-            if (e->reaction != NULL) error(v, e->name, "wire", "a reaction needs a wire to a body");
+            check_unwired(v, e);
             continue;
         }
         const int errors = sti_report_error_count(v->report);
         if (e->wire.a.admittance == -1) error(v, e->name, "wire", "side a must be a body, not the ground");
+        check_geometry(v, e);
         check_end(v, e, &e->wire.a, "a");
         check_end(v, e, &e->wire.b, "b");
         if (sti_report_error_count(v->report) == errors) check_wire_size(v, e);
@@ -255,8 +370,11 @@ bool sti_plan_validate(const StiPlan *plan, StiReport *report)
     const int before = sti_report_error_count(report);
     check_plan(&v);
     check_names(&v);
-    check_components(&v);
-    // Wires and signals are looked at once the components themselves are sound.
+    const int before_kinds = sti_report_error_count(report);
+    check_kinds(&v);
+    if (sti_report_error_count(report) == before_kinds) check_components(&v);
+    // Each of these stands on what was found sound before it.
+    if (sti_report_error_count(report) == before) check_sizes(&v);
     if (sti_report_error_count(report) == before) check_wires(&v);
     if (sti_report_error_count(report) == before) check_signals(&v);
     return sti_report_error_count(report) == before;

@@ -75,39 +75,13 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
         const StiMotion xhat = {.x = now->position + e->wire.x,
                                 .v = now->velocity + e->wire.v,
                                 .signals = now->ports + e->port};
-        const StiStatus status = e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y,
-                                               s + e->s, now->u + e->wire.v, now->ydot + e->y);
+        double *u = now->u + e->wire.v;
+        StiStatus status =
+            e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u, now->ydot + e->y);
+        if (status == STI_OK && !sti_all_finite(u, e->wire.size.velocities)) status = STI_NOT_FINITE;
         if (status != STI_OK) return sti_fault(scratch, status, e->name, "force", &now->stage);
     }
     return STI_OK;
-}
-
-// The first component, in the order of evaluation, whose output is not finite.
-static StiStatus blame(const StiNetwork *network, StiScratch *scratch, int stages)
-{
-    for (int r = 0; r < stages; ++r) {
-        const StageData *now = &scratch->stages[r];
-        for (int i = 0; i < network->impedance_count; ++i) {
-            const Impedance *e = &network->impedances[i];
-            if (!sti_all_finite(now->u + e->wire.v, e->wire.size.velocities) ||
-                !sti_all_finite(now->ydot + e->y, e->size.memory))
-                return sti_fault(scratch, STI_NOT_FINITE, e->name, "force", &now->stage);
-        }
-        for (int i = 0; i < network->admittance_count; ++i) {
-            const Admittance *a = &network->admittances[i];
-            if (!sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
-                return sti_fault(scratch, STI_NOT_FINITE, a->name, "acceleration", &now->stage);
-        }
-    }
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        const StiStage *stage = &scratch->stages[stages - 1].stage;
-        if (!sti_all_finite(scratch->new_loads + a->load, a->size.loads))
-            return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", stage);
-        if (!sti_all_finite(scratch->next + a->q, a->size.positions + a->size.velocities))
-            return sti_fault(scratch, STI_NOT_FINITE, a->name, "motion", stage);
-    }
-    return sti_fault(scratch, STI_NOT_FINITE, "", "memory", &scratch->stages[stages - 1].stage);
 }
 
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now)
@@ -115,14 +89,16 @@ StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageD
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-        const StiStatus status = a->kind->eval(
-            a->parameters, &now->stage, now->x + a->q, now->x + a->v, now->ports + a->port, &uhat,
-            now->xdot + a->q, now->xdot + a->v, scratch->new_loads + a->load);
+        double *loads = scratch->new_loads + a->load;
+        StiStatus status =
+            a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v, now->ports + a->port,
+                          &uhat, now->xdot + a->q, now->xdot + a->v, loads);
+        if (status == STI_OK && !sti_all_finite(loads, a->size.loads))
+            return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
+        if (status == STI_OK && !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
+            status = STI_NOT_FINITE;
         if (status != STI_OK) return sti_fault(scratch, status, a->name, "acceleration", &now->stage);
     }
-    if (!sti_all_finite(now->xdot, network->x_count) ||
-        !sti_all_finite(scratch->new_loads, network->load_count))
-        return blame(network, scratch, (int)(now - scratch->stages) + 1);
     return STI_OK;
 }
 
@@ -186,9 +162,32 @@ void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const
     }
 }
 
-StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch, int stages)
+// Forces and accelerations were finite: a memory's rate was not, or a sum overflowed.
+static StiStatus blame(const StiNetwork *network, StiScratch *scratch, const StiStage *stage)
 {
-    if (!sti_all_finite(scratch->next, state->count)) return blame(network, scratch, stages);
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (!sti_all_finite(next_y(scratch) + e->y, e->size.memory) ||
+            !sti_all_finite(next_s(scratch) + e->s, e->size.discrete))
+            return sti_fault(scratch, STI_NOT_FINITE, e->name, "memory", stage);
+    }
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (!sti_all_finite(scratch->next + a->q, a->size.positions + a->size.velocities))
+            return sti_fault(scratch, STI_NOT_FINITE, a->name, "motion", stage);
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (!sti_all_finite(next_s(scratch) + e->s, e->size.discrete))
+            return sti_fault(scratch, STI_NOT_FINITE, e->name, "memory", stage);
+    }
+    return sti_fault(scratch, STI_NOT_FINITE, "", "state", stage);
+}
+
+StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
+                          const StiStage *stage)
+{
+    if (!sti_all_finite(scratch->next, state->count)) return blame(network, scratch, stage);
     memcpy(state->values, scratch->next, (size_t)state->count * sizeof *state->values);
     ++state->k;
     return STI_OK;

@@ -26,6 +26,7 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last);
 
 // All numbers of the new state finite? If so they become the state, else the fault names the culprit.
-StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch, int stages);
+StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
+                          const StiStage *stage);
 
 #endif

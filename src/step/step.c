@@ -76,7 +76,7 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (13i)-(13l)
     sti_settle_impedances(network, scratch, &scratch->stages[stages - 1]);
-    return sti_step_commit(network, state, scratch, stages);
+    return sti_step_commit(network, state, scratch, &scratch->stages[stages - 1].stage);
 }
 
 StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch,

@@ -129,5 +129,5 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);                                            // (17c)
     settle(network, scratch);
-    return sti_step_commit(network, state, scratch, 1);
+    return sti_step_commit(network, state, scratch, &now->stage);
 }

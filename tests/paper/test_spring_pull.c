@@ -113,6 +113,25 @@ static void finite_time_holds_without_a_trace_of_motion(void **unused)
     rig_free(&p.rig);
 }
 
+static void the_recorded_friction_is_a_resistance(void **unused)
+{
+    (void)unused;
+    Pulled p = pull_finite_time(T);
+    StiRecorder *recorder = sti_recorder_create(p.rig.network);
+    const int friction = sti_network_channel_find(p.rig.network, "friction.force");
+    const int stick = sti_network_channel_find(p.rig.network, "friction.stick");
+    assert_int_equal(sti_recorder_begin(recorder, p.rig.state, NULL, p.rig.scratch), STI_OK);
+    for (int k = 0; k < 4000; ++k) {
+        rig_step(&p.rig);
+        assert_int_equal(sti_recorder_follow(recorder, p.rig.state, p.rig.scratch), STI_OK);
+        assert_true(sti_recorder_value(recorder, friction) == force(&p));
+        assert_true(sti_recorder_value(recorder, stick) == (speed(&p) == 0.0));
+    }
+    assert_near(sti_recorder_value(recorder, friction), 2.4077, 5e-5);
+    sti_recorder_destroy(recorder);
+    rig_free(&p.rig);
+}
+
 // In slip the rule is Euler's: first order in T. The place of rest depends on v(2) in second order only.
 static void finite_time_converges(void **unused)
 {
@@ -267,6 +286,7 @@ int main(void)
         cmocka_unit_test(the_exact_solution_has_the_printed_numbers),
         cmocka_unit_test(finite_time_breaks_away_and_stops_on_the_step),
         cmocka_unit_test(finite_time_holds_without_a_trace_of_motion),
+        cmocka_unit_test(the_recorded_friction_is_a_resistance),
         cmocka_unit_test(finite_time_converges),
         cmocka_unit_test(quinn_2_agrees_with_finite_time),
         cmocka_unit_test(karnopp_1_never_stops),

@@ -34,7 +34,8 @@ static End random_end(Random *random, bool ground)
     for (int i = 0; i < LINKS; ++i) {
         end.links[i] = ground ? GROUND : random_link(random);
         if (!ground) end.links[i].p.x += FAR;
-        end.wrenches[i] = (StiWrench){random_vec3(random, 1.0), random_vec3(random, 1.0)};
+        end.wrenches[i].force = random_vec3(random, 1.0);
+        end.wrenches[i].moment = random_vec3(random, 1.0);
     }
     return end;
 }
@@ -94,13 +95,10 @@ static void assert_power_is_conserved(Random *random, const StiWire *wire)
     // Only what the ends name is touched.
     assert_memory_equal(&a.wrenches[0], &old_a.wrenches[0], sizeof(StiWrench));
     assert_memory_equal(&b.wrenches[0], &old_b.wrenches[0], sizeof(StiWrench));
-    if (wire->kind->links) assert_memory_equal(a.generalized, old_a.generalized, sizeof a.generalized);
-    else assert_memory_equal(a.wrenches, old_a.wrenches, sizeof a.wrenches);
-}
-
-static StiFrame random_fixed(Random *random)
-{
-    return (StiFrame){.p = random_vec3(random, 1.0), .q = random_attitude(random)};
+    if (wire->kind->links)
+        assert_memory_equal(a.generalized, old_a.generalized, sizeof a.generalized);
+    else
+        assert_memory_equal(a.wrenches, old_a.wrenches, sizeof a.wrenches);
 }
 
 static void coordinate(void **state)
@@ -109,9 +107,9 @@ static void coordinate(void **state)
     Random random = {101};
     for (int trial = 0; trial < TRIALS; ++trial) {
         const int dim = 1 + random_below(&random, 3);
-        const StiWire one = sti_wire_coordinate(BODY, random_below(&random, 4), dim);
-        const StiWire pair = sti_wire_coordinate_pair(BODY, random_below(&random, 4), OTHER,
-                                                      random_below(&random, 4), dim);
+        const int on_a = random_below(&random, 4), on_b = random_below(&random, 4);
+        const StiWire one = sti_wire_coordinate(BODY, on_a, dim);
+        const StiWire pair = sti_wire_coordinate_pair(BODY, on_a, OTHER, on_b, dim);
         assert_power_is_conserved(&random, &one);
         assert_power_is_conserved(&random, &pair);
     }
@@ -136,7 +134,7 @@ static void frame(void **state)
     (void)state;
     Random random = {103};
     for (int trial = 0; trial < TRIALS; ++trial) {
-        const StiFrame B = random_fixed(&random), E = random_fixed(&random);
+        const StiFrame B = random_frame(&random, 1.0), E = random_frame(&random, 1.0);
         const StiWire one = sti_wire_frame(BODY, LINK_A, B, WORLD, 0, E);
         const StiWire pair = sti_wire_frame(BODY, LINK_A, B, OTHER, LINK_B, E);
         assert_power_is_conserved(&random, &one);
@@ -149,7 +147,7 @@ static void hinge(void **state)
     (void)state;
     Random random = {104};
     for (int trial = 0; trial < TRIALS; ++trial) {
-        const StiFrame B = random_fixed(&random), E = random_fixed(&random);
+        const StiFrame B = random_frame(&random, 1.0), E = random_frame(&random, 1.0);
         const StiWire one = sti_wire_hinge(BODY, LINK_A, B, WORLD, 0, E);
         const StiWire pair = sti_wire_hinge(BODY, LINK_A, B, OTHER, LINK_B, E);
         assert_power_is_conserved(&random, &one);
@@ -162,9 +160,9 @@ static void point_plane(void **state)
     (void)state;
     Random random = {105};
     for (int trial = 0; trial < TRIALS; ++trial) {
-        const StiWire one =
-            sti_wire_point_plane(BODY, LINK_A, random_vec3(&random, 1.0), random_vec3(&random, 1.0),
-                                 random_vec3(&random, 1.0));
+        const StiVec3 on_a = random_vec3(&random, 1.0), on_b = random_vec3(&random, 1.0);
+        const StiVec3 normal = random_vec3(&random, 1.0);
+        const StiWire one = sti_wire_point_plane(BODY, LINK_A, on_a, on_b, normal);
         const StiWire pair = sti_wire_on_link(one, OTHER, LINK_B);
         assert_power_is_conserved(&random, &one);
         assert_power_is_conserved(&random, &pair);
@@ -176,9 +174,10 @@ static void sphere_plane(void **state)
     (void)state;
     Random random = {106};
     for (int trial = 0; trial < TRIALS; ++trial) {
-        const StiWire one = sti_wire_sphere_plane(BODY, LINK_A, random_vec3(&random, 1.0),
-                                                  random_between(&random, 0.0, 1.0),
-                                                  random_vec3(&random, 1.0), random_vec3(&random, 1.0));
+        const StiVec3 on_a = random_vec3(&random, 1.0), on_b = random_vec3(&random, 1.0);
+        const StiVec3 normal = random_vec3(&random, 1.0);
+        const double radius = random_between(&random, 0.0, 1.0);
+        const StiWire one = sti_wire_sphere_plane(BODY, LINK_A, on_a, radius, on_b, normal);
         const StiWire pair = sti_wire_on_link(one, OTHER, LINK_B);
         assert_power_is_conserved(&random, &one);
         assert_power_is_conserved(&random, &pair);
@@ -190,9 +189,10 @@ static void box_plane(void **state)
     (void)state;
     Random random = {107};
     for (int trial = 0; trial < TRIALS; ++trial) {
+        const StiFrame box = random_frame(&random, 1.0);
         const StiVec3 half = sti_vec3(0.5, random_between(&random, 0.1, 1.0), 0.25);
-        const StiWire one = sti_wire_box_plane(BODY, LINK_A, random_fixed(&random), half,
-                                               random_vec3(&random, 1.0), random_vec3(&random, 1.0));
+        const StiVec3 on_b = random_vec3(&random, 1.0), normal = random_vec3(&random, 1.0);
+        const StiWire one = sti_wire_box_plane(BODY, LINK_A, box, half, on_b, normal);
         const StiWire pair = sti_wire_on_link(one, OTHER, LINK_B);
         assert_power_is_conserved(&random, &one);
         assert_power_is_conserved(&random, &pair);

@@ -3,29 +3,16 @@
 #define STICTION_TESTS_MOVING_LINKS_H
 
 #include "stiction/wire.h"
-#include "support/random.h"
+#include "support/random_space.h"
 
 static const StiFrame GROUND = {.q = {1.0, 0.0, 0.0, 0.0}};
 
-static inline StiVec3 random_vec3(Random *random, double size)
-{
-    return sti_vec3(random_between(random, -size, size), random_between(random, -size, size),
-                    random_between(random, -size, size));
-}
-
-static inline StiQuat random_attitude(Random *random)
-{
-    const StiVec3 axis = random_vec3(random, 1.0);
-    const double w = random_between(random, -1.0, 1.0);
-    return sti_quat_normalise((StiQuat){w, axis.x, axis.y, axis.z});
-}
-
 static inline StiFrame random_link(Random *random)
 {
-    return (StiFrame){.p = random_vec3(random, 2.0),
-                      .q = random_attitude(random),
-                      .v = random_vec3(random, 2.0),
-                      .w = random_vec3(random, 3.0)};
+    StiFrame link = random_frame(random, 2.0);
+    link.v = random_vec3(random, 2.0);
+    link.w = random_vec3(random, 3.0);
+    return link;
 }
 
 // Where the link is after a time h at constant velocities.
@@ -71,10 +58,10 @@ static inline Wrenches apply_links(const StiWire *wire, const StiFrame *a, const
 }
 
 // Of the wrenches on both links about the world's origin.
-static inline StiVec3 total_moment_of(const Wrenches *wrenches, const StiFrame *a, const StiFrame *b)
+static inline StiVec3 total_moment_of(const Wrenches *w, const StiFrame *a, const StiFrame *b)
 {
-    const StiVec3 of_a = sti_vec3_add(wrenches->a.moment, sti_vec3_cross(a->p, wrenches->a.force));
-    const StiVec3 of_b = sti_vec3_add(wrenches->b.moment, sti_vec3_cross(b->p, wrenches->b.force));
+    const StiVec3 of_a = sti_vec3_add(w->a.moment, sti_vec3_cross(a->p, w->a.force));
+    const StiVec3 of_b = sti_vec3_add(w->b.moment, sti_vec3_cross(b->p, w->b.force));
     return sti_vec3_add(of_a, of_b);
 }
 

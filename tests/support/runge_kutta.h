@@ -15,7 +15,8 @@ static inline void runge_kutta_step(Slope *slope, const void *context, int n, do
     assert(n <= RUNGE_KUTTA_STATES);
     static const double weight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
     const double ahead[5] = {0.0, 0.5 * T, 0.5 * T, T, T};
-    double trial[RUNGE_KUTTA_STATES], xi[RUNGE_KUTTA_STATES] = {0.0}, sum[RUNGE_KUTTA_STATES] = {0.0};
+    double trial[RUNGE_KUTTA_STATES];
+    double xi[RUNGE_KUTTA_STATES] = {0.0}, sum[RUNGE_KUTTA_STATES] = {0.0};
     for (int r = 1; r <= 4; ++r) {
         for (int i = 0; i < n; ++i) trial[i] = x[i] + ahead[r - 1] * xi[i];
         slope(context, t + ahead[r - 1], ahead[r], trial, xi);

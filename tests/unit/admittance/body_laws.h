@@ -1,5 +1,6 @@
-// What must hold for every body: energy follows the power of the forces, respond is the part of eval
-// that is linear in the force, positions and frames follow the velocities. Include after cmocka.h.
+// What must hold for every body: energy follows the power of the forces, respond is the part of
+// eval that is linear in the force, positions and frames follow the velocities.
+// Include after cmocka.h.
 #ifndef STICTION_TESTS_BODY_LAWS_H
 #define STICTION_TESTS_BODY_LAWS_H
 
@@ -7,7 +8,7 @@
 
 #include "stiction/body.h"
 #include "support/near.h"
-#include "support/random.h"
+#include "support/random_space.h"
 
 enum { BODY_NUMBERS = 16 };
 
@@ -25,12 +26,6 @@ static inline StiForce force_view(BodyForce *force)
     return (StiForce){.generalized = force->generalized, .links = &force->link};
 }
 
-static inline StiVec3 random_vector(Random *random, double size)
-{
-    return sti_vec3(random_between(random, -size, size), random_between(random, -size, size),
-                    random_between(random, -size, size));
-}
-
 static inline BodyState random_state(Random *random, const StiAdmittanceKind *kind, const void *p)
 {
     const StiAdmittanceSize size = kind->size(p);
@@ -43,7 +38,9 @@ static inline BodyState random_state(Random *random, const StiAdmittanceKind *ki
 
 static inline BodyForce random_force(Random *random, const StiAdmittanceKind *kind, const void *p)
 {
-    BodyForce force = {.link = {random_vector(random, 3.0), random_vector(random, 3.0)}};
+    BodyForce force = {.generalized = {0.0}};
+    force.link.force = random_vec3(random, 3.0);
+    force.link.moment = random_vec3(random, 3.0);
     for (int i = 0; i < kind->size(p).velocities; ++i)
         force.generalized[i] = random_between(random, -3.0, 3.0);
     return force;
@@ -75,7 +72,8 @@ static inline double power_of(const StiAdmittanceKind *kind, const void *p, cons
 {
     StiFrame link;
     kind->pose(p, s->q, s->v, NULL, &link);
-    double power = sti_vec3_dot(force->link.force, link.v) + sti_vec3_dot(force->link.moment, link.w);
+    double power = sti_vec3_dot(force->link.force, link.v);
+    power += sti_vec3_dot(force->link.moment, link.w);
     for (int i = 0; i < kind->size(p).velocities; ++i) power += force->generalized[i] * s->v[i];
     return power;
 }
@@ -86,7 +84,7 @@ static inline void assert_energy_follows_power(Random *random, const StiAdmittan
                                                const void *p)
 {
     const double h = 0.25;
-    const StiVec3 gravity = random_vector(random, 10.0);
+    const StiVec3 gravity = random_vec3(random, 10.0);
     const BodyState s = random_state(random, kind, p);
     BodyForce force = random_force(random, kind, p);
     const BodyState rate = rates(kind, p, gravity, &s, &force);
@@ -99,7 +97,7 @@ static inline void assert_energy_follows_power(Random *random, const StiAdmittan
 static inline void assert_respond_is_linear_part(Random *random, const StiAdmittanceKind *kind,
                                                  const void *p)
 {
-    const StiVec3 gravity = random_vector(random, 10.0);
+    const StiVec3 gravity = random_vec3(random, 10.0);
     const BodyState s = random_state(random, kind, p);
     BodyForce force = random_force(random, kind, p), none = {.generalized = {0.0}};
     const BodyState with = rates(kind, p, gravity, &s, &force);
@@ -175,7 +173,8 @@ static inline void assert_channels(const StiAdmittanceKind *kind, const void *p,
 static inline int findings_of(const StiAdmittanceKind *kind, const void *p, bool allow_unphysical)
 {
     StiReport *report = sti_report_create();
-    const StiCheck check = {.report = report, .component = "body", .allow_unphysical = allow_unphysical};
+    const StiCheck check = {
+        .report = report, .component = "body", .allow_unphysical = allow_unphysical};
     kind->info.check(p, &check);
     const int errors = sti_report_error_count(report);
     sti_report_destroy(report);

@@ -8,13 +8,16 @@
 
 static const StiAdmittanceKind *const kind = &sti_kind_guided_block;
 
-static double load_of(const StiGuidedBlock *p, StiVec3 gravity, BodyForce *force, double *acceleration)
+static double load_of(const StiGuidedBlock *p, StiVec3 gravity, BodyForce *force,
+                      double *acceleration)
 {
     const StiStage stage = {.gravity = gravity};
     const StiForce uhat = force_view(force);
     const double q = 0.3, v = -0.7;
     double qdot, load;
-    assert_int_equal(kind->eval(p, &stage, &q, &v, NULL, &uhat, &qdot, acceleration, &load), STI_OK);
+    const StiStatus status =
+        kind->eval(p, &stage, &q, &v, NULL, &uhat, &qdot, acceleration, &load);
+    assert_int_equal(status, STI_OK);
     assert_true(qdot == v);
     return load;
 }
@@ -24,7 +27,7 @@ static void keeps_the_laws_of_bodies(void **state)
     (void)state;
     Random random = {12};
     for (int trial = 0; trial < 300; ++trial) {
-        const StiVec3 axis = random_vector(&random, 2.0), origin = random_vector(&random, 1.0);
+        const StiVec3 axis = random_vec3(&random, 2.0), origin = random_vec3(&random, 1.0);
         const StiGuidedBlock p = {.mass = random_decades(&random, 0.1, 10.0),
                                   .axis = {axis.x, axis.y, axis.z},
                                   .origin = {origin.x, origin.y, origin.z}};
@@ -47,7 +50,7 @@ static void load_is_the_force_across_and_nothing_else(void **state)
     (void)state;
     Random random = {13};
     for (int trial = 0; trial < 300; ++trial) {
-        const StiVec3 axis = random_vector(&random, 2.0), gravity = random_vector(&random, 10.0);
+        const StiVec3 axis = random_vec3(&random, 2.0), gravity = random_vec3(&random, 10.0);
         const StiGuidedBlock p = {.mass = 1.5, .axis = {axis.x, axis.y, axis.z}};
         BodyForce force = random_force(&random, kind, &p);
         double acceleration, same;

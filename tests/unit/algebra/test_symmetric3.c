@@ -6,18 +6,17 @@
 
 #include "algebra/symmetric3.h"
 #include "support/near.h"
-#include "support/random.h"
+#include "support/random_space.h"
 
 // R diag(moments) R^T for a random rotation R.
 static void random_matrix(Random *random, const double moments[3], double A[6])
 {
-    const StiQuat turn = sti_quat_normalise(
-        (StiQuat){random_between(random, -1.0, 1.0), random_between(random, -1.0, 1.0),
-                  random_between(random, -1.0, 1.0), random_between(random, -1.0, 1.0)});
+    const StiQuat turn = random_attitude(random);
     for (int i = 0; i < 6; ++i) A[i] = 0.0;
     for (int k = 0; k < 3; ++k) {
         const StiVec3 e = sti_quat_rotate(turn, sti_vec3(k == 0, k == 1, k == 2));
-        const double products[6] = {e.x * e.x, e.y * e.y, e.z * e.z, e.x * e.y, e.x * e.z, e.y * e.z};
+        const double products[6] = {e.x * e.x, e.y * e.y, e.z * e.z,
+                                    e.x * e.y, e.x * e.z, e.y * e.z};
         for (int i = 0; i < 6; ++i) A[i] += moments[k] * products[i];
     }
 }
@@ -27,13 +26,11 @@ static void inverse_undoes_the_product(void **state)
     (void)state;
     Random random = {3};
     for (int trial = 0; trial < 2000; ++trial) {
-        const double moments[3] = {random_between(&random, 0.1, 1.0), random_between(&random, 0.1, 1.0),
-                                   random_between(&random, 0.1, 1.0)};
-        double A[6], inverse[6];
+        double moments[3], A[6], inverse[6];
+        for (int i = 0; i < 3; ++i) moments[i] = random_between(&random, 0.1, 1.0);
         random_matrix(&random, moments, A);
         assert_true(sti_symmetric3_invert(A, inverse));
-        const StiVec3 a = {random_between(&random, -1.0, 1.0), random_between(&random, -1.0, 1.0),
-                           random_between(&random, -1.0, 1.0)};
+        const StiVec3 a = random_vec3(&random, 1.0);
         const StiVec3 back = sti_symmetric3_times(inverse, sti_symmetric3_times(A, a));
         assert_near(sti_vec3_norm(sti_vec3_sub(back, a)), 0.0, 5e-15);
     }
@@ -53,7 +50,8 @@ static void what_is_not_positive_definite_is_refused(void **state)
     const double bad[][6] = {{-1.0, 1.0, 1.0, 0.0, 0.0, 0.0}, {1.0, -1.0, 1.0, 0.0, 0.0, 0.0},
                              {1.0, 1.0, -1.0, 0.0, 0.0, 0.0}, {-1.0, -1.0, 1.0, 0.0, 0.0, 0.0},
                              {1.0, 1.0, 0.0, 0.0, 0.0, 0.0},  {1.0, 1.0, 1.0, 2.0, 0.0, 0.0},
-                             {1.0, 1.0, 1.0, 0.0, 0.0, NAN},  {NAN, 1.0, 1.0, 0.0, 0.0, 0.0}};
+                             {1.0, 1.0, 1.0, 0.0, 0.0, NAN},  {NAN, 1.0, 1.0, 0.0, 0.0, 0.0},
+                             {1.0, -1.0, -1.0, 0.0, 0.0, 0.0}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         double inverse[6] = {7.0, 7.0, 7.0, 7.0, 7.0, 7.0};
         assert_false(sti_symmetric3_invert(bad[i], inverse));

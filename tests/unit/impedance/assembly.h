@@ -66,8 +66,8 @@ static inline void assembly_view(const Assembly *assembly, const StiFrame *links
     if (element->signals) element->signals(t, view->signals);
 }
 
-static inline void assembly_apply(const JoinedElement *element, const StiFrame *links, const double *u,
-                                  StiWrench *wrenches)
+static inline void assembly_apply(const JoinedElement *element, const StiFrame *links,
+                                  const double *u, StiWrench *wrenches)
 {
     const StiEnd *ends[2] = {&element->wire.a, &element->wire.b};
     StiForce forces[2] = {{NULL, NULL}, {NULL, NULL}};

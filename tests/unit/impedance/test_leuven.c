@@ -255,9 +255,9 @@ static void check_refuses_what_cannot_be(void **state)
     model.p.exponent = 1.0;
     model.F[9] -= 0.001;
     assert_int_equal(first_finding(&model.p, false).severity, STI_ERROR);
-    assert_string_equal(first_finding(&model.p, false).parameter, "level");
+    assert_string_equal(first_finding(&model.p, false).parameter, "bank_level");
     model.p.F = NULL;
-    assert_string_equal(first_finding(&model.p, false).parameter, "level");
+    assert_string_equal(first_finding(&model.p, false).parameter, "bank_level");
 }
 
 int main(void)

@@ -15,14 +15,10 @@ static const StiAdmittanceId FIRST = {0}, SECOND = {1};
 static const StiPenaltyJoint stiff = {.Kp = 1e4, .Bp = 30.0, .Kr = 100.0, .Br = 1.0};
 static const StiPenaltyJoint undamped = {.Kp = 1e4, .Kr = 100.0};
 
-static StiFrame random_fixed(Random *random)
-{
-    return (StiFrame){.p = random_vec3(random, 1.0), .q = random_attitude(random)};
-}
-
 static StiWire random_wire(Random *random)
 {
-    return sti_wire_frame(FIRST, 0, random_fixed(random), SECOND, 0, random_fixed(random));
+    const StiFrame B = random_frame(random, 1.0), E = random_frame(random, 1.0);
+    return sti_wire_frame(FIRST, 0, B, SECOND, 0, E);
 }
 
 static void resist(const StiPenaltyJoint *p, const Sensed *s, double *u)
@@ -252,7 +248,7 @@ static void an_arm_of_penalty_joints_moves_as_in_reduced_coordinates(void **stat
     const StiFrame base = {.p = {-0.25, 0.0, 0.0}}, tip = {.p = {0.25, 0.0, 0.0}};
     const StiFrame origin = {.p = {0.0, 0.0, 0.0}};
     const StiPenaltyJoint joint = {.Kp = 1e6, .Bp = 300.0, .Kr = 1000.0, .Br = 1.0};
-    const StiElasticCoulomb friction = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0};
+    const StiElasticCoulomb slider = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5e3, .B = 1.0};
     const StiForceSource torque = {1};
     const StiWire held[2] = {sti_wire_frame(FIRST, 0, base, world, 0, origin),
                              sti_wire_frame(SECOND, 0, base, FIRST, 0, tip)};
@@ -262,7 +258,7 @@ static void an_arm_of_penalty_joints_moves_as_in_reduced_coordinates(void **stat
     for (int i = 0; i < 2; ++i) {
         arm.body[i].position[0] = 0.25 + 0.5 * i;
         arm.element[i] = (JoinedElement){{kind, &joint}, held[i], NULL};
-        arm.element[2 + i] = (JoinedElement){{&sti_kind_elastic_coulomb, &friction}, turned[i], NULL};
+        arm.element[2 + i] = (JoinedElement){{&sti_kind_elastic_coulomb, &slider}, turned[i], NULL};
         arm.element[4 + i] = (JoinedElement){{&sti_kind_force_source, &torque}, turned[i], motor};
     }
     const double expected[2][2] = {{0.00667, 1.00132}, {0.63117, 2.30119}}; // at 3 s and 4 s

@@ -12,9 +12,9 @@ static const StiImpedanceKind *const kind = &sti_kind_spring_damper;
 
 static StiSpringDamper random_spring(Random *random)
 {
-    StiSpringDamper p = {.dim = 1 + random_below(random, 3),
-                         .K = random_decades(random, 1.0, 100.0),
-                         .B = random_decades(random, 0.1, 10.0)};
+    StiSpringDamper p = {.dim = 1 + random_below(random, 3)};
+    p.K = random_decades(random, 1.0, 100.0);
+    p.B = random_decades(random, 0.1, 10.0);
     for (int i = 0; i < 3; ++i) p.rest[i] = random_between(random, -1.0, 1.0);
     return p;
 }

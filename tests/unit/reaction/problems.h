@@ -19,7 +19,8 @@ static inline double dot(int dim, const double *a, const double *b)
 }
 static inline double norm(int dim, const double *a) { return sqrt(dot(dim, a, a)); }
 
-// W = J J^T with this many columns: singular if there are fewer than dim.
+// W = J J^T with this many columns: singular if there are fewer than dim; else the condition stays
+// below about 1e10, so that no eigenvalue is taken for rounding.
 static inline void random_inertia(Random *random, int dim, int columns, double *W)
 {
     double J[3][3];
@@ -29,6 +30,8 @@ static inline void random_inertia(Random *random, int dim, int columns, double *
     }
     for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j) W[dim * i + j] = dot(columns, J[i], J[j]);
+    const double floor = columns < dim ? 0.0 : 1e-10 * norm(dim * dim, W);
+    for (int i = 0; i < dim; ++i) W[(dim + 1) * i] += floor;
 }
 
 static inline void point_views(Problem *problem, int dim, double T)

@@ -28,10 +28,10 @@ static void corners_are_counted_by_their_sides(void **state)
 
 static StiWire random_wire(Random *random, StiFrame *box, StiVec3 *half)
 {
-    *box = (StiFrame){.p = random_vec3(random, 1.0), .q = random_attitude(random)};
-    *half = sti_vec3(random_between(random, 0.1, 1.0), random_between(random, 0.1, 1.0),
-                     random_between(random, 0.1, 1.0));
-    return sti_wire_box_plane(BODY, 0, *box, *half, random_vec3(random, 1.0), random_vec3(random, 1.0));
+    *box = random_frame(random, 1.0);
+    *half = sti_vec3_add(sti_vec3(0.6, 0.5, 0.4), random_vec3(random, 0.3));
+    const StiVec3 point = random_vec3(random, 1.0), normal = random_vec3(random, 1.0);
+    return sti_wire_box_plane(BODY, 0, *box, *half, point, normal);
 }
 
 static StiVec3 corner_in_link(const StiFrame *box, StiVec3 half, int i)
@@ -89,7 +89,10 @@ static void forces_add_up_and_act_at_one_place_on_both(void **state)
         const StiWire wire = sti_wire_on_link(random_wire(&random, &box, &half), OTHER, 0);
         const StiFrame a = random_link(&random), b = random_link(&random);
         double u[3 * CORNERS], sum[3] = {0.0, 0.0, 0.0};
-        for (int i = 0; i < 3 * CORNERS; ++i) sum[i % 3] += u[i] = random_between(&random, -1.0, 1.0);
+        for (int i = 0; i < 3 * CORNERS; ++i) {
+            u[i] = random_between(&random, -1.0, 1.0);
+            sum[i % 3] += u[i];
+        }
         const Wrenches w = apply_links(&wire, &a, &b, u);
         const StiQuat plane = sti_quat_multiply(b.q, wire.b.frame.q);
         const StiVec3 resultant = sti_quat_rotate(plane, sti_vec3(sum[0], sum[1], sum[2]));

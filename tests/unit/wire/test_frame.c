@@ -9,27 +9,23 @@
 
 static const StiAdmittanceId BODY = {0}, OTHER = {1}, WORLD = {-1};
 
-static StiFrame random_fixed(Random *random)
-{
-    return (StiFrame){.p = random_vec3(random, 1.0), .q = random_attitude(random)};
-}
-
 static StiQuat quat_at(const double *x) { return (StiQuat){x[0], x[1], x[2], x[3]}; }
 
 static void x_holds_the_gap_and_both_attitudes(void **state)
 {
     (void)state;
     Random random = {31};
-    const StiFrame B = random_fixed(&random), E = random_fixed(&random), a = random_link(&random);
+    const StiFrame B = random_frame(&random, 1.0), E = random_frame(&random, 1.0);
+    const StiFrame a = random_link(&random);
     const StiWire wire = sti_wire_frame(BODY, 0, B, WORLD, 0, E);
     const Sensed s = sense_links(&wire, &a, &GROUND);
     const StiVec3 pB = sti_vec3_add(a.p, sti_quat_rotate(a.q, B.p));
     const StiVec3 axis = random_vec3(&random, 1.0);
     assert_near(distance(sti_vec3(s.x[0], s.x[1], s.x[2]), sti_vec3_sub(pB, E.p)), 0.0, 1e-15);
     assert_near(distance(sti_quat_rotate(quat_at(s.x + 3), axis), sti_quat_rotate(E.q, axis)), 0.0,
-                1e-15);
+                3e-15);
     assert_near(distance(sti_quat_rotate(quat_at(s.x + 7), axis),
-                         sti_quat_rotate(a.q, sti_quat_rotate(B.q, axis))), 0.0, 1e-15);
+                         sti_quat_rotate(a.q, sti_quat_rotate(B.q, axis))), 0.0, 3e-15);
     assert_int_equal(wire.kind->size(&wire).positions, 11);
     assert_int_equal(wire.kind->size(&wire).velocities, 6);
     assert_int_equal(wire.b.admittance, -1);
@@ -40,8 +36,8 @@ static void linear_rows_are_rates_of_the_gap(void **state)
     (void)state;
     Random random = {32};
     for (int trial = 0; trial < 500; ++trial) {
-        const StiWire wire =
-            sti_wire_frame(BODY, 0, random_fixed(&random), OTHER, 0, random_fixed(&random));
+        const StiFrame B = random_frame(&random, 1.0), E = random_frame(&random, 1.0);
+        const StiWire wire = sti_wire_frame(BODY, 0, B, OTHER, 0, E);
         const StiFrame a = random_link(&random), b = random_link(&random);
         for (int i = 0; i < 3; ++i) assert_near(rate_error(&wire, a, b, i), 0.0, 3e-9);
         const Sensed s = sense_links(&wire, &a, &b);

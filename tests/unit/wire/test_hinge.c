@@ -19,7 +19,10 @@ typedef struct Hinged {
     StiFrame a, b;
 } Hinged;
 
-static StiQuat about_z(double angle) { return (StiQuat){cos(0.5 * angle), 0.0, 0.0, sin(0.5 * angle)}; }
+static StiQuat about_z(double angle)
+{
+    return (StiQuat){cos(0.5 * angle), 0.0, 0.0, sin(0.5 * angle)};
+}
 
 static Hinged random_hinge(Random *random, double angle, double rate)
 {

@@ -33,8 +33,8 @@ static void v_is_the_rate_of_x(void **state)
     (void)state;
     Random random = {21};
     for (int trial = 0; trial < 500; ++trial) {
-        const StiWire wire = sti_wire_point_pair(BODY, 0, random_vec3(&random, 1.0), OTHER, 0,
-                                                 random_vec3(&random, 1.0), 3);
+        const StiVec3 on_a = random_vec3(&random, 1.0), on_b = random_vec3(&random, 1.0);
+        const StiWire wire = sti_wire_point_pair(BODY, 0, on_a, OTHER, 0, on_b, 3);
         const StiFrame a = random_link(&random), b = random_link(&random);
         for (int i = 0; i < 3; ++i) assert_near(rate_error(&wire, a, b, i), 0.0, 3e-9);
     }

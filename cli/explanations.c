@@ -1,0 +1,234 @@
+// Notation: v is the velocity of side a against side b, f the resistance along it, F the level of
+// friction (of the law, N), T the step, M the mass behind the element, tau the step that a stage is
+// carried over, gsat(F, a) = a where |a| <= F, else F a/|a|.
+#include "explanations.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const Explanation models[] = {
+    {.name = "coulomb",
+     .equations = "f = F v/|v|    while it slips\n"
+                  "|f| <= F       while it sticks: whatever keeps v = 0\n",
+     .source = "[fixed-step] (1)-(3). Resolved at each step by the finite-time rule: see finite-time.",
+     .use = "When you mean dry friction and not a particular way to compute it. A static level or a "
+            "law of the speed may be added.",
+     .drift = "No: what is stuck has velocity zero, exactly."},
+    {.name = "finite-time",
+     .equations = "vbar = v + T h/M          velocity at the step's end without friction\n"
+                  "|vbar| <= T F/M:          f = M vbar/T, and the new v is set to 0: stick\n"
+                  "else:                     f = F vbar/|vbar|, new v = vbar - T f/M: slip\n"
+                  "With a law F(v) in slip:  u + (T/M) F(u) = |vbar| gives the new speed u.\n"
+                  "In general 1/M is W, the velocity per force and time behind the element, a\n"
+                  "matrix for several axes; with several elements all are solved together.\n"
+                  "static: sticks up to it, slips until |vbar| would come to rest.\n",
+     .switches = "approximate: true  takes F at the speed |vbar| - T F(0)/M, without solving;\n"
+                 "                   wrong once T B/M > 1\n",
+     .source = "[fixed-step] (13)-(18), [regularization] (11)-(19).",
+     .use = "The first choice at a fixed step: nothing to tune, exact rest, any number of "
+            "dimensions, laws of the speed, loads.",
+     .drift = "No: what is stuck has velocity zero, exactly."},
+    {.name = "karnopp",
+     .equations = "|v| <= eps:  f = gsat(FS, h)    h: sum of the other forces\n"
+                  "else:        f = F(|v|) v/|v|\n",
+     .source = "[fixed-step] (5); D. Karnopp 1985.",
+     .use = "For comparison with literature and other programs. eps must be tuned: too large and "
+            "the mass keeps creeping, too small and it jumps over the band and chatters.",
+     .drift = "Yes: inside the band a velocity up to eps remains for ever."},
+    {.name = "quinn",
+     .equations = "vbar = v + eps gsat(1, h/F)     h: sum of the other forces\n"
+                  "f = F gsat(1, vbar/eps)         a ramp of width eps\n",
+     .source = "[fixed-step] (7); D. D. Quinn 2004.",
+     .use = "For comparison. At eps = T F/M it stops as the finite-time rule does; below that it "
+            "chatters, above it stops slowly. Constant levels only.",
+     .drift = "It does not hold: the velocity fades but is never exactly zero."},
+    {.name = "viscous-approximation",
+     .equations = "f = gsat(F, F v/eps)\n",
+     .source = "[fixed-step] (6); Oden and Martins 1985.",
+     .use = "For comparison: the simplest regularization, still common. Small eps is stiff and needs "
+            "small steps, large eps slides.",
+     .drift = "Yes, by nature: under a force h below F it slides at v = eps h/F."},
+    {.name = "dahl",
+     .equations = "f = K z\n"
+                  "zdot = v |1 - r|^alpha sgn(1 - r),    r = K z sgn(v)/F\n",
+     .switches = "stiff: true  zdot = (F v - K z|v|)/(F + tau K|v|): survives a level that\n"
+                 "             vanishes with its load; alpha = 1 only\n",
+     .source = "[dahl] (16)-(19), [fixed-step] (8); P. R. Dahl 1968.",
+     .use = "Smooth hysteresis before sliding from one stiffness: bearings, joints of linkages. "
+            "K below M/T^2 at the step T, or it rings.",
+     .drift = "Yes, under vibration: each small cycle yields a little."},
+    {.name = "lugre",
+     .equations = "zdot = v - K|v| z/s(v)          s(v): the law, without its viscous part\n"
+                  "f = K z + B zdot + sigma2 v     K: stiffness, B: damping, sigma2: viscous\n",
+     .switches = "stiff: true  divides zdot by 1 + tau K|v|/s(v): survives a vanishing level\n",
+     .source = "[modular] (12); C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky 1995.",
+     .use = "Control studies that need friction lag and the Stribeck effect in one smooth state. "
+            "Makes energy unless sigma2 >= B (static - level)/level; that is refused.",
+     .drift = "Yes, under vibration: at the dither of [modular] it creeps by 0.69 m in 100 s."},
+    {.name = "elastoplastic",
+     .equations = "zdot = v (1 - a r),  r = K z sgn(v)/s(v)\n"
+                  "f = K z + B zdot + sigma2 v\n"
+                  "a = 0 for r <= breakaway, 1 for r >= 1, half a sine in between\n",
+     .source = "P. Dupont, V. Hayward, B. Armstrong, F. Altpeter 2002.",
+     .use = "LuGre's behaviour where the object must hold, too: positioning under dither.",
+     .drift = "Not below break-away, where it is purely elastic; above it, it yields as LuGre does."},
+    {.name = "elastic-coulomb",
+     .equations = "f = gsat(F, (B + tau K) v + K e)\n"
+                  "edot = (f - K e)/(B + tau K),   edot = v in stick, by assignment\n"
+                  "With a law, F is taken at the slip speed |v - edot|.\n",
+     .source = "[modular] (14)-(19), the element of the generalised Runge-Kutta scheme (22).",
+     .use = "Friction with a compliant surface, in one to three dimensions, under any method and "
+            "with forces that need not know the mass. K may be far stiffer than the step resolves.",
+     .drift = "No: in stick the anchor does not move; the body swings on K and B."},
+    {.name = "maxwell-slip",
+     .equations = "n elements:  f_i = gsat(F_i, (B_i + tau K_i) v + K_i z_i)\n"
+                  "             zdot_i = (f_i - K_i z_i)/(B_i + tau K_i),  v in stick\n"
+                  "f = sum of f_i\n",
+     .source = "[fixed-step] (24) with M = 0, a compound of such elements; W. D. Iwan 1966.",
+     .use = "Measured hysteresis curves: n springs and levels fit any virgin curve that bends "
+            "down. Loops close and remember their reversal points.",
+     .drift = "No: loops close."},
+    {.name = "leuven",
+     .equations = "h = force of a bank of springs and sliders (maxwell-slip), driven by z\n"
+                  "zdot = v - |v| sgn(h) |h/s(v)|^n        n: exponent\n"
+                  "f = h + B zdot + sigma2 v\n",
+     .source = "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo 2000, as modified by V. Lampaert, "
+               "J. Swevers, F. Al-Bender 2002; named by [fixed-step].",
+     .use = "Hysteresis with memory before sliding and a Stribeck curve while sliding, in one model.",
+     .drift = "Yes, a little: a part |h/s|^n of every movement is slip; the less, the larger n."},
+    {.name = "gms",
+     .equations = "element i sticks:  zdot_i = v, until |K_i z_i| reaches share_i s(v)\n"
+                  "element i slips:   zdot_i = sgn(v) (Q share_i/K_i) (1 - K_i z_i sgn(v)/(share_i s(v)))\n"
+                  "                   until v changes its sign              Q: rate\n"
+                  "f = sum of K_i z_i + sigma2 v\n",
+     .source = "[fixed-step] (9); F. Al-Bender, V. Lampaert, J. Swevers 2005.",
+     .use = "Identified machine tools and drives: hysteresis, friction lag and Stribeck together. "
+            "Explicit: needs rate * T well below the level.",
+     .drift = "No, while its elements stick."},
+    {.name = "linear-continuous",
+     .equations = "C = M + tau B + tau^2 K       z: deflection, omega: velocity of the mass M\n"
+                  "ubar = v + (tau K/C) z - (M/C)(v - omega)\n"
+                  "g = gsat(F, C ubar/tau)       what the surface takes\n"
+                  "w = ubar - tau g/C            new velocity of the mass; 0 in stick\n"
+                  "zdot = v - w,  f = K (z + tau zdot) + B zdot\n",
+     .switches = "forward: true  the forward-difference form (22); needs a mass, and\n"
+                 "               T^2 K + 2 T B <= 4 M\n",
+     .source = "[fixed-step] (21)-(29).",
+     .use = "Haptic rendering and friction compensation: a viscoelastic surface with a mass of its "
+            "own. With mass 0 it is elastic-coulomb at a fixed step.",
+     .drift = "No: in stick the anchor does not move."},
+};
+
+static const Explanation laws[] = {
+    {.name = "coulomb",
+     .equations = "F(v) = level\n",
+     .source = "[fixed-step] (3).",
+     .use = "Dry friction, and whenever nothing else is known."},
+    {.name = "viscous",
+     .equations = "F(v) = level + viscous |v|\n",
+     .source = "[regularization] (5).",
+     .use = "Lubricated contacts well above the Stribeck range."},
+    {.name = "stribeck",
+     .equations = "F(v) = level + (static - level) exp(-(|v|/stribeck_speed)^stribeck_exponent)\n"
+                  "       + viscous |v|\n",
+     .source = "[regularization] (6), with its sign corrected.",
+     .use = "Lubricated contacts at low speed: the fall makes them squeak, hunt and stick. Where it "
+            "is steeper than M/T, a step has more than one solution and the fastest slip is taken."},
+    {.name = "gear",
+     .equations = "F(v) = level + (static - level) exp(-eta |v|) + viscous |v|\n",
+     .source = "[semi-implicit] (8).",
+     .use = "Geared motors; on the joint's side, N m and rad/s."},
+    {.name = "tanh",
+     .equations = "F(v) = level tanh(|v|/stribeck_speed)\n",
+     .source = "[dahl] (8).",
+     .use = "Integrators that cannot take a jump. It has no level at rest, so nothing ever sticks."},
+    {.name = "directional",
+     .equations = "F(v) = level + viscous |v|                     for motion along plus\n"
+                  "     = level_backward + viscous_backward |v|   for motion along minus\n",
+     .source = "common in identified drives; none of the five papers has it.",
+     .use = "Drives and seals that run more easily one way. One dimension only."},
+    {.name = "table",
+     .equations = "F(v): straight lines between [speed, level] pairs, constant beyond the last\n",
+     .source = "[fixed-step] (16): any curve of the speed.",
+     .use = "Measured curves."},
+};
+
+static const Explanation methods[] = {
+    {.name = "euler",
+     .equations = "x+ = x + T xdot(x)\n"
+                  "tau = T\n",
+     .source = "[modular] (13) with one stage; [fixed-step] is written for it.",
+     .use = "Reproducing the papers' fixed-step results; stiff elements with look-ahead."},
+    {.name = "symplectic-euler",
+     .equations = "v+ = v + T vdot(q, v),  q+ = q + T v+\n"
+                  "tau = T\n",
+     .source = "[fixed-step] (14), (17): positions follow from the new velocity.",
+     .use = "Long runs with springs: the energy of an oscillation does not grow."},
+    {.name = "heun",
+     .equations = "x+ = x + (T/2)(k1 + k2),  k1 = xdot(x),  k2 = xdot(x + T k1)\n"
+                  "tau = T, T\n",
+     .source = "[modular] (13) with two stages; tau as in (21).",
+     .use = "Order 2 in smooth motion for two evaluations a step."},
+    {.name = "rk4",
+     .equations = "the classical Runge-Kutta method, four stages\n"
+                  "tau = T/2, T/2, T, T\n",
+     .source = "[modular] (13), (21).",
+     .use = "The default. Order 4 in smooth sliding in one dimension; order 1 in stick, in planar "
+            "sliding and across stick/slip changes, where each stage looks tau ahead."},
+    {.name = "gill",
+     .equations = "Runge-Kutta-Gill, four stages\n"
+                  "tau = T/2, T/2, T, T\n",
+     .source = "[semi-implicit] integrates with it; tau as in [modular] (21).",
+     .use = "Comparison with [semi-implicit]; otherwise as rk4."},
+};
+
+static const Explanation solvers[] = {
+    {.name = "coupled",
+     .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
+     .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
+     .use = "Networks with reactions: finite-time, coulomb, karnopp, quinn. Each element is solved "
+            "exactly in turn until all agree; then one direct solve on those that stick makes their "
+            "velocity exactly zero.",
+     .drift = NULL},
+};
+
+const Paper papers[] = {
+    {"fixed-step", "Kikuuwe, Takesue, Sano, Mochiyama, Fujimoto: Fixed-step friction simulation: from "
+                   "classical Coulomb model to modern continuous models (2005)"},
+    {"regularization", "its Japanese companion on the regularization of discontinuous friction models "
+                       "(2006)"},
+    {"modular", "Kikuuwe, Fujimoto: a modular software architecture for simulating mechanical systems "
+                "with Coulomb friction, integrable by Runge-Kutta (2007)"},
+    {"dahl", "Pennestri, Valentini, Vita: Multibody dynamics simulation of planar linkages with Dahl "
+             "friction (2007)"},
+    {"semi-implicit", "Wakisaka, Sugihara: forward dynamics of robots with joint friction and contact by "
+                      "a semi-implicit method (2013)"},
+    {NULL, NULL},
+};
+
+static const Explanation *find(const Explanation *list, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(list[i].name, name) == 0) return &list[i];
+    return NULL;
+}
+
+const Explanation *explanation_of_model(const char *name)
+{
+    return find(models, sizeof models / sizeof models[0], name);
+}
+
+const Explanation *explanation_of_law(const char *name)
+{
+    return find(laws, sizeof laws / sizeof laws[0], name);
+}
+
+const Explanation *explanation_of_method(const char *name)
+{
+    return find(methods, sizeof methods / sizeof methods[0], name);
+}
+
+const Explanation *explanation_of_solver(const char *name)
+{
+    return find(solvers, sizeof solvers / sizeof solvers[0], name);
+}

@@ -1,0 +1,14 @@
+// A scene with a grid: one run for each combination of the swept values, one row for each run.
+#ifndef STICTION_CLI_GRID_H
+#define STICTION_CLI_GRID_H
+
+#include <stiction/scene.h>
+
+int64_t grid_runs(const StiScene *scene);
+
+// scene: as loaded from path with these options; it is loaded anew for each run. worst: for each
+// expectation, which holds for each of the runs, the value that is farthest from it. Returns an exit code.
+int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output, bool quiet,
+                  double *worst);
+
+#endif

@@ -1,0 +1,113 @@
+// stiction list WHAT: names, each with one line.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <stiction/scene.h>
+
+#include "command.h"
+#include "scenes.h"
+#include "terminal.h"
+#include "text.h"
+
+static void print_line(const char *name, const char *summary)
+{
+    enum { NAME = 22 };
+    printf("%-*s ", NAME, name);
+    const int length = (int)strlen(name);
+    text_wrap(stdout, length > NAME ? length + 1 : NAME + 1, summary);
+}
+
+static int print_words(const StiWord *words, int count)
+{
+    for (int i = 0; i < count; ++i) print_line(words[i].name, words[i].summary);
+    return CODE_GOOD;
+}
+
+static int list_models(const Arguments *arguments)
+{
+    int count;
+    (void)arguments;
+    const StiWord *words = sti_scene_models(&count);
+    return print_words(words, count);
+}
+
+static int list_laws(const Arguments *arguments)
+{
+    int count;
+    (void)arguments;
+    const StiWord *words = sti_scene_laws(&count);
+    return print_words(words, count);
+}
+
+static int list_solvers(const Arguments *arguments)
+{
+    int count;
+    (void)arguments;
+    const StiWord *words = sti_scene_solvers(&count);
+    return print_words(words, count);
+}
+
+static int list_methods(const Arguments *arguments)
+{
+    (void)arguments;
+    for (int i = 0; sti_methods[i] != NULL; ++i)
+        print_line(sti_methods[i]->name, sti_methods[i]->summary);
+    return CODE_GOOD;
+}
+
+static void print_scene(const SceneFile *file)
+{
+    StiMessages *messages = sti_messages_create();
+    StiScene *scene =
+        messages != NULL ? sti_scene_load(file->path, &(StiSceneOptions){0}, messages) : NULL;
+    printf("%s\n    ", file->path);
+    text_wrap(stdout, 4, scene != NULL ? scene->title : "has errors: stiction check explains them");
+    sti_scene_destroy(scene);
+    sti_messages_destroy(messages);
+}
+
+static int list_scenes(const Arguments *arguments)
+{
+    static const char *const folders[] = {"papers", "scenes"};
+    char *root = scenes_root(arguments->root);
+    if (root == NULL) return CODE_FILE;
+    for (int f = 0; f < 2; ++f) {
+        SceneFiles files = scenes_find(root, folders[f]);
+        for (int i = 0; i < files.count; ++i) print_scene(&files.files[i]);
+        scenes_release(&files);
+    }
+    free(root);
+    return CODE_GOOD;
+}
+
+static int run(const Arguments *arguments)
+{
+    static const char *const names[] = {"models", "laws", "methods", "solvers", "scenes"};
+    static int (*const lists[])(const Arguments *) = {list_models, list_laws, list_methods,
+                                                      list_solvers, list_scenes};
+    enum { LISTS = sizeof names / sizeof names[0] };
+    const char *what = arguments->words[0];
+    for (int i = 0; i < LISTS; ++i)
+        if (strcmp(what, names[i]) == 0) return lists[i](arguments);
+    const char *nearest = text_nearest(what, names, LISTS);
+    if (nearest != NULL)
+        terminal_error("there is no list of '%s'; did you mean %s?", what, nearest);
+    else
+        terminal_error("there is no list of '%s', but of models, laws, methods, solvers and scenes",
+                       what);
+    return CODE_BAD_INPUT;
+}
+
+const Command command_list = {
+    .name = "list",
+    .summary = "what there is: models, laws, methods, solvers or scenes",
+    .words = "models|laws|methods|solvers|scenes",
+    .fewest = 1,
+    .most = 1,
+    .text = "Prints names, each with one line of explanation; stiction explain NAME says more about "
+            "a model, a law or a method. Scenes are looked for in the folders papers and scenes: "
+            "of --root, of the present folder, or of the installation.",
+    .options = {OPTION_ROOT},
+    .run = run,
+};

@@ -1,0 +1,40 @@
+// Expectations: what is measured while a run goes on, row by row, and whether it is as it should be.
+#ifndef STICTION_CLI_MEASURE_H
+#define STICTION_CLI_MEASURE_H
+
+#include <stiction/scene.h>
+
+#include "channels.h"
+
+// A channel, or an expression of channels.
+typedef struct Reading {
+    int channel;               // -1: the expression
+    StiExpression *expression;
+    int *used;                 // channels that it names
+    int used_count;
+    double *values;            // of all channels; only the used ones are kept up to date
+} Reading;
+
+typedef struct Measure {
+    const StiExpectation *expectation;
+    Reading reading, against;
+    int64_t first, last; // rows that count
+    int64_t rows;        // seen so far
+    double value;        // the first, last, greatest ...; a sum for the mean, an integral for a loop
+    double low, high;
+    double before, against_before; // the row before, for a loop
+} Measure;
+
+// False after a message: an expression that cannot be read (the scene's reader refuses them before).
+bool measure_begin(Measure *measure, const StiExpectation *expectation, const Channels *channels,
+                   const StiNetwork *network);
+void measure_release(Measure *measure);
+// Row k of the recorder; cheap outside the rows that count.
+void measure_row(Measure *measure, int64_t k, double t, const StiRecorder *recorder);
+double measure_value(const Measure *measure); // NaN if no row counted, or if what "when" asks never came
+
+bool measure_holds(const StiExpectation *expectation, double value);
+// How far from what is expected, the larger the worse: used to find the worst of many runs.
+double measure_badness(const StiExpectation *expectation, double value);
+
+#endif

@@ -1,0 +1,31 @@
+// Options of all commands, their reading and their help.
+#ifndef STICTION_CLI_OPTIONS_H
+#define STICTION_CLI_OPTIONS_H
+
+#include <stdbool.h>
+
+typedef enum OptionId {
+    OPTION_NONE, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_OUTPUT, OPTION_OUT,
+    OPTION_MODELS, OPTION_ELEMENT, OPTION_ROOT, OPTION_QUIET, OPTION_HELP, OPTION_COUNT
+} OptionId;
+
+typedef struct Arguments {
+    const char **words; // what is not an option
+    int word_count;
+    const char **sets;  // --set, --step and --stop in their order, as "path=value"
+    int set_count;
+    char **owned;       // the sets that --step and --stop made
+    int owned_count;
+    const char *variant, *output, *models, *element, *root;
+    bool quiet, help;
+} Arguments;
+
+typedef struct Command Command;
+
+// Reads what follows the command's name; false after a message.
+bool arguments_read(const Command *command, int count, char **texts, Arguments *arguments);
+void arguments_release(Arguments *arguments);
+
+void options_help(const Command *command); // the lines of --help
+
+#endif

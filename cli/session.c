@@ -1,0 +1,258 @@
+#include "session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "terminal.h"
+#include "text.h"
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static bool is_readable(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        terminal_error("cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    fclose(file);
+    return true;
+}
+
+static int load_file(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
+{
+    if (!is_readable(path)) return CODE_FILE;
+    StiMessages *messages = sti_messages_create();
+    *scene = messages != NULL ? sti_scene_load(path, options, messages) : NULL;
+    if (messages != NULL) terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
+    else terminal_error("out of memory");
+    sti_messages_destroy(messages);
+    return *scene != NULL ? CODE_GOOD : CODE_BAD_INPUT;
+}
+
+int session_load(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
+{
+    *scene = NULL;
+    if (!is_folder(path)) return load_file(path, options, quiet, scene);
+    const bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/';
+    char *inside = text_new("%s%sscene.yaml", path, slash ? "" : "/");
+    const int code = load_file(inside, options, quiet, scene);
+    free(inside);
+    return code;
+}
+
+static void find_sticking(Session *session)
+{
+    const Channels *channels = &session->channels;
+    session->sticking = take((size_t)channels->count, sizeof *session->sticking);
+    for (int i = 0; i < channels->count; ++i) {
+        int length;
+        if (!channels_is_stick(channels->names[i], &length)) continue;
+        session->sticking[session->sticking_count++] =
+            (Sticking){.channel = channels->names[i], .name_length = length, .number = i};
+    }
+}
+
+static void find_recorded(Session *session)
+{
+    const StiScene *scene = session->scene;
+    session->recorded = take((size_t)scene->record_count, sizeof *session->recorded);
+    for (int i = 0; i < scene->record_count; ++i)
+        session->recorded[i] = channels_find(&session->channels, scene->record[i]);
+}
+
+static bool begin_measures(Session *session)
+{
+    const StiScene *scene = session->scene;
+    bool good = true;
+    session->measures = take((size_t)scene->expectation_count, sizeof *session->measures);
+    for (int i = 0; i < scene->expectation_count; ++i)
+        good = measure_begin(&session->measures[i], &scene->expectations[i], &session->channels,
+                             scene->network) &&
+               good;
+    return good;
+}
+
+Session *session_create(const StiScene *scene)
+{
+    Session *session = take(1, sizeof *session);
+    *session = (Session){.scene = scene,
+                         .channels = channels_of(scene->network),
+                         .state = sti_state_create(scene->network),
+                         .scratch = sti_scratch_create(scene->network),
+                         .recorder = sti_recorder_create(scene->network)};
+    find_sticking(session);
+    find_recorded(session);
+    const bool measurable = begin_measures(session);
+    const bool memory =
+        session->state != NULL && session->scratch != NULL && session->recorder != NULL;
+    if (memory && measurable) return session;
+    if (!memory) terminal_error("out of memory");
+    session_destroy(session);
+    return NULL;
+}
+
+void session_destroy(Session *session)
+{
+    if (session == NULL) return;
+    for (int i = 0; i < session->scene->expectation_count; ++i) measure_release(&session->measures[i]);
+    free(session->measures);
+    free(session->recorded);
+    free(session->sticking);
+    channels_release(&session->channels);
+    sti_recorder_destroy(session->recorder);
+    sti_scratch_destroy(session->scratch);
+    sti_state_destroy(session->state);
+    free(session);
+}
+
+double session_time(const Session *session)
+{
+    return sti_network_time(session->scene->network, sti_state_k(session->state));
+}
+
+bool session_row_due(const Session *session)
+{
+    const int64_t k = sti_state_k(session->state);
+    return k % session->scene->every == 0 || k == session->scene->steps;
+}
+
+static void look(Session *session)
+{
+    const int64_t k = sti_state_k(session->state);
+    for (int i = 0; i < session->sticking_count; ++i) {
+        Sticking *sticking = &session->sticking[i];
+        const double now = sti_recorder_value(session->recorder, sticking->number);
+        if (k > 0 && now != sticking->now) ++sticking->changes;
+        sticking->now = now;
+    }
+    for (int i = 0; i < session->scene->expectation_count; ++i)
+        measure_row(&session->measures[i], k, session_time(session), session->recorder);
+}
+
+StiStatus session_begin(Session *session)
+{
+    const StiStatus status =
+        sti_recorder_begin(session->recorder, session->state, NULL, session->scratch);
+    if (status == STI_OK) look(session);
+    return status;
+}
+
+StiStatus session_step(Session *session)
+{
+    StiStatus status =
+        sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
+    if (status == STI_OK)
+        status = sti_recorder_follow(session->recorder, session->state, session->scratch);
+    if (status == STI_OK) look(session);
+    return status;
+}
+
+void session_complain(const Session *session)
+{
+    const StiFault *fault = sti_scratch_fault(session->scratch);
+    const char *component = fault->component != NULL ? fault->component : "";
+    const char *what = fault->what != NULL ? fault->what : "";
+    terminal_error("stopped at t = %.9g s (step %lld): %s%s%s%s%s", fault->t, (long long)fault->k,
+                   sti_status_text(fault->status), component[0] != '\0' ? ", in " : "", component,
+                   what[0] != '\0' ? ": " : "", what);
+}
+
+void session_measured(const Session *session, double *values)
+{
+    for (int i = 0; i < session->scene->expectation_count; ++i)
+        values[i] = measure_value(&session->measures[i]);
+}
+
+typedef enum Outcome { COMPLETE, STEP_FAILED, INTERRUPTED, NOT_WRITTEN } Outcome;
+
+static bool write_row(Session *session, StiCsv *csv)
+{
+    if (csv == NULL || !session_row_due(session)) return true;
+    ++session->rows;
+    return sti_csv_row(csv, session_time(session), session->recorder) == STI_OK;
+}
+
+static const double flush_interval = 0.5; // s: what SIGKILL may lose
+
+static Outcome step_through(Session *session, StiCsv *csv, Progress *progress)
+{
+    if (session_begin(session) != STI_OK) return STEP_FAILED;
+    if (!write_row(session, csv)) return NOT_WRITTEN;
+    double flushed = progress->began;
+    for (int64_t k = 1; k <= session->scene->steps; ++k) {
+        if (interrupt_came()) return INTERRUPTED;
+        if (session_step(session) != STI_OK) return STEP_FAILED;
+        if (!write_row(session, csv)) return NOT_WRITTEN;
+        const double now = clock_now();
+        if (csv != NULL && now - flushed >= flush_interval) {
+            if (sti_csv_flush(csv) != STI_OK) return NOT_WRITTEN;
+            flushed = now;
+        }
+        progress_show(progress, k, now);
+    }
+    return COMPLETE;
+}
+
+// Takes its final name only after a complete run.
+static Outcome finish_file(const Session *session, StiCsv *csv, const char *output, Outcome outcome)
+{
+    if (csv == NULL) return outcome;
+    int reason = errno; // of a row that was not written
+    const bool complete = outcome == COMPLETE;
+    if ((complete ? sti_csv_close(csv) : sti_csv_abandon(csv)) != STI_OK && outcome != NOT_WRITTEN) {
+        reason = errno;
+        outcome = NOT_WRITTEN;
+    }
+    if (outcome == COMPLETE) return COMPLETE;
+    if (outcome == NOT_WRITTEN) terminal_error("cannot write %s: %s", output, strerror(reason));
+    fprintf(stderr, "The rows so far (%lld, up to t = %.9g s) are in %s.partial\n",
+            (long long)session->rows, session_time(session), output);
+    return outcome;
+}
+
+static int code_of(Outcome outcome)
+{
+    switch (outcome) {
+    case COMPLETE: return CODE_GOOD;
+    case STEP_FAILED: return CODE_FAILED;
+    case INTERRUPTED: return CODE_INTERRUPTED;
+    case NOT_WRITTEN: break;
+    }
+    return CODE_FILE;
+}
+
+static StiCsv *open_file(const Session *session, const char *output)
+{
+    const StiScene *scene = session->scene;
+    StiCsv *csv = is_folder(output) ? (errno = EISDIR, NULL)
+                                    : sti_csv_open(output, scene->network, session->recorded,
+                                                   scene->record_count);
+    if (csv == NULL) terminal_error("cannot write %s: %s", output, strerror(errno));
+    return csv;
+}
+
+int session_simulate(Session *session, const char *output, const char *label, bool quiet)
+{
+    StiCsv *csv = output != NULL ? open_file(session, output) : NULL;
+    if (output != NULL && csv == NULL) return CODE_FILE;
+    interrupt_watch();
+    Progress progress = progress_begin(label, session->scene->steps, quiet);
+    Outcome outcome = step_through(session, csv, &progress);
+    session->seconds = clock_now() - progress.began;
+    progress_end(&progress);
+    if (outcome == STEP_FAILED) session_complain(session);
+    if (outcome == INTERRUPTED)
+        terminal_error("interrupted at t = %.9g s (step %lld of %lld)", session_time(session),
+                       (long long)sti_state_k(session->state), (long long)session->scene->steps);
+    outcome = finish_file(session, csv, output, outcome);
+    return code_of(outcome);
+}

@@ -1,0 +1,51 @@
+// One run of a scene: state, recorder, expectations and stick/slip changes side by side.
+#ifndef STICTION_CLI_SESSION_H
+#define STICTION_CLI_SESSION_H
+
+#include "measure.h"
+#include "progress.h"
+
+// Loads a scene and prints its messages (quiet: only errors). *scene is NULL unless the code is 0.
+// A folder stands for the scene.yaml in it.
+int session_load(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene);
+
+typedef struct Sticking {
+    const char *channel; // "friction.stick"
+    int name_length;     // of the element
+    int number;          // of the channel
+    double now;          // 1 stuck, 0 slipping; in between: a share of several elements
+    int64_t changes;
+} Sticking;
+
+typedef struct Session {
+    const StiScene *scene;
+    Channels channels;
+    StiState *state;
+    StiScratch *scratch;
+    StiRecorder *recorder;
+    int *recorded;    // channel numbers of scene->record
+    Sticking *sticking;
+    int sticking_count;
+    Measure *measures; // scene->expectation_count of them
+    double seconds;    // that the steps took, with recording
+    int64_t rows;      // written
+} Session;
+
+// The scene must outlive the session. NULL after a message.
+Session *session_create(const StiScene *scene);
+void session_destroy(Session *session);
+
+// The row of the start, then one step after the other; the fault is in the scratch.
+StiStatus session_begin(Session *session);
+StiStatus session_step(Session *session);
+double session_time(const Session *session);
+bool session_row_due(const Session *session); // every n-th row, and the last
+
+// The whole run, with a recording unless output is NULL. Returns an exit code, after messages.
+int session_simulate(Session *session, const char *output, const char *label, bool quiet);
+void session_complain(const Session *session); // why a step failed
+
+// Expectations of the finished run.
+void session_measured(const Session *session, double *values);
+
+#endif

@@ -1,0 +1,65 @@
+#include "summary.h"
+
+#include <stdio.h>
+
+#include "terminal.h"
+
+void summary_title(const StiScene *scene, const char *variant)
+{
+    printf("%s%s%s", terminal_ink(stdout, INK_BOLD), scene->title, terminal_ink(stdout, INK_PLAIN));
+    if (variant != NULL) printf(" (%s)", variant);
+    putchar('\n');
+}
+
+static void print_steps(const Session *session)
+{
+    const StiScene *scene = session->scene;
+    const double per_step = session->seconds / (double)(scene->steps > 0 ? scene->steps : 1);
+    printf("  %lld steps of %g s, t = %g to %g s, in %.3g s (%.3g us per step)\n",
+           (long long)scene->steps, sti_network_step(scene->network), scene->start, scene->stop,
+           session->seconds, 1e6 * per_step);
+}
+
+void summary_sticking(char *text, size_t size, const Sticking *sticking)
+{
+    const int length =
+        snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
+                 sticking->changes == 1 ? "" : "s");
+    if (length < 0 || (size_t)length >= size) return;
+    char *rest = text + length;
+    size -= (size_t)length;
+    if (sticking->now == 1.0) snprintf(rest, size, "stuck at the end");
+    else if (sticking->now == 0.0) snprintf(rest, size, "slipping at the end");
+    else snprintf(rest, size, "%.0f %% stuck at the end", 100.0 * sticking->now);
+}
+
+static void print_sticking(const Session *session)
+{
+    if (session->sticking_count == 0) return;
+    printf("\n  stick and slip\n");
+    for (int i = 0; i < session->sticking_count; ++i) {
+        const Sticking *sticking = &session->sticking[i];
+        char text[80];
+        summary_sticking(text, sizeof text, sticking);
+        printf("    %-24.*s %s\n", sticking->name_length, sticking->channel, text);
+    }
+}
+
+static void print_energy(const StiEnergy *energy)
+{
+    printf("\n  energy, J\n");
+    printf("    work of inputs        %14.7g\n", energy->work);
+    printf("    stored at the start   %14.7g\n", energy->stored_start);
+    printf("    stored at the end     %14.7g\n", energy->stored);
+    printf("    dissipated            %14.7g\n", energy->dissipated);
+    printf("    numerical             %14.3g  gained by the method\n", energy->numerical);
+    printf("    residual              %14.3g  of this account\n", energy->residual);
+}
+
+void summary_print(const Session *session)
+{
+    const StiEnergy energy = sti_recorder_energy(session->recorder);
+    print_steps(session);
+    print_sticking(session);
+    print_energy(&energy);
+}

@@ -1,0 +1,201 @@
+// Bodies: the kinds of docs/scene-format.md, each with its keys and what builds it.
+#include <stdio.h>
+#include <string.h>
+
+#include "reader.h"
+#include "stiction/body.h"
+
+static const char *const shape_words[] = {"sphere", "box", NULL};
+
+static const Key point_keys[] = {
+    {"kind", VALUE_TEXT, true, "point", NULL},
+    {"dimensions", VALUE_COUNT, false, "1, 2 or 3; default 1", NULL},
+    {"mass", VALUE_NUMBER, true, "kg", NULL},
+    {"position", VALUE_VECTOR, false, "at the start, m", NULL},
+    {"velocity", VALUE_VECTOR, false, "at the start, m/s", NULL},
+};
+static const Key rigid_keys[] = {
+    {"kind", VALUE_TEXT, true, "rigid", NULL},
+    {"mass", VALUE_NUMBER, true, "kg", NULL},
+    {"inertia", VALUE_VECTOR, false, "3 or 6 numbers: xx, yy, zz, xy, xz, yz, kg m^2, body axes", NULL},
+    {"shape", VALUE_WORD, false, "a uniform solid in place of inertia: sphere or box", shape_words},
+    {"radius", VALUE_NUMBER, false, "of the sphere, m", NULL},
+    {"size", VALUE_VECTOR, false, "edges of the box, m", NULL},
+    {"position", VALUE_VECTOR, false, "centre of mass at the start, m", NULL},
+    {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z at the start", NULL},
+    {"velocity", VALUE_VECTOR, false, "of the centre at the start, m/s", NULL},
+    {"angular_velocity", VALUE_VECTOR, false, "at the start, body axes, rad/s", NULL},
+};
+static const Key guided_keys[] = {
+    {"kind", VALUE_TEXT, true, "guided-block", NULL},
+    {"mass", VALUE_NUMBER, true, "kg", NULL},
+    {"axis", VALUE_VECTOR, false, "direction of the guide; default x", NULL},
+    {"origin", VALUE_VECTOR, false, "where the coordinate is 0, m", NULL},
+    {"position", VALUE_NUMBER, false, "coordinate at the start, m", NULL},
+    {"velocity", VALUE_NUMBER, false, "along the guide at the start, m/s", NULL},
+};
+static const Key motion_keys[] = {
+    {"kind", VALUE_TEXT, true, "motion", NULL},
+    {"x", VALUE_FUNCTIONS, true, "position, a function of time or a list of them, m", NULL},
+    {"v", VALUE_FUNCTIONS, false, "velocity; default: the derivative of x, m/s", NULL},
+    {"breaks", VALUE_NUMBERS, false, "times where x has a kink or jump, s", NULL},
+};
+
+static bool build_point(Reader *reader, Body *body)
+{
+    StiPointMass p = {.dim = 1};
+    const Node *node = body->node, *dimensions = scene_node_find(node, "dimensions");
+    if (dimensions != NULL && !scene_count(reader, dimensions, "dimensions", 1, 3, &p.dim)) return false;
+    bool good = scene_number_at(reader, node, "mass", &p.mass);
+    good = scene_vector_at(reader, node, "position", p.dim, p.dim, p.position) && good;
+    good = scene_vector_at(reader, node, "velocity", p.dim, p.dim, p.velocity) && good;
+    if (!good) return false;
+    body->dim = p.dim;
+    body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_point_mass, &p);
+    return true;
+}
+
+// Moments of a uniform solid.
+static bool shape_inertia(Reader *reader, const Node *node, double mass, double inertia[6])
+{
+    double radius = 0.0, size[3] = {0.0};
+    const Node *shape = scene_node_find(node, "shape");
+    const int word = scene_word(reader, shape, "shape", shape_words);
+    if (word < 0) return false;
+    const char *key = word == 0 ? "radius" : "size";
+    if (scene_node_find(node, key) == NULL) {
+        scene_error(reader, shape->mark, "a %s needs '%s'", shape_words[word], key);
+        return false;
+    }
+    if (!scene_number_at(reader, node, "radius", &radius) ||
+        !scene_vector_at(reader, node, "size", 3, 3, size))
+        return false;
+    for (int i = 0; i < 3; ++i) {
+        const double a = size[(i + 1) % 3], b = size[(i + 2) % 3];
+        inertia[i] = word == 0 ? 0.4 * mass * radius * radius : mass * (a * a + b * b) / 12.0;
+    }
+    return true;
+}
+
+static bool build_rigid(Reader *reader, Body *body)
+{
+    StiRigidBody p = {.mass = 0.0};
+    const Node *node = body->node;
+    bool good = scene_number_at(reader, node, "mass", &p.mass);
+    const bool shaped = scene_node_find(node, "shape") != NULL;
+    if (shaped == (scene_node_find(node, "inertia") != NULL)) {
+        scene_error(reader, node->mark, "a rigid body needs either 'inertia' or 'shape'");
+        return false;
+    }
+    good = (shaped ? shape_inertia(reader, node, p.mass, p.inertia)
+                   : scene_vector_at(reader, node, "inertia", 3, 6, p.inertia)) &&
+           good;
+    good = scene_vector_at(reader, node, "position", 3, 3, p.position) && good;
+    good = scene_vector_at(reader, node, "attitude", 4, 4, p.attitude) && good;
+    good = scene_vector_at(reader, node, "velocity", 3, 3, p.velocity) && good;
+    good = scene_vector_at(reader, node, "angular_velocity", 3, 3, p.angular_velocity) && good;
+    if (!good) return false;
+    body->shape = BODY_RIGID;
+    body->dim = 3;
+    body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_rigid_body, &p);
+    return true;
+}
+
+static bool build_guided(Reader *reader, Body *body)
+{
+    StiGuidedBlock p = {.axis = {1.0, 0.0, 0.0}};
+    const Node *node = body->node;
+    bool good = scene_number_at(reader, node, "mass", &p.mass);
+    good = scene_vector_at(reader, node, "axis", 3, 3, p.axis) && good;
+    good = scene_vector_at(reader, node, "origin", 3, 3, p.origin) && good;
+    good = scene_number_at(reader, node, "position", &p.position) && good;
+    good = scene_number_at(reader, node, "velocity", &p.velocity) && good;
+    if (!good) return false;
+    body->dim = 1;
+    body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_guided_block, &p);
+    return true;
+}
+
+static bool build_motion(Reader *reader, Body *body)
+{
+    Piece pieces[6];
+    double breaks[64];
+    int break_count = 0, rates = 0;
+    const Node *node = body->node, *v = scene_node_find(node, "v"),
+               *break_node = scene_node_find(node, "breaks");
+    const int dim = scene_read_pieces(reader, scene_node_find(node, "x"), "x", 3, pieces);
+    if (dim == 0) return false;
+    if (v != NULL) {
+        rates = scene_read_pieces(reader, v, "v", 3, pieces + dim);
+        if (rates == 0) return false;
+        if (rates != dim) {
+            scene_error(reader, v->mark, "v has %d entries and x has %d: they go together", rates, dim);
+            return false;
+        }
+    }
+    if (break_node != NULL &&
+        !scene_vector(reader, break_node, "breaks", 1, 64, breaks, &break_count))
+        return false;
+    body->dim = dim;
+    body->id = sti_plan_add_motion(reader->plan, body->name, dim,
+                                   scene_time_function(reader, pieces, dim + rates, rates > 0 ? 0 : dim,
+                                                       breaks, break_count));
+    return true;
+}
+
+static const Kind kinds[] = {
+    {"point", "a mass in 1, 2 or 3 dimensions", point_keys, sizeof point_keys / sizeof(Key)},
+    {"rigid", "a rigid body in space", rigid_keys, sizeof rigid_keys / sizeof(Key)},
+    {"guided-block", "a block on a straight guide; has a load", guided_keys,
+     sizeof guided_keys / sizeof(Key)},
+    {"motion", "a motion given as a function of time", motion_keys, sizeof motion_keys / sizeof(Key)},
+};
+static bool (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion};
+
+const Kind *scene_body_kinds(int *count)
+{
+    *count = (int)(sizeof kinds / sizeof kinds[0]);
+    return kinds;
+}
+
+static int kind_of(Reader *reader, const Entry *entry)
+{
+    const char *words[sizeof kinds / sizeof kinds[0] + 1] = {NULL};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) words[i] = kinds[i].name;
+    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
+    if (kind == NULL) {
+        scene_error(reader, entry->mark, "body '%s' needs a map with 'kind': point, rigid, guided-block or motion",
+                    entry->key);
+        return -1;
+    }
+    return scene_word(reader, kind, "kind of body", words);
+}
+
+const Body *scene_find_body(const Reader *reader, const char *name)
+{
+    for (int i = 0; i < reader->body_count; ++i)
+        if (strcmp(reader->bodies[i].name, name) == 0) return &reader->bodies[i];
+    return NULL;
+}
+
+void scene_read_bodies(Reader *reader)
+{
+    const Node *bodies = scene_node_find(reader->root, "bodies");
+    if (bodies == NULL) return;
+    if (bodies->type != NODE_MAP) {
+        scene_error(reader, bodies->mark, "bodies must be a map of names, not %s", scene_node_type(bodies));
+        return;
+    }
+    reader->bodies = sti_arena_take(reader->arena, (size_t)bodies->count + 1, sizeof *reader->bodies);
+    for (int i = 0; reader->bodies != NULL && i < bodies->count; ++i) {
+        const Entry *entry = &bodies->entries[i];
+        Body *body = &reader->bodies[reader->body_count++];
+        *body = (Body){.name = entry->key, .node = entry->value, .id = {-1}};
+        const int kind = kind_of(reader, entry);
+        if (kind < 0) continue;
+        char what[128];
+        snprintf(what, sizeof what, "a %s body", kinds[kind].name);
+        if (scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count))
+            builders[kind](reader, body);
+    }
+}

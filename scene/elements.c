@@ -1,0 +1,292 @@
+// Elements other than friction: springs, forces, contacts, penalty joints.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+#include "stiction/spring.h"
+
+static const char *const contact_shapes[] = {"point", "sphere", "box", NULL};
+
+static const Key spring_keys[] = {
+    {"kind", VALUE_TEXT, true, "spring-damper", NULL},
+    {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two bodies", NULL},
+    {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
+    {"anchor", VALUE_VECTOR, false, "point of the ground", NULL},
+    {"stiffness", VALUE_NUMBER, false, "N/m", NULL},
+    {"damping", VALUE_NUMBER, false, "N s/m", NULL},
+    {"rest", VALUE_VECTOR, false, "displacement at which the spring is slack, m", NULL},
+};
+static const Key force_keys[] = {
+    {"kind", VALUE_TEXT, true, "force", NULL},
+    {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two bodies", NULL},
+    {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
+    {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N", NULL},
+};
+static const Key contact_keys[] = {
+    {"kind", VALUE_TEXT, true, "contact", NULL},
+    {"on", VALUE_BODY, true, "a rigid body, or a point mass in 3 dimensions", NULL},
+    {"shape", VALUE_WORD, false, "point, sphere or box", contact_shapes},
+    {"at", VALUE_VECTOR, false, "centre of the shape, body axes, m", NULL},
+    {"radius", VALUE_NUMBER, false, "of the sphere, m", NULL},
+    {"size", VALUE_VECTOR, false, "edges of the box, m", NULL},
+    {"plane", VALUE_PLANE, false, "{point: [x, y, z], normal: [x, y, z]}", NULL},
+    {"stiffness", VALUE_NUMBER, true, "of a point, N/m", NULL},
+    {"damping", VALUE_NUMBER, false, "of a point, N s/m", NULL},
+    {"mu", VALUE_NUMBER, false, "friction coefficient", NULL},
+};
+static const Key joint_keys[] = {
+    {"kind", VALUE_TEXT, true, "penalty-joint", NULL},
+    {"on", VALUE_BODY, false, "a rigid body", NULL},
+    {"between", VALUE_PAIR, false, "two rigid bodies: the distal one, the proximal one", NULL},
+    {"frame_a", VALUE_FRAME, false, "on the first body", NULL},
+    {"frame_b", VALUE_FRAME, false, "on the second body or the ground", NULL},
+    {"stiffness", VALUE_NUMBER, true, "against a gap, N/m", NULL},
+    {"damping", VALUE_NUMBER, false, "against a gap, N s/m", NULL},
+    {"angular_stiffness", VALUE_NUMBER, true, "against bending of the axis, N m", NULL},
+    {"angular_damping", VALUE_NUMBER, false, "against bending of the axis, N m s/rad", NULL},
+};
+
+Element *scene_add_element(Reader *reader, Element element)
+{
+    if (reader->element_count == reader->element_capacity) {
+        const int capacity = 2 * reader->element_capacity + 16;
+        Element *elements = sti_arena_take(reader->arena, (size_t)capacity, sizeof *elements);
+        if (elements == NULL) return NULL;
+        if (reader->element_count > 0)
+            memcpy(elements, reader->elements, (size_t)reader->element_count * sizeof *elements);
+        reader->elements = elements;
+        reader->element_capacity = capacity;
+    }
+    reader->elements[reader->element_count] = element;
+    return &reader->elements[reader->element_count++];
+}
+
+const Element *scene_find_element(const Reader *reader, const char *name)
+{
+    for (int i = 0; i < reader->element_count; ++i)
+        if (strcmp(reader->elements[i].name, name) == 0) return &reader->elements[i];
+    return NULL;
+}
+
+static void add(Reader *reader, const char *entry, const Node *node, const Target *target, int forces,
+                StiElementId id)
+{
+    scene_add_element(reader, (Element){.name = target->name, .entry = entry, .node = node, .forces = forces,
+                                        .id = id});
+}
+
+static void read_spring(Reader *reader, const char *name, const Node *node)
+{
+    int count, rest_count = 0;
+    StiSpringDamper p = {0};
+    const Node *rest = scene_node_find(node, "rest");
+    const Target *targets = scene_read_targets(reader, name, node, &count);
+    bool good = scene_number_at(reader, node, "stiffness", &p.K);
+    good = scene_number_at(reader, node, "damping", &p.B) && good;
+    if (rest != NULL) good = scene_vector(reader, rest, "rest", 1, 3, p.rest, &rest_count) && good;
+    for (int i = 0; targets != NULL && good && i < count; ++i) {
+        p.dim = targets[i].dim;
+        if (rest != NULL && rest_count != p.dim)
+            scene_error(reader, rest->mark, "rest has %d entries and the wire %d", rest_count, p.dim);
+        add(reader, name, node, &targets[i], p.dim,
+            sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_spring_damper, &p,
+                                   &targets[i].wire));
+    }
+}
+
+static void read_force(Reader *reader, const char *name, const Node *node)
+{
+    int count;
+    Piece pieces[3];
+    const Node *value = scene_node_find(node, "value");
+    const Target *targets = scene_read_targets(reader, name, node, &count);
+    const int given = scene_read_pieces(reader, value, "value", 3, pieces);
+    for (int i = 0; targets != NULL && given > 0 && i < count; ++i) {
+        if (given != targets[i].dim) {
+            scene_error(reader, value->mark, "value has %d entries; the body has %d axes", given, targets[i].dim);
+            return;
+        }
+        add(reader, name, node, &targets[i], given,
+            sti_plan_add_force(reader->plan, targets[i].name, &targets[i].wire, given,
+                               scene_time_function(reader, pieces, given, 0, NULL, 0)));
+    }
+}
+
+static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3 *normal)
+{
+    static const Key keys[] = {
+        {"point", VALUE_VECTOR, false, "a point of the plane, m", NULL},
+        {"normal", VALUE_VECTOR, false, "its normal; need not have unit length", NULL},
+    };
+    double p[3] = {0.0}, n[3] = {0.0, 0.0, 1.0};
+    if (plane != NULL && plane->type != NODE_MAP) {
+        scene_error(reader, plane->mark, "plane must be {point: [x, y, z], normal: [x, y, z]}");
+        return false;
+    }
+    if (plane != NULL && (!scene_check_keys(reader, plane, "a plane", keys, 2) ||
+                          !scene_vector_at(reader, plane, "point", 3, 3, p) ||
+                          !scene_vector_at(reader, plane, "normal", 3, 3, n)))
+        return false;
+    const double size = sti_vec3_norm(sti_vec3(n[0], n[1], n[2]));
+    if (!(size > 0.0)) {
+        scene_error(reader, plane->mark, "the normal of the plane must not be zero");
+        return false;
+    }
+    *point = sti_vec3(p[0], p[1], p[2]);
+    *normal = sti_vec3(n[0] / size, n[1] / size, n[2] / size);
+    return true;
+}
+
+static bool contact_wire(Reader *reader, const Node *node, const Body *body, int shape, StiWire *wire)
+{
+    StiVec3 point, normal;
+    double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
+    static const char *const needed[] = {NULL, "radius", "size"};
+    if (needed[shape] != NULL && scene_node_find(node, needed[shape]) == NULL) {
+        scene_error(reader, node->mark, "a contact of shape %s needs '%s'", contact_shapes[shape], needed[shape]);
+        return false;
+    }
+    if (!read_plane(reader, scene_node_find(node, "plane"), &point, &normal) ||
+        !scene_vector_at(reader, node, "at", 3, 3, at) || !scene_number_at(reader, node, "radius", &radius) ||
+        !scene_vector_at(reader, node, "size", 3, 3, size))
+        return false;
+    const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
+    const StiFrame box = {.p = centre, .q = {1.0, 0.0, 0.0, 0.0}};
+    if (shape == 0) *wire = sti_wire_point_plane(body->id, 0, centre, point, normal);
+    if (shape == 1) *wire = sti_wire_sphere_plane(body->id, 0, centre, radius, point, normal);
+    if (shape == 2)
+        *wire = sti_wire_box_plane(body->id, 0, box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]),
+                                   point, normal);
+    return true;
+}
+
+static void read_contact(Reader *reader, const char *name, const Node *node)
+{
+    StiSoftContact p = {.points = 1};
+    const Node *on = scene_node_find(node, "on"), *shape_node = scene_node_find(node, "shape");
+    const char *body_name;
+    if (!scene_text(reader, on, "on", &body_name)) return;
+    const Body *body = scene_find_body(reader, body_name);
+    const int shape =
+        shape_node != NULL ? scene_word(reader, shape_node, "shape of contact", contact_shapes) : 0;
+    bool good = scene_number_at(reader, node, "stiffness", &p.K);
+    good = scene_number_at(reader, node, "damping", &p.B) && good;
+    good = scene_number_at(reader, node, "mu", &p.mu) && good;
+    if (body == NULL || (body->shape != BODY_RIGID && body->dim != 3)) {
+        scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions");
+        return;
+    }
+    Target target = {.name = name};
+    if (shape < 0 || !good || body->id.index < 0 || !contact_wire(reader, node, body, shape, &target.wire))
+        return;
+    if (shape == 2) p.points = 8;
+    add(reader, name, node, &target, 3 * p.points,
+        sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &target.wire));
+}
+
+static const Body *rigid_body(Reader *reader, const Node *node)
+{
+    const Body *body = node->type == NODE_SCALAR ? scene_find_body(reader, node->text) : NULL;
+    if (body != NULL && body->shape == BODY_RIGID) return body;
+    scene_error(reader, node->mark, "a penalty joint is between rigid bodies");
+    return NULL;
+}
+
+static void read_joint(Reader *reader, const char *name, const Node *node)
+{
+    const Node *on = scene_node_find(node, "on"), *pair = scene_node_find(node, "between");
+    StiFrame frame_a, frame_b;
+    StiPenaltyJoint p = {0};
+    bool good = scene_number_at(reader, node, "stiffness", &p.Kp);
+    good = scene_number_at(reader, node, "damping", &p.Bp) && good;
+    good = scene_number_at(reader, node, "angular_stiffness", &p.Kr) && good;
+    good = scene_number_at(reader, node, "angular_damping", &p.Br) && good;
+    good = scene_read_frame(reader, scene_node_find(node, "frame_a"), "frame_a", &frame_a) && good;
+    good = scene_read_frame(reader, scene_node_find(node, "frame_b"), "frame_b", &frame_b) && good;
+    if ((on == NULL) == (pair == NULL) || (pair != NULL && (pair->type != NODE_LIST || pair->count != 2))) {
+        scene_error(reader, node->mark, "%s needs either 'on: BODY' or 'between: [A, B]'", name);
+        return;
+    }
+    const Body *a = rigid_body(reader, on != NULL ? on : pair->items[0]);
+    const Body *b = pair != NULL ? rigid_body(reader, pair->items[1]) : NULL;
+    if (!good || a == NULL || (pair != NULL && b == NULL) || a->id.index < 0) return;
+    const StiAdmittanceId to = b != NULL ? b->id : (StiAdmittanceId){-1};
+    const StiWire wire = sti_wire_frame(a->id, 0, frame_a, to, 0, frame_b);
+    scene_add_element(
+        reader, (Element){.name = name,
+                          .entry = name,
+                          .node = node,
+                          .joint = true,
+                          .forces = 6,
+                          .id = sti_plan_add_impedance(reader->plan, name, &sti_kind_penalty_joint, &p, &wire),
+                          .hinge = sti_wire_hinge(a->id, 0, frame_a, to, 0, frame_b)});
+}
+
+static void read_friction(Reader *reader, const char *name, const Node *node)
+{
+    scene_read_friction(reader, name, node);
+}
+
+enum { FRICTION = 3, JOINT = 4 };
+static const Kind kinds[] = {
+    {"spring-damper", "a spring and a damper", spring_keys, sizeof spring_keys / sizeof(Key)},
+    {"force", "a force as a function of time", force_keys, sizeof force_keys / sizeof(Key)},
+    {"contact", "soft contact of a shape with a plane", contact_keys, sizeof contact_keys / sizeof(Key)},
+    {"friction", "friction of any model", NULL, 0}, // its keys: friction.c
+    {"penalty-joint", "holds two bodies together, free about z", joint_keys, sizeof joint_keys / sizeof(Key)},
+};
+static void (*const readers[])(Reader *, const char *, const Node *) = {read_spring, read_force, read_contact,
+                                                                        read_friction, read_joint};
+
+const Kind *scene_element_kinds(int *count)
+{
+    *count = (int)(sizeof kinds / sizeof kinds[0]);
+    return kinds;
+}
+
+static int kind_of(Reader *reader, const Entry *entry)
+{
+    const char *words[sizeof kinds / sizeof kinds[0] + 1] = {NULL};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) words[i] = kinds[i].name;
+    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
+    if (kind == NULL) {
+        scene_error(reader, entry->mark,
+                    "element '%s' needs a map with 'kind': spring-damper, force, contact, friction or "
+                    "penalty-joint",
+                    entry->key);
+        return -1;
+    }
+    return scene_word(reader, kind, "kind of element", words);
+}
+
+static void read_element(Reader *reader, const Entry *entry, int kind)
+{
+    char what[128];
+    snprintf(what, sizeof what, "a %s element", kinds[kind].name);
+    if (kind != FRICTION &&
+        !scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count))
+        return;
+    readers[kind](reader, entry->key, entry->value);
+}
+
+// Joints first: other elements may act about their axes.
+void scene_read_elements(Reader *reader)
+{
+    const Node *elements = scene_node_find(reader->root, "elements");
+    if (elements == NULL) return;
+    if (elements->type != NODE_MAP) {
+        scene_error(reader, elements->mark, "elements must be a map of names, not %s",
+                    scene_node_type(elements));
+        return;
+    }
+    int *found = sti_arena_take(reader->arena, (size_t)elements->count + 1, sizeof *found);
+    for (int i = 0; found != NULL && i < elements->count; ++i) {
+        found[i] = kind_of(reader, &elements->entries[i]);
+        if (found[i] == JOINT) read_element(reader, &elements->entries[i], found[i]);
+    }
+    for (int i = 0; found != NULL && i < elements->count; ++i)
+        if (found[i] >= 0 && found[i] != JOINT) read_element(reader, &elements->entries[i], found[i]);
+}

@@ -1,0 +1,155 @@
+// The law that the keys of a friction element ask for.
+#include <string.h>
+
+#include "models.h"
+
+typedef struct LawWord {
+    const StiLawKind *kind;
+    const char *asked_by; // a key that no other law has
+} LawWord;
+
+// In the order in which they are tried; the first key that is there decides.
+static const LawWord words[] = {
+    {&sti_law_kind_table, "table"},
+    {&sti_law_kind_directional, "level_backward"},
+    {&sti_law_kind_directional, "viscous_backward"},
+    {&sti_law_kind_stribeck, "stribeck_speed"},
+    {&sti_law_kind_gear, "eta"},
+    {&sti_law_kind_tanh, NULL},
+    {&sti_law_kind_viscous, "viscous"},
+    {&sti_law_kind_coulomb, NULL},
+};
+enum { LAW_WORDS = sizeof words / sizeof words[0] };
+
+const StiWord *sti_scene_laws(int *count)
+{
+    static const StiWord list[] = {
+        {.name = "coulomb", .summary = "the same level at any speed"},
+        {.name = "viscous", .summary = "a level that rises with the speed"},
+        {.name = "stribeck", .summary = "falls from the static to the kinetic level, then rises with the speed"},
+        {.name = "gear", .summary = "falls exponentially from static to kinetic, plus viscous: geared motors"},
+        {.name = "tanh", .summary = "smooth through zero speed: does not hold"},
+        {.name = "directional", .summary = "different levels for motion along plus and minus"},
+        {.name = "table", .summary = "piecewise linear in the speed"},
+    };
+    *count = (int)(sizeof list / sizeof list[0]);
+    return list;
+}
+
+void scene_mark_used(const Node *node, const char *key, bool *used)
+{
+    for (int i = 0; i < node->count; ++i)
+        if (strcmp(node->entries[i].key, key) == 0) used[i] = true;
+}
+
+bool scene_number_of(Reader *reader, const Node *node, const char *key, int item, bool *used, double *value,
+                     bool *found)
+{
+    const Node *at = scene_node_find(node, key);
+    *found = at != NULL;
+    if (at == NULL) return true;
+    scene_mark_used(node, key, used);
+    if (at->type != NODE_LIST) return scene_number(reader, at, key, value);
+    if (item < at->count) return scene_number(reader, at->items[item], key, value);
+    scene_error(reader, at->mark, "%s has %d entries; one for each element is needed", key, at->count);
+    return false;
+}
+
+static const StiLawKind *law_named(Reader *reader, const Node *node)
+{
+    const char *names[LAW_WORDS + 2] = {NULL};
+    int count;
+    const StiWord *list = sti_scene_laws(&count);
+    for (int i = 0; i < count; ++i) names[i] = list[i].name;
+    const int word = scene_word(reader, node, "law", names);
+    for (int i = 0; word >= 0 && i < LAW_WORDS; ++i)
+        if (strcmp(words[i].kind->name, names[word]) == 0) return words[i].kind;
+    return NULL;
+}
+
+// A key that the model itself has (viscous of LuGre) does not ask for a law.
+static const StiLawKind *law_asked(const Node *node, const Model *model)
+{
+    for (int i = 0; i < LAW_WORDS; ++i)
+        if (words[i].asked_by != NULL && scene_node_find(node, words[i].asked_by) != NULL &&
+            scene_model_field(model, words[i].asked_by) == NULL)
+            return words[i].kind;
+    return &sti_law_kind_coulomb;
+}
+
+static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
+{
+    const Node *table = scene_node_find(node, "table");
+    if (table == NULL || table->type != NODE_LIST || table->count < 1) {
+        scene_error(reader, table != NULL ? table->mark : node->mark,
+                    "a table law needs 'table': [[speed, level], [speed, level], ...]");
+        return false;
+    }
+    scene_mark_used(node, "table", used);
+    double *numbers = sti_arena_take(arena, 2 * (size_t)table->count, sizeof *numbers);
+    for (int i = 0; numbers != NULL && i < table->count; ++i) {
+        double pair[2];
+        int count;
+        if (!scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count)) return false;
+        numbers[i] = pair[0];
+        numbers[table->count + i] = pair[1];
+    }
+    *law = sti_law_table(numbers, table->count);
+    return numbers != NULL;
+}
+
+// "level" may be written "mu", "static" may be written "mu_static".
+static const char *written_as(const Node *node, const char *field)
+{
+    if (strcmp(field, "level") == 0 && scene_node_find(node, "mu") != NULL) return "mu";
+    if (strcmp(field, "static") == 0 && scene_node_find(node, "mu_static") != NULL) return "mu_static";
+    return field;
+}
+
+// A law's parameter that the model has too belongs to the model, except for the static level of a curve.
+static bool belongs_to_model(const Model *model, const StiField *field)
+{
+    return scene_model_field(model, field->name) != NULL && strcmp(field->name, "static") != 0;
+}
+
+static bool read_numbers(Reader *reader, const Node *node, const Model *model, int item, bool *used, StiLaw *law)
+{
+    bool good = true;
+    for (int i = 0; i < law->kind->field_count; ++i) {
+        const StiField *field = &law->kind->fields[i];
+        const char *key = written_as(node, field->name);
+        bool found = false;
+        double *value = &law->p[field->offset];
+        *value = field->usual;
+        if (belongs_to_model(model, field)) continue;
+        good = scene_number_of(reader, node, key, item, used, value, &found) && good;
+        if (found) continue;
+        if (strcmp(field->name, "level_backward") == 0) *value = law->p[0];
+        const bool level = strcmp(field->name, "level") == 0;
+        const bool fades = strcmp(field->name, "static") == 0;
+        if (fades) *value = law->p[0];
+        if (level || (field->bound == STI_POSITIVE && !(field->usual > 0.0))) {
+            scene_error(reader, node->mark, "the %s law needs '%s': %s", law->kind->name, field->name,
+                        field->meaning);
+            good = false;
+        }
+    }
+    return good;
+}
+
+bool scene_read_law(Reader *reader, const Node *node, const Model *model, int item, StiArena *arena, bool *used,
+                    StiLaw *law)
+{
+    const Node *named = scene_node_find(node, "law");
+    const bool mu = scene_node_find(node, "mu") != NULL || scene_node_find(node, "mu_static") != NULL;
+    if (mu && (scene_node_find(node, "level") != NULL || scene_node_find(node, "static") != NULL)) {
+        scene_error(reader, node->mark, "give either level and static (N) or mu and mu_static, not both");
+        return false;
+    }
+    if (named != NULL) scene_mark_used(node, "law", used);
+    const StiLawKind *kind = named != NULL ? law_named(reader, named) : law_asked(node, model);
+    if (kind == NULL) return false;
+    *law = (StiLaw){.kind = kind, .times_load = mu};
+    if (kind == &sti_law_kind_table) return read_table(reader, node, arena, used, law);
+    return read_numbers(reader, node, model, item, used, law);
+}

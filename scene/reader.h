@@ -1,0 +1,120 @@
+// Private: what the parts of the reader share. A scene is read in this order: parameters, inputs, bodies,
+// penalty joints, other elements, signals; then the plan compiles and its findings get their places.
+#ifndef STICTION_SCENE_READER_H
+#define STICTION_SCENE_READER_H
+
+#include "document.h"
+#include "function.h"
+
+typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID } BodyShape;
+
+typedef struct Body {
+    const char *name;
+    const Node *node;
+    BodyShape shape;
+    int dim; // coordinates that wires may join
+    StiAdmittanceId id;
+} Body;
+
+// An element of the plan; several may come from one entry of the scene (on: [A, B]).
+typedef struct Element {
+    const char *name;
+    const char *entry; // name in the scene
+    const Node *node;
+    bool friction, joint;
+    int forces;        // numbers that can be listened to
+    StiElementId id;
+    StiWire hinge;     // of a joint: its free axis
+} Element;
+
+// A friction element that listens to a load: connected once all elements are known.
+typedef struct Listener {
+    StiElementId element;
+    int input;
+    const Node *load;
+} Listener;
+
+typedef struct Reader {
+    StiArena *arena;
+    StiMessages *messages;
+    const Node *root;
+    const Node *expect; // of the scene, or of the variant
+    const char *folder; // of the scene file, for CSV files
+    StiPlan *plan;
+    Names names;
+    Body *bodies;
+    int body_count;
+    Element *elements;
+    int element_count, element_capacity;
+    Listener *listeners;
+    int listener_count, listener_capacity;
+} Reader;
+
+// ---- keys ---------------------------------------------------------------------------------------------
+// What may stand under a key: for reading, for the JSON Schema, for the documentation.
+typedef enum ValueType {
+    VALUE_NUMBER, VALUE_VECTOR, VALUE_NUMBERS, // numbers: a number or a list of any length
+    VALUE_COUNT, VALUE_TRUTH, VALUE_TEXT, VALUE_WORD, VALUE_FUNCTION, VALUE_FUNCTIONS,
+    VALUE_BODY, VALUE_PAIR, VALUE_PLANE, VALUE_FRAME, VALUE_TABLE, VALUE_POINTS, VALUE_TEXTS, VALUE_ANY
+} ValueType;
+
+typedef struct Key {
+    const char *name;
+    ValueType type;
+    bool required;
+    const char *meaning;
+    const char *const *words; // VALUE_WORD: NULL after the last
+} Key;
+
+// Reports unknown keys (with the nearest one) and missing ones; false if there are any.
+bool scene_check_keys(Reader *reader, const Node *map, const char *what, const Key *keys, int count);
+void scene_error(Reader *reader, Mark mark, const char *text, ...) __attribute__((format(printf, 3, 4)));
+
+// ---- values: false after a message ----------------------------------------------------------------------
+bool scene_number(Reader *reader, const Node *node, const char *what, double *value);
+// least <= count <= most numbers; a single number is a vector of one.
+bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most, double *values,
+                  int *count);
+bool scene_count(Reader *reader, const Node *node, const char *what, int least, int most, int *value);
+bool scene_truth(Reader *reader, const Node *node, const char *what, bool *value);
+bool scene_text(Reader *reader, const Node *node, const char *what, const char **value);
+// Index of a word in a list that ends with NULL, -1 after a message.
+int scene_word(Reader *reader, const Node *node, const char *what, const char *const *words);
+
+// Optional keys of a component: leave the value alone where the key is missing. true: no error.
+bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value);
+bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most, double *values);
+
+// ---- parts ----------------------------------------------------------------------------------------------
+void scene_read_bodies(Reader *reader);
+void scene_read_elements(Reader *reader);
+void scene_connect_loads(Reader *reader);
+const Body *scene_find_body(const Reader *reader, const char *name);
+const Element *scene_find_element(const Reader *reader, const char *name);
+
+// The wires of an element: one for "between" or "on: BODY", several for "on: [A, B]".
+typedef struct Target {
+    const char *name; // of the element on this target
+    StiWire wire;
+    int dim;
+} Target;
+// NULL after a message. point: the wire must be a point in space even for coordinates (contact).
+const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);
+Element *scene_add_element(Reader *reader, Element element);
+bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame);
+
+void scene_read_friction(Reader *reader, const char *name, const Node *node);
+
+// ---- tables for the schema ------------------------------------------------------------------------------
+typedef struct Kind {
+    const char *name;
+    const char *summary;
+    const Key *keys;
+    int key_count;
+} Kind;
+const Kind *scene_body_kinds(int *count);
+const Kind *scene_element_kinds(int *count);
+const Key *scene_top_level(int *count);
+const Key *scene_expectation_keys(int *count);
+
+#endif

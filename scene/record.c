@@ -1,0 +1,120 @@
+// What to record, and whether the channels that a scene names exist.
+#include <stdio.h>
+#include <string.h>
+
+#include "sections.h"
+#include "stiction/record.h"
+
+typedef struct Channels {
+    const char **names;
+    int count;
+} Channels;
+
+static Channels all_channels(Reader *reader, const StiScene *scene)
+{
+    Channels channels = {0};
+    StiChannel channel;
+    while (sti_network_channel(scene->network, channels.count, &channel)) ++channels.count;
+    channels.names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *channels.names);
+    for (int i = 0; channels.names != NULL && i < channels.count; ++i) {
+        sti_network_channel(scene->network, i, &channel);
+        channels.names[i] = sti_arena_text(reader->arena, channel.name);
+    }
+    if (channels.names == NULL) channels.count = 0;
+    return channels;
+}
+
+// "all", "block.*" or a name.
+static bool matches(const char *pattern, const char *name)
+{
+    const size_t length = strlen(pattern);
+    if (strcmp(pattern, "all") == 0) return true;
+    if (length >= 2 && strcmp(pattern + length - 2, ".*") == 0)
+        return strncmp(pattern, name, length - 1) == 0 && strchr(name + length - 1, '.') == NULL;
+    return strcmp(pattern, name) == 0;
+}
+
+// Without 'record': bodies, and force and stick of the elements.
+static bool usual(const Reader *reader, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL) return true; // an input
+    if (strcmp(dot, ".force") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
+    for (int i = 0; i < reader->body_count; ++i) {
+        const size_t length = strlen(reader->bodies[i].name);
+        if (strncmp(reader->bodies[i].name, name, length) == 0 && name + length == dot) return true;
+    }
+    return false;
+}
+
+static void unknown_channel(Reader *reader, Mark mark, const char *name, const Channels *channels)
+{
+    const char *near = scene_nearest(name, channels->names, channels->count);
+    if (near != NULL)
+        scene_error(reader, mark, "there is no channel '%s'; did you mean '%s'?", name, near);
+    else
+        scene_error(reader, mark, "there is no channel '%s'; 'stiction check' lists them all", name);
+}
+
+static int collect(Reader *reader, const Node *record, const Channels *channels, const char **names)
+{
+    int count = 0;
+    for (int i = 0; record == NULL && i < channels->count; ++i)
+        if (usual(reader, channels->names[i])) names[count++] = channels->names[i];
+    for (int i = 0; record != NULL && i < record->count; ++i) {
+        const Node *item = record->items[i];
+        const char *pattern;
+        bool found = false;
+        if (!scene_text(reader, item, "a channel", &pattern)) continue;
+        for (int j = 0; j < channels->count; ++j) {
+            if (!matches(pattern, channels->names[j])) continue;
+            bool twice = false;
+            for (int k = 0; k < count; ++k) twice = twice || names[k] == channels->names[j];
+            if (!twice) names[count++] = channels->names[j];
+            found = true;
+        }
+        if (!found) unknown_channel(reader, item->mark, pattern, channels);
+    }
+    return count;
+}
+
+// An expression of channels, or a channel whose name is not an expression ('left-wheel.v').
+static void check_expression(Reader *reader, Mark mark, const char *text, const Channels *channels)
+{
+    char error[256];
+    for (int i = 0; i < channels->count; ++i)
+        if (strcmp(channels->names[i], text) == 0) return;
+    const char **names = sti_arena_take(reader->arena, (size_t)channels->count + 1, sizeof *names);
+    if (names == NULL) return;
+    names[0] = "t";
+    memcpy(names + 1, channels->names, (size_t)channels->count * sizeof *names);
+    StiExpression *expression = sti_expression_create(text, names, channels->count + 1, error, sizeof error);
+    if (expression == NULL) scene_error(reader, mark, "'%s': %s", text, error);
+    sti_expression_destroy(expression);
+}
+
+static void check_expectations(Reader *reader, const StiScene *scene, const Channels *channels, const Node *list)
+{
+    for (int i = 0; i < scene->expectation_count; ++i) {
+        const StiExpectation *e = &scene->expectations[i];
+        const Mark mark = list->items[i]->mark;
+        if (e->channel != NULL) check_expression(reader, mark, e->channel, channels);
+        if (e->against != NULL) check_expression(reader, mark, e->against, channels);
+    }
+}
+
+void scene_read_record(Reader *reader, StiScene *scene)
+{
+    const Node *record = scene_node_find(reader->root, "record");
+    const Channels channels = all_channels(reader, scene);
+    const char **names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *names);
+    if (names == NULL) return;
+    if (record != NULL && record->type != NODE_LIST) {
+        scene_error(reader, record->mark, "record must be a list of channels: [block.x, friction.force]");
+        return;
+    }
+    scene->record_count = collect(reader, record, &channels, names);
+    scene->record = names;
+    if (reader->expect != NULL && reader->expect->type == NODE_LIST)
+        check_expectations(reader, scene, &channels, reader->expect);
+}

@@ -1,0 +1,17 @@
+// Private: the sections of a scene beside bodies and elements.
+#ifndef STICTION_SCENE_SECTIONS_H
+#define STICTION_SCENE_SECTIONS_H
+
+#include "reader.h"
+
+void scene_read_expectations(Reader *reader, StiScene *scene);
+// A map of paths and values as --set would have them: "friction.model=karnopp".
+const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);
+void scene_read_variants(Reader *reader, StiScene *scene);
+void scene_read_grid(Reader *reader, StiScene *scene);
+// After compiling: names and patterns become channels; the channels of expectations must exist.
+void scene_read_record(Reader *reader, StiScene *scene);
+// What compile found, with places in the file.
+void scene_place_findings(Reader *reader, const StiReport *report);
+
+#endif
