@@ -30,7 +30,7 @@ typedef struct StiWireSize { int positions, velocities; } StiWireSize;
 typedef struct StiWire StiWire;
 
 typedef struct StiWireKind {
-    StiInfo info;
+    StiInfo info;     // its check is handed the StiWire
     bool coordinates; // its velocities are plain differences of coordinates: v_a[i] - v_b[j]
     bool links;       // its ends name links
     StiWireSize (*size)(const StiWire *wire);

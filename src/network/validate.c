@@ -251,9 +251,11 @@ static bool finite_frame(const StiFrame *f)
 static void check_geometry(const Validate *v, const PlanElement *element)
 {
     const StiWire *wire = &element->wire;
-    if (wire->dim < 1 || (wire->kind->links && wire->dim > 3))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim,
-                       "a wire has 1, 2 or 3 axes (coordinates: 1 or more)");
+    const StiCheck check = {
+        .report = v->report, .component = element->name, .allow_unphysical = v->plan->allow_unphysical};
+    if (wire->dim < 1)
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim, "a wire has at least 1 axis");
+    if (wire->kind->info.check != NULL) wire->kind->info.check(wire, &check);
     if (!finite_frame(&wire->a.frame) || !finite_frame(&wire->b.frame))
         error(v, element->name, "wire", "points and frames must be finite, normals must not be zero");
     for (int i = 0; i < 4; ++i)

@@ -36,8 +36,16 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
     sti_end_push(&wire->b, force_b, f, sti_end_arm(&wire->b, b));
 }
 
+static void check(const void *wire, const StiCheck *check)
+{
+    const int dim = ((const StiWire *)wire)->dim;
+    if (dim > 3) sti_check_error(check, "wire", dim, "a point has 1, 2 or 3 axes, not %d", dim);
+}
+
 const StiWireKind sti_wire_kind_point = {
-    .info = {.name = "point", .summary = "a point of a link against a point of the world or of b"},
+    .info = {.name = "point",
+             .summary = "a point of a link against a point of the world or of b",
+             .check = check},
     .links = true,
     .size = size,
     .sense = sense,

@@ -190,8 +190,9 @@ static void scalar_and_general_way_agree(void **state)
         if (fabs(scalar.ratio - 1.0) < 1e-13 || scalar.several) continue;
         const double g = problem.view.T * w;
         const double speed = fmax(norm(dim, problem.vbar) - g * norm(dim, scalar.r), 0.0);
-        const double slope = scalar.stuck ? 0.0 : fabs(sti_law_slope(&law, speed, 0.0, &problem.load));
-        const double rounding = 8e-15 * slope * norm(dim, problem.vbar) * (1.0 + g * slope);
+        const double slope = fabs(sti_law_slope(&law, speed, 0.0, &problem.load));
+        const double steep = scalar.stuck ? 0.0 : slope * (1.0 + g * slope);
+        const double rounding = 8e-15 * norm(dim, problem.vbar) * steep;
         assert_int_equal(scalar.stuck, general.stuck);
         if (limit > 0.0) assert_near(scalar.ratio, general.ratio, 1e-13 * scalar.ratio);
         for (int i = 0; i < dim; ++i)
