@@ -324,10 +324,11 @@ static void take_merge(Builder *b, const Node *key, const Node *value, Merge *me
 static bool check_key(Builder *b, const Node *key)
 {
     if (key->type == NODE_SCALAR && key->text[0] != '\0') return true;
-    scene_message(b->messages, STI_ERROR, key->mark,
-                  key->type == NODE_SCALAR ? "a key is missing before this ':'"
-                                           : "a key must be text, but this is %s",
-                  scene_node_type(key));
+    if (key->type == NODE_SCALAR)
+        scene_message(b->messages, STI_ERROR, key->mark, "a key is missing before this ':'");
+    else
+        scene_message(b->messages, STI_ERROR, key->mark, "a key must be text, but this is %s",
+                      scene_node_type(key));
     b->wrong = true;
     return false;
 }
