@@ -21,7 +21,7 @@ static const Explanation models[] = {
                   "With a law F(v) in slip:  u + (T/M) F(u) = |vbar| gives the new speed u.\n"
                   "In general 1/M is W, the velocity per force and time behind the element, a\n"
                   "matrix for several axes; with several elements all are solved together.\n"
-                  "static: sticks up to it, slips until |vbar| would come to rest.\n",
+                  "static: it sticks up to this level and slips at the other.\n",
      .switches = "approximate: true  takes F at the speed |vbar| - T F(0)/M, without solving;\n"
                  "                   wrong once T B/M > 1\n",
      .source = "[fixed-step] (13)-(18), [regularization] (11)-(19).",
@@ -64,7 +64,8 @@ static const Explanation models[] = {
      .source = "[modular] (12); C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky 1995.",
      .use = "Control studies that need friction lag and the Stribeck effect in one smooth state. "
             "Makes energy unless sigma2 >= B (static - level)/level; that is refused.",
-     .drift = "Yes, under vibration: at the dither of [modular] it creeps by 0.69 m in 100 s."},
+     .drift = "Yes, under vibration: a dither below the level walked it 0.69 m in 100 s where "
+              "elastic-coulomb stayed in place."},
     {.name = "elastoplastic",
      .equations = "zdot = v (1 - a r),  r = K z sgn(v)/s(v)\n"
                   "f = K z + B zdot + sigma2 v\n"
@@ -84,7 +85,7 @@ static const Explanation models[] = {
      .equations = "n elements:  f_i = gsat(F_i, (B_i + tau K_i) v + K_i z_i)\n"
                   "             zdot_i = (f_i - K_i z_i)/(B_i + tau K_i),  v in stick\n"
                   "f = sum of f_i\n",
-     .source = "[fixed-step] (24) with M = 0, a compound of such elements; W. D. Iwan 1966.",
+     .source = "[modular] (19) for each element, [fixed-step] Fig. 4; W. D. Iwan 1966.",
      .use = "Measured hysteresis curves: n springs and levels fit any virgin curve that bends "
             "down. Loops close and remember their reversal points.",
      .drift = "No: loops close."},
@@ -97,10 +98,10 @@ static const Explanation models[] = {
      .use = "Hysteresis with memory before sliding and a Stribeck curve while sliding, in one model.",
      .drift = "Yes, a little: a part |h/s|^n of every movement is slip; the less, the larger n."},
     {.name = "gms",
-     .equations = "element i sticks:  zdot_i = v, until |K_i z_i| reaches share_i s(v)\n"
-                  "element i slips:   zdot_i = sgn(v) (Q share_i/K_i) (1 - K_i z_i sgn(v)/(share_i s(v)))\n"
-                  "                   until v changes its sign              Q: rate\n"
-                  "f = sum of K_i z_i + sigma2 v\n",
+     .equations = "f = sum of K_i z_i + sigma2 v           a_i: share, Q: rate\n"
+                  "stick:  zdot_i = v, until |K_i z_i| reaches a_i s(v)\n"
+                  "slip:   zdot_i = sgn(v) (Q a_i/K_i) (1 - K_i z_i sgn(v)/(a_i s(v))),\n"
+                  "        until v changes its sign\n",
      .source = "[fixed-step] (9); F. Al-Bender, V. Lampaert, J. Swevers 2005.",
      .use = "Identified machine tools and drives: hysteresis, friction lag and Stribeck together. "
             "Explicit: needs rate * T well below the level.",
@@ -113,7 +114,7 @@ static const Explanation models[] = {
                   "zdot = v - w,  f = K (z + tau zdot) + B zdot\n",
      .switches = "forward: true  the forward-difference form (22); needs a mass, and\n"
                  "               T^2 K + 2 T B <= 4 M\n",
-     .source = "[fixed-step] (21)-(29).",
+     .source = "[fixed-step] (19)-(29).",
      .use = "Haptic rendering and friction compensation: a viscoelastic surface with a mass of its "
             "own. With mass 0 it is elastic-coulomb at a fixed step.",
      .drift = "No: in stick the anchor does not move."},
@@ -193,16 +194,14 @@ static const Explanation solvers[] = {
 };
 
 const Paper papers[] = {
-    {"fixed-step", "Kikuuwe, Takesue, Sano, Mochiyama, Fujimoto: Fixed-step friction simulation: from "
-                   "classical Coulomb model to modern continuous models (2005)"},
-    {"regularization", "its Japanese companion on the regularization of discontinuous friction models "
-                       "(2006)"},
-    {"modular", "Kikuuwe, Fujimoto: a modular software architecture for simulating mechanical systems "
-                "with Coulomb friction, integrable by Runge-Kutta (2007)"},
-    {"dahl", "Pennestri, Valentini, Vita: Multibody dynamics simulation of planar linkages with Dahl "
-             "friction (2007)"},
-    {"semi-implicit", "Wakisaka, Sugihara: forward dynamics of robots with joint friction and contact by "
-                      "a semi-implicit method (2013)"},
+    {"fixed-step", "Kikuuwe et al. 2006: Fixed-step friction simulation: from classical Coulomb model "
+                   "to modern continuous models"},
+    {"regularization", "its Japanese companion: regularization of discontinuous friction models"},
+    {"modular", "Kikuuwe 2007: a modular architecture for systems with Coulomb friction under "
+                "Runge-Kutta"},
+    {"dahl", "Pennestri, Valentini, Vita 2007: Multibody dynamics simulation of planar linkages with "
+             "Dahl friction"},
+    {"semi-implicit", "Wakisaka 2013: joint friction and contact of robots by a semi-implicit method"},
     {NULL, NULL},
 };
 

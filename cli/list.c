@@ -10,12 +10,13 @@
 #include "terminal.h"
 #include "text.h"
 
+// One line each for programs that read it; a terminal gets it broken at column 80.
 static void print_line(const char *name, const char *summary)
 {
     enum { NAME = 22 };
     printf("%-*s ", NAME, name);
-    const int length = (int)strlen(name);
-    text_wrap(stdout, length > NAME ? length + 1 : NAME + 1, summary);
+    if (terminal_is(stdout)) text_wrap(stdout, NAME + 1, summary);
+    else printf("%s\n", summary);
 }
 
 static int print_words(const StiWord *words, int count)
@@ -61,8 +62,9 @@ static void print_scene(const SceneFile *file)
     StiMessages *messages = sti_messages_create();
     StiScene *scene =
         messages != NULL ? sti_scene_load(file->path, &(StiSceneOptions){0}, messages) : NULL;
-    printf("%s\n    ", file->path);
-    text_wrap(stdout, 4, scene != NULL ? scene->title : "has errors: stiction check explains them");
+    printf("%s  ", file->path);
+    if (terminal_is(stdout)) printf("\n    ");
+    printf("%s\n", scene != NULL ? scene->title : "has errors: stiction check explains them");
     sti_scene_destroy(scene);
     sti_messages_destroy(messages);
 }

@@ -6,21 +6,30 @@
 #include "terminal.h"
 #include "text.h"
 
+// Expressions may name t (variable 0) and all channels (from 1 on).
+static StiExpression *read_expression(const char *text, const Channels *channels)
+{
+    char error[256];
+    const char **names = take((size_t)channels->count + 1, sizeof *names);
+    names[0] = "t";
+    for (int i = 0; i < channels->count; ++i) names[i + 1] = channels->names[i];
+    StiExpression *expression =
+        sti_expression_create(text, names, channels->count + 1, error, sizeof error);
+    if (expression == NULL) terminal_error("cannot measure '%s': %s", text, error);
+    free(names);
+    return expression;
+}
+
 static bool reading_begin(Reading *reading, const char *text, const Channels *channels)
 {
     *reading = (Reading){.channel = channels_find(channels, text)};
     if (reading->channel >= 0) return true;
-    char error[256];
-    reading->expression =
-        sti_expression_create(text, channels->names, channels->count, error, sizeof error);
-    if (reading->expression == NULL) {
-        terminal_error("cannot measure '%s': %s", text, error);
-        return false;
-    }
+    reading->expression = read_expression(text, channels);
+    if (reading->expression == NULL) return false;
     reading->used = take((size_t)channels->count, sizeof *reading->used);
-    reading->values = take((size_t)channels->count, sizeof *reading->values);
+    reading->values = take((size_t)channels->count + 1, sizeof *reading->values);
     for (int i = 0; i < channels->count; ++i)
-        if (sti_expression_uses(reading->expression, i)) reading->used[reading->used_count++] = i;
+        if (sti_expression_uses(reading->expression, i + 1)) reading->used[reading->used_count++] = i;
     return true;
 }
 
@@ -31,11 +40,12 @@ static void reading_release(Reading *reading)
     free(reading->values);
 }
 
-static double reading_value(Reading *reading, const StiRecorder *recorder)
+static double reading_value(Reading *reading, double t, const StiRecorder *recorder)
 {
     if (reading->channel >= 0) return sti_recorder_value(recorder, reading->channel);
+    reading->values[0] = t;
     for (int i = 0; i < reading->used_count; ++i)
-        reading->values[reading->used[i]] = sti_recorder_value(recorder, reading->used[i]);
+        reading->values[reading->used[i] + 1] = sti_recorder_value(recorder, reading->used[i]);
     return sti_expression_value(reading->expression, reading->values);
 }
 
@@ -75,9 +85,9 @@ void measure_release(Measure *measure)
 }
 
 // The integral of channel d against by trapezoids.
-static void add_to_loop(Measure *measure, double value, const StiRecorder *recorder)
+static void add_to_loop(Measure *measure, double value, double t, const StiRecorder *recorder)
 {
-    const double against = reading_value(&measure->against, recorder);
+    const double against = reading_value(&measure->against, t, recorder);
     if (measure->rows > 0)
         measure->value += 0.5 * (value + measure->before) * (against - measure->against_before);
     measure->before = value;
@@ -102,7 +112,7 @@ static void take_row(Measure *measure, double value, double t, const StiRecorder
         measure->high = first ? value : larger(value, measure->high);
         measure->low = first ? value : -larger(-value, -measure->low);
         break;
-    case STI_MEASURE_LOOP: add_to_loop(measure, value, recorder); break;
+    case STI_MEASURE_LOOP: add_to_loop(measure, value, t, recorder); break;
     case STI_MEASURE_WHEN:
         if (value == 0.0 || isnan(value)) return; // not yet
         measure->value = t;
@@ -115,7 +125,7 @@ static void take_row(Measure *measure, double value, double t, const StiRecorder
 void measure_row(Measure *measure, int64_t k, double t, const StiRecorder *recorder)
 {
     if (k < measure->first || k > measure->last) return;
-    take_row(measure, reading_value(&measure->reading, recorder), t, recorder);
+    take_row(measure, reading_value(&measure->reading, t, recorder), t, recorder);
 }
 
 double measure_value(const Measure *measure)

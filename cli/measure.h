@@ -6,13 +6,13 @@
 
 #include "channels.h"
 
-// A channel, or an expression of channels.
+// A channel, or an expression of channels and t.
 typedef struct Reading {
     int channel;               // -1: the expression
     StiExpression *expression;
     int *used;                 // channels that it names
     int used_count;
-    double *values;            // of all channels; only the used ones are kept up to date
+    double *values;            // t, then all channels; only the used ones are kept up to date
 } Reading;
 
 typedef struct Measure {

@@ -13,12 +13,14 @@ Node *scene_document_read(const char *text, size_t length, const char *file, Sti
     if (!scene_tree_read(text, length, file, 1, arena, messages, &root)) return NULL;
     if (root != NULL && root->type == NODE_MAP) return root;
     if (root == NULL)
-        scene_message(messages, STI_ERROR, (Mark){file, 1, 1},
-                      "there is nothing in this file: a scene has at least \"stop\" and \"bodies\"");
+        scene_message(
+            messages, STI_ERROR, (Mark){file, 1, 1},
+            "there is nothing in this file: a scene has at least \"stop\" and \"bodies\"");
     else
-        scene_message(messages, STI_ERROR, root->mark,
-                      "a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is %s",
-                      scene_node_type(root));
+        scene_message(
+            messages, STI_ERROR, root->mark,
+            "a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is %s",
+            scene_node_type(root));
     return NULL;
 }
 
@@ -39,8 +41,11 @@ Node *scene_node_find(const Node *map, const char *key)
 const char *scene_node_type(const Node *node)
 {
     switch (node->type) {
-    case NODE_MAP: return "a map";
-    case NODE_LIST: return "a list";
-    default: return "text";
+    case NODE_MAP:
+        return "a map";
+    case NODE_LIST:
+        return "a list";
+    default:
+        return "text";
     }
 }

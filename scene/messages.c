@@ -79,8 +79,8 @@ static int compare_places(const StiMessage *a, const StiMessage *b)
     return (a->column > b->column) - (a->column < b->column);
 }
 
-// Where a message belongs: after those of the same place. -1 if it is there already, as when an alias makes
-// a reader meet one mistake twice.
+// Where a message belongs: after those of the same place. -1 if it is there already, as when an
+// alias makes a reader meet one mistake twice.
 static int place_of(const StiMessages *messages, const StiMessage *message)
 {
     int index = messages->count;

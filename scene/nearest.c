@@ -59,7 +59,8 @@ const char *scene_nearest(const char *word, const char *const *words, int count)
             nearest = words[i];
             limit = away - 1;
         }
-        if (abbreviated == NULL && abbreviates(word, length, words[i], other)) abbreviated = words[i];
+        if (abbreviated == NULL && abbreviates(word, length, words[i], other))
+            abbreviated = words[i];
     }
     return nearest != NULL ? nearest : abbreviated;
 }

@@ -66,7 +66,8 @@ typedef struct Key {
     const char *const *words; // VALUE_WORD: NULL after the last
 } Key;
 
-// Reports unknown keys (with the nearest one) and missing ones; false if there are any.
+// Reports unknown keys (with the nearest one) and missing ones; false if a required one is missing, so
+// that reading can go on and find more.
 bool scene_check_keys(Reader *reader, const Node *map, const char *what, const Key *keys, int count);
 void scene_error(Reader *reader, Mark mark, const char *text, ...) __attribute__((format(printf, 3, 4)));
 

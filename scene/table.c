@@ -18,7 +18,7 @@ typedef struct Reader {
     char *text;
     const char *at, *line_start, *end;
     int line;
-    int fields;                   // in the header
+    int fields;                    // in the header
     int time_column, value_column; // from 0
     char *error;
     size_t error_size;
@@ -63,7 +63,8 @@ static bool load(Reader *reader)
     const size_t length = reader->text != NULL ? fread(reader->text, 1, size, file) : 0;
     const bool read = reader->text != NULL && !ferror(file);
     fclose(file);
-    if (!read) return fail(reader, NULL, "%s", reader->text == NULL ? "out of memory" : strerror(errno));
+    if (!read)
+        return fail(reader, NULL, "%s", reader->text == NULL ? "out of memory" : strerror(errno));
     reader->text[length] = '\0';
     reader->end = reader->text + length;
     reader->at = reader->text;
@@ -151,21 +152,24 @@ static char *field_text(const Field *field, StiArena *arena)
     return text;
 }
 
-static bool find_column(const Reader *reader, const char *name, const char *const *names, int *column)
+static bool find_column(const Reader *reader, const char *name, const char *const *names,
+                        int *column)
 {
     *column = -1;
     for (int i = 0; i < reader->fields; ++i) {
         if (strcmp(names[i], name) != 0) continue;
-        if (*column >= 0) return fail(reader, NULL, "two columns are called \"%s\"", name);
+        if (*column >= 0) return fail(reader, NULL, "two columns are called '%s'", name);
         *column = i;
     }
     if (*column >= 0) return true;
     const char *nearest = scene_nearest(name, names, reader->fields);
     if (nearest != NULL)
-        return fail(reader, NULL, "no column is called \"%s\"; did you mean \"%s\"?", name, nearest);
+        return fail(reader, NULL, "no column is called '%s'; did you mean '%s'?", name,
+                    nearest);
     if (reader->fields == 1 && strpbrk(names[0], ";\t") != NULL)
         return fail(reader, NULL, "the fields of a row must be separated by commas");
-    return fail(reader, NULL, "no column is called \"%s\"; the header begins with \"%s\"", name, names[0]);
+    return fail(reader, NULL, "no column is called '%s'; the header begins with '%s'", name,
+                names[0]);
 }
 
 static int count_commas(const Reader *reader)
@@ -178,7 +182,8 @@ static int count_commas(const Reader *reader)
 
 static bool read_header(Reader *reader, const char *time, const char *column, StiArena *arena)
 {
-    if (!find_row(reader)) return fail(reader, NULL, "the file is empty: a header row and numbers are expected");
+    if (!find_row(reader))
+        return fail(reader, NULL, "the file is empty: a header row and numbers are expected");
     const char **names = sti_arena_take(arena, (size_t)count_commas(reader) + 1, sizeof *names);
     if (names == NULL) return fail(reader, NULL, "out of memory");
     do {
@@ -200,8 +205,9 @@ static bool read_number(Reader *reader, const Field *field, double *number)
     const int shown = field->length < 40 ? (int)field->length : 40;
     if (field->length == 0) return fail(reader, field->text, "a number is missing");
     if (!scene_number_read(field->text, field->length, number))
-        return fail(reader, field->text, "\"%.*s\" is not a number", shown, field->text);
-    if (!isfinite(*number)) return fail(reader, field->text, "%.*s is too large", shown, field->text);
+        return fail(reader, field->text, "'%.*s' is not a number", shown, field->text);
+    if (!isfinite(*number))
+        return fail(reader, field->text, "%.*s is too large", shown, field->text);
     return true;
 }
 
@@ -237,7 +243,8 @@ static bool read_rows(Reader *reader, double *t, double *x, int *count)
         if (!read_row(reader, &t[n], &x[n], &time_at)) return false;
         if (n > 0 && t[n] <= t[n - 1])
             return fail(reader, start + time_at,
-                        "times must increase from row to row, but %.12g follows %.12g", t[n], t[n - 1]);
+                        "times must increase from row to row, but %.12g follows %.12g", t[n],
+                        t[n - 1]);
     }
 }
 
@@ -281,8 +288,10 @@ static int row_before(const Table *table, double t)
     int low = -1, high = table->count;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        if (table->t[middle] <= t) low = middle;
-        else high = middle;
+        if (table->t[middle] <= t)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }

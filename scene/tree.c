@@ -1,9 +1,9 @@
 #include "tree.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "merge.h"
 
 enum { ANCHOR_BUCKETS = 512 };
 
@@ -47,7 +47,8 @@ static void stop(Builder *b, Mark mark, const char *text, int limit)
 static Node *new_node(Builder *b, NodeType type, Mark mark, int level)
 {
     if (++b->nodes > SCENE_MOST_NODES)
-        stop(b, mark, "more than %d values (aliases count as what they stand for)", SCENE_MOST_NODES);
+        stop(b, mark, "more than %d values (aliases count as what they stand for)",
+             SCENE_MOST_NODES);
     else if (type != NODE_SCALAR && level > SCENE_MOST_LEVELS)
         stop(b, mark, "more than %d levels of maps and lists in each other", SCENE_MOST_LEVELS);
     Node *node = b->stopped ? NULL : sti_arena_take(b->arena, 1, sizeof *node);
@@ -65,8 +66,10 @@ static void *grown(Builder *b, void *array, int count, size_t size)
 {
     if ((count & (count - 1)) != 0) return array;
     void *larger = sti_arena_take(b->arena, count > 0 ? 2 * (size_t)count : 1, size);
-    if (larger == NULL) b->stopped = true;
-    else if (count > 0) memcpy(larger, array, (size_t)count * size);
+    if (larger == NULL)
+        b->stopped = true;
+    else if (count > 0)
+        memcpy(larger, array, (size_t)count * size);
     return larger;
 }
 
@@ -143,11 +146,13 @@ static Node *read_alias(Builder *b, const yaml_event_t *event, int level)
     if (anchor != NULL && !anchor->open) return copy_node(b, anchor->node, level);
     if (anchor == NULL)
         scene_message(b->messages, STI_ERROR, mark,
-                      "no anchor \"&%s\" stands before this alias; "
-                      "a text that begins with '*' must stand in quotes", name);
+                      "no anchor '&%s' stands before this alias; "
+                      "a text that begins with '*' must stand in quotes",
+                      name);
     else
         scene_message(b->messages, STI_ERROR, mark,
-                      "the alias \"*%s\" stands inside of what it names: that would have no end", name);
+                      "the alias '*%s' stands inside of what it names: that would have no end",
+                      name);
     b->wrong = true;
     return empty_text(b, mark);
 }
@@ -155,13 +160,15 @@ static Node *read_alias(Builder *b, const yaml_event_t *event, int level)
 // Tags that only say what a value is anyway are harmless.
 static void check_tag(Builder *b, const yaml_event_t *event, const yaml_char_t *tag)
 {
-    static const char *const harmless[] = {YAML_STR_TAG,  YAML_INT_TAG, YAML_FLOAT_TAG, YAML_BOOL_TAG,
-                                           YAML_NULL_TAG, YAML_MAP_TAG, YAML_SEQ_TAG,   "!"};
+    static const char *const harmless[] = {YAML_STR_TAG,   YAML_INT_TAG,
+                                           YAML_FLOAT_TAG, YAML_BOOL_TAG,
+                                           YAML_NULL_TAG,  YAML_MAP_TAG,
+                                           YAML_SEQ_TAG,   "!"};
     if (tag == NULL) return;
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; ++i)
         if (strcmp((const char *)tag, harmless[i]) == 0) return;
     scene_message(b->messages, STI_ERROR, mark_of(b, event->start_mark),
-                  "the tag \"%s\" means nothing in a scene: leave it out", (const char *)tag);
+                  "the tag '%s' means nothing in a scene: leave it out", (const char *)tag);
     b->wrong = true;
 }
 
@@ -211,98 +218,7 @@ static Node *read_list(Builder *b, const yaml_event_t *start, int level)
     return NULL;
 }
 
-// Maps: keys that stand twice, and merge keys.
-
-// An entry on its way into a map. Of those with one key the lowest rank stays: 0 for the map's own, then the
-// merged maps one after the other.
-typedef struct Candidate {
-    Entry entry;
-    int rank, position;
-} Candidate;
-
-static int by_key(const void *left, const void *right)
-{
-    const Candidate *a = left, *b = right;
-    const int keys = strcmp(a->entry.key, b->entry.key);
-    if (keys != 0) return keys;
-    if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
-    return (a->position > b->position) - (a->position < b->position);
-}
-
-static int by_position(const void *left, const void *right)
-{
-    const Candidate *a = left, *b = right;
-    return (a->position > b->position) - (a->position < b->position);
-}
-
 static bool is_merge(const Node *key) { return !key->quoted && strcmp(key->text, "<<") == 0; }
-
-static void duplicate_message(Builder *b, const Entry *second, Mark first)
-{
-    scene_message(b->messages, STI_ERROR, second->mark,
-                  "the key \"%s\" stands twice in this map: it is at line %d already", second->key,
-                  first.line);
-    b->wrong = true;
-}
-
-// Leaves one candidate per key, in the order of the file; returns how many.
-static int choose(Builder *b, Candidate *candidates, int count)
-{
-    qsort(candidates, (size_t)count, sizeof *candidates, by_key);
-    int kept = 0;
-    for (int i = 0; i < count; ++i) {
-        const Entry *first = kept > 0 ? &candidates[kept - 1].entry : NULL;
-        if (first == NULL || strcmp(first->key, candidates[i].entry.key) != 0)
-            candidates[kept++] = candidates[i];
-        else if (candidates[i].rank == 0)
-            duplicate_message(b, &candidates[i].entry, first->mark);
-    }
-    qsort(candidates, (size_t)kept, sizeof *candidates, by_position);
-    return kept;
-}
-
-typedef struct Merge {
-    const Node *maps; // a map or a list of maps
-    Mark mark;
-    int position; // among the map's own entries
-} Merge;
-
-static int merged_maps(const Merge *merge)
-{
-    if (merge->maps == NULL) return 0;
-    return merge->maps->type == NODE_LIST ? merge->maps->count : 1;
-}
-
-static const Node *merged_map(const Merge *merge, int index)
-{
-    return merge->maps->type == NODE_LIST ? merge->maps->items[index] : merge->maps;
-}
-
-static int gather(Candidate *candidates, int count, const Node *map, int from, int to, int rank)
-{
-    for (int i = from; i < to; ++i, ++count)
-        candidates[count] = (Candidate){map->entries[i], rank, count};
-    return count;
-}
-
-static void finish_map(Builder *b, Node *map, const Merge *merge)
-{
-    int total = map->count;
-    for (int i = 0; i < merged_maps(merge); ++i) total += merged_map(merge, i)->count;
-    Candidate *candidates = sti_arena_take(b->arena, (size_t)total, sizeof *candidates);
-    Entry *entries = sti_arena_take(b->arena, (size_t)total, sizeof *entries);
-    if (total == 0 || candidates == NULL || entries == NULL) return;
-
-    int count = gather(candidates, 0, map, 0, merge->position, 0);
-    for (int i = 0; i < merged_maps(merge); ++i) {
-        const Node *merged = merged_map(merge, i);
-        count = gather(candidates, count, merged, 0, merged->count, i + 1);
-    }
-    count = gather(candidates, count, map, merge->position, map->count, 0);
-    map->count = choose(b, candidates, count);
-    for (int i = 0; i < map->count; ++i) entries[i] = candidates[i].entry;
-    map->entries = entries;
-}
 
 static void take_merge(Builder *b, const Node *key, const Node *value, Merge *merge, int position)
 {
@@ -310,13 +226,18 @@ static void take_merge(Builder *b, const Node *key, const Node *value, Merge *me
     for (int i = 0; value->type == NODE_LIST && i < value->count; ++i)
         maps = maps && value->items[i]->type == NODE_MAP;
     if (merge->maps != NULL) {
-        duplicate_message(b, &(Entry){.key = key->text, .mark = key->mark}, merge->mark);
+        scene_message(
+            b->messages, STI_ERROR, key->mark,
+            "the key '<<' stands twice in this map: write one list of aliases at line %d",
+            merge->mark.line);
+        b->wrong = true;
     } else if (maps) {
         *merge = (Merge){value, key->mark, position};
     } else {
-        scene_message(b->messages, STI_ERROR, value->mark,
-                      "\"<<\" takes over the keys of another map: write an alias of a map or a list "
-                      "of such aliases");
+        scene_message(
+            b->messages, STI_ERROR, value->mark,
+            "'<<' takes over the keys of another map: write an alias of a map or a list "
+            "of such aliases");
         b->wrong = true;
     }
 }
@@ -344,15 +265,17 @@ static Node *read_map(Builder *b, const yaml_event_t *start, int level)
     while (!b->stopped && next_event(b, &event)) {
         if (event.type == YAML_MAPPING_END_EVENT) {
             yaml_event_delete(&event);
-            finish_map(b, map, &merge);
+            if (!scene_merge_finish(map, &merge, b->arena, b->messages)) b->wrong = true;
             close_anchor(anchor);
             return map;
         }
         const Node *key = read_node(b, &event, level + 1);
         Node *value = key != NULL ? read_next(b, level + 1) : NULL;
         if (value == NULL || !check_key(b, key)) continue;
-        if (is_merge(key)) take_merge(b, key, value, &merge, map->count);
-        else append_entry(b, map, (Entry){key->text, key->mark, value});
+        if (is_merge(key))
+            take_merge(b, key, value, &merge, map->count);
+        else
+            append_entry(b, map, (Entry){key->text, key->mark, value});
     }
     return NULL;
 }
@@ -362,11 +285,21 @@ static Node *read_node(Builder *b, yaml_event_t *event, int level)
 {
     Node *node = NULL;
     switch (event->type) {
-    case YAML_ALIAS_EVENT: node = read_alias(b, event, level); break;
-    case YAML_SCALAR_EVENT: node = read_scalar(b, event); break;
-    case YAML_SEQUENCE_START_EVENT: node = read_list(b, event, level); break;
-    case YAML_MAPPING_START_EVENT: node = read_map(b, event, level); break;
-    default: b->wrong = b->stopped = true; break; // libyaml sends no other
+    case YAML_ALIAS_EVENT:
+        node = read_alias(b, event, level);
+        break;
+    case YAML_SCALAR_EVENT:
+        node = read_scalar(b, event);
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        node = read_list(b, event, level);
+        break;
+    case YAML_MAPPING_START_EVENT:
+        node = read_map(b, event, level);
+        break;
+    default:
+        b->wrong = b->stopped = true;
+        break; // libyaml sends no other
     }
     yaml_event_delete(event);
     return node;
@@ -383,7 +316,8 @@ static Node *read_stream(Builder *b, int level)
         const bool first = event.type == YAML_DOCUMENT_START_EVENT && root == NULL;
         if (second)
             stop(b, mark_of(b, event.start_mark),
-                 "a second document begins here: a scene is one, so put the rest into another file", 0);
+                 "a second document begins here: a scene is one, so put the rest into another file",
+                 0);
         yaml_event_delete(&event);
         if (first) root = read_next(b, level);
     }
@@ -407,7 +341,8 @@ bool scene_tree_read(const char *text, size_t length, const char *file, int leve
     *root = read_stream(b, level);
     yaml_parser_delete(&b->parser);
     if (arena->failed) scene_message(messages, STI_ERROR, (Mark){file, 0, 0}, "out of memory");
-    if (*root != NULL && (*root)->type == NODE_SCALAR && !(*root)->quoted && (*root)->text[0] == '\0')
+    if (*root != NULL && (*root)->type == NODE_SCALAR && !(*root)->quoted &&
+        (*root)->text[0] == '\0')
         *root = NULL;
     return !b->wrong && !arena->failed;
 }

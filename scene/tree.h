@@ -8,8 +8,8 @@
 
 enum { SCENE_MOST_LEVELS = 64, SCENE_MOST_NODES = 100000 };
 
-// Any one value; *root is NULL if the text holds none. False after a message. The marks point into file; the
-// value will stand at this level of a tree (1: the root).
+// Any one value; *root is NULL if the text holds none. False after a message. The marks point into
+// file; the value will stand at this level of a tree (1: the root).
 bool scene_tree_read(const char *text, size_t length, const char *file, int level, StiArena *arena,
                      StiMessages *messages, Node **root);
 
@@ -17,8 +17,8 @@ bool scene_tree_read(const char *text, size_t length, const char *file, int leve
 bool scene_encoding_check(const char *text, size_t length, const char *file, StiMessages *messages);
 
 // Says what libyaml stumbled over, and what would be right. text is what the parser reads.
-void scene_yaml_message(const yaml_parser_t *parser, const char *text, size_t length, const char *file,
-                        StiMessages *messages);
+void scene_yaml_message(const yaml_parser_t *parser, const char *text, size_t length,
+                        const char *file, StiMessages *messages);
 
 // libyaml counts from 0.
 Mark scene_yaml_mark(const char *file, yaml_mark_t mark);

@@ -136,7 +136,6 @@ bool scene_check_keys(Reader *reader, const Node *map, const char *what, const K
         bool known = false;
         for (int j = 0; j < count; ++j) known = known || strcmp(map->entries[i].key, keys[j].name) == 0;
         if (known) continue;
-        good = false;
         const char *near = nearest_key(map->entries[i].key, keys, count);
         if (near != NULL)
             scene_error(reader, map->entries[i].mark, "%s has no key '%s'; did you mean '%s'?", what,

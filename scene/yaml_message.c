@@ -27,10 +27,12 @@ static void encoding_message(const char *text, size_t length, int size, uint32_t
     if (sixteen)
         scene_message(messages, STI_ERROR, mark, "this looks like UTF-16: save the file as UTF-8");
     else if (size == 0)
-        scene_message(messages, STI_ERROR, mark, "these bytes are not UTF-8: save the file as UTF-8");
+        scene_message(messages, STI_ERROR, mark,
+                      "these bytes are not UTF-8: save the file as UTF-8");
     else
         scene_message(messages, STI_ERROR, mark,
-                      "the character U+%04X cannot stand in a text file: remove it", (unsigned)code);
+                      "the character U+%04X cannot stand in a text file: remove it",
+                      (unsigned)code);
 }
 
 bool scene_encoding_check(const char *text, size_t length, const char *file, StiMessages *messages)
@@ -87,11 +89,19 @@ static bool second_colon(const Spot *spot)
     return false;
 }
 
+static bool first_on_line(const Spot *spot)
+{
+    for (const char *at = spot->line; at < spot->at; ++at)
+        if (*at != ' ' && *at != '\t') return false;
+    return true;
+}
+
 // How the two marks of libyaml, where it stumbled and where that thing began, go into a message.
 typedef enum Style {
     HERE,    // at the place where it stumbled; the text is complete
     SHOWN,   // the text has %.*s for the character there
     BEGUN,   // the text has %d, %d for line and column of the beginning
+    OPENED,  // the same for a bracket; one that is never closed needs no text
     AT_BEGIN // at the beginning; the text is complete
 } Style;
 
@@ -118,20 +128,16 @@ static const Explanation explanations[] = {
     {"found character that cannot start any token", "", "", SHOWN, begins},
     {"found a tab character that violates indentation", "", "", HERE, tab},
     {"found a tab character where an indentation space is expected", "", "", HERE, tab},
-    {"could not find expected ':'", "", "", AT_BEGIN,
-     "a ':' is missing after this key: write \"key: value\", with a space after the colon"},
     {"block sequence entries are not allowed in this context", "", "", HERE,
      "a list cannot begin here: put its first \"- \" on the next line, or write [a, b]"},
     {"mapping keys are not allowed in this context", "", "", HERE,
      "a key cannot stand here: put it on a line of its own"},
-    {"did not find expected ',' or ']'", "", "", BEGUN,
+    {"did not find expected ',' or ']'", "", "", OPENED,
      "a ',' or a ']' is missing: the '[' at line %d, column %d is still open here"},
-    {"did not find expected ',' or '}'", "", "", BEGUN,
+    {"did not find expected ',' or '}'", "", "", OPENED,
      "a ',' or a '}' is missing: the '{' at line %d, column %d is still open here"},
     {"did not find expected key", "", "]}", SHOWN, closes},
-    {"did not find expected key", "", "", BEGUN,
-     "a key is expected here: the map that begins at line %d has its keys in column %d, and nothing "
-     "may follow a value in quotes or brackets"},
+    {"did not find expected key", "", ":", HERE, "a key is missing before this ':'"},
     {"did not find expected '-' indicator", "", "", BEGUN,
      "a \"- \" is expected here: the list that begins at line %d has its items in column %d"},
     {"did not find expected node content", "", "]}", SHOWN, closes},
@@ -148,7 +154,7 @@ static const Explanation explanations[] = {
     {"found unknown escape character", "", "", HERE, escape},
     {"did not find expected hexdecimal number", "", "", HERE, escape},
     {"found invalid Unicode character escape code", "", "", HERE, escape},
-    {"found unexpected ':'", "", "", HERE, "a space is missing after this ':'"},
+    {"found unexpected ':'", "", "", HERE, "a space is missing after the ':' of this key"},
     {"did not find expected alphabetic or numeric character", "", "", AT_BEGIN,
      "a text that begins with '*' or '&' must stand in quotes"},
     {"found undefined tag handle", "", "", AT_BEGIN, tagged},
@@ -176,33 +182,58 @@ static const Explanation *explain(const char *problem, const char *context, cons
     return NULL;
 }
 
-// A colon too many has two common causes that look alike to libyaml.
-static const char *explain_colon(const Spot *spot)
+// Some of libyaml's problems have several common causes, told apart by what stands there. NULL for
+// others.
+static const char *explain_by_place(const char *problem, const Spot *here, const Spot *begin)
 {
-    return second_colon(spot)
-               ? "this is the second ':' of the line: a text that contains \": \" must stand in quotes"
-               : "this ':' is not expected here: the line above lacks its ':', or this line is "
-                 "indented below a key that has a value already";
+    if (strcmp(problem, "mapping values are not allowed in this context") == 0)
+        return second_colon(here)
+                   ? "this is the second ':' of the line: a text that contains \": \" must stand "
+                     "in quotes"
+                   : "this ':' is not expected here: the line above lacks its ':', or this line is "
+                     "indented below a key that has a value already";
+    if (strcmp(problem, "could not find expected ':'") == 0)
+        return spot_is(begin, "-") ? "a space is missing after this '-'"
+                                   : "a ':' is missing after this key: write \"key: value\", with "
+                                     "a space after the colon";
+    if (strcmp(problem, "did not find expected key") == 0) {
+        if (!first_on_line(here))
+            return "nothing may follow a value in quotes or brackets; within single quotes a quote "
+                   "is "
+                   "written twice";
+        return spot_is(here, "-")
+                   ? "this item belongs to no list: items of one list start in the same column"
+                   : "the indentation of this line fits no line above: keys of one map start in "
+                     "the "
+                     "same column";
+    }
+    return NULL;
 }
 
-void scene_yaml_message(const yaml_parser_t *parser, const char *text, size_t length, const char *file,
-                        StiMessages *messages)
+void scene_yaml_message(const yaml_parser_t *parser, const char *text, size_t length,
+                        const char *file, StiMessages *messages)
 {
-    const char *problem = parser->problem != NULL ? parser->problem : "out of memory";
+    const char *problem = parser->problem != NULL ? parser->problem : "";
     const char *context = parser->context != NULL ? parser->context : "";
     const Mark here = scene_yaml_mark(file, parser->problem_mark);
     const Mark begin = parser->context != NULL ? scene_yaml_mark(file, parser->context_mark) : here;
     const Spot spot = find_spot(text, length, parser->problem_mark);
     const Explanation *e = explain(problem, context, &spot);
-    if (strcmp(problem, "mapping values are not allowed in this context") == 0)
-        scene_message(messages, STI_ERROR, here, "%s", explain_colon(&spot));
-    else if (e == NULL)
-        scene_message(messages, STI_ERROR, here, "this is not YAML: %s%s%s", context,
-                      context[0] != '\0' ? ", " : "", problem);
-    else if (e->style == SHOWN)
+    if (parser->error == YAML_MEMORY_ERROR) {
+        scene_message(messages, STI_ERROR, (Mark){file, 0, 0}, "out of memory");
+    } else if (e == NULL) {
+        const Spot first = find_spot(text, length, parser->context_mark);
+        const bool missing = strcmp(problem, "could not find expected ':'") == 0;
+        const char *why = explain_by_place(problem, &spot, &first);
+        scene_message(messages, STI_ERROR, missing ? begin : here, "%s%s",
+                      why != NULL ? why : "this is not YAML: ", why != NULL ? "" : problem);
+    } else if (e->style == OPENED && spot.size == 0) {
+        scene_message(messages, STI_ERROR, begin, "this bracket is never closed");
+    } else if (e->style == SHOWN) {
         scene_message(messages, STI_ERROR, here, e->text, (int)spot.size, spot.at);
-    else if (e->style == BEGUN)
+    } else if (e->style == BEGUN || e->style == OPENED) {
         scene_message(messages, STI_ERROR, here, e->text, begin.line, begin.column);
-    else
+    } else {
         scene_message(messages, STI_ERROR, e->style == AT_BEGIN ? begin : here, "%s", e->text);
+    }
 }

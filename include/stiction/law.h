@@ -28,10 +28,13 @@ typedef struct StiLawKind {
     const StiField *fields; // offset is the index into StiLaw.p
     int field_count;
     int signals;            // further signals beside the load
-    bool constant;          // the level does not depend on the speed
+    bool constant;          // the level is p[0] (times the load) at any speed, in any direction
     bool directional;       // the level depends on the direction: one dimension only
     double (*level)(const StiLaw *law, const StiSlip *slip);
     double (*slope)(const StiLaw *law, const StiSlip *slip); // d level/d speed; NULL: differences
+    // The speed at which the level falls most steeply, for laws whose slope only falls up to there and
+    // only rises from there on (any speed if it never falls). NULL: not known, solves then look around.
+    double (*steepest)(const StiLaw *law);
     void (*check)(const StiLaw *law, const StiCheck *check); // may be NULL
 } StiLawKind;
 
@@ -58,7 +61,7 @@ STI_API StiLaw sti_law_viscous(double level, double viscous);
 //                                                                         [regularization] (6)
 STI_API StiLaw sti_law_stribeck(double level, double level_static, double stribeck_speed,
                                 double stribeck_exponent, double viscous);
-// level tanh(speed/stribeck_speed): smooth through zero                   [dahl] (8)
+// level tanh(speed/speed_scale): smooth through zero                      [dahl] (8)
 STI_API StiLaw sti_law_tanh(double level, double speed_scale);
 // level + (static - level) exp(-eta speed) + viscous speed                [semi-implicit] (8)
 STI_API StiLaw sti_law_gear(double level, double level_static, double eta, double viscous);
@@ -94,11 +97,11 @@ typedef struct StiSlipSolution {
     double speed; // u, 0 when stuck
     double level; // effort: level(u) when slipping, a/g when stuck
     bool stuck;
-    bool several; // more than one solution exists: the fastest slip was taken
+    bool several; // more than one solution exists: sticking is taken where it is one, else the fastest slip
 } StiSlipSolution;
 STI_API StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
                                       const double *signals);
-// The approximation (18): level at the speed a - g level(0). Wrong beyond g viscous > 1.
+// The approximation (18): level at the speed a - g level(0). Beyond g viscous = 1 its speed is negative.
 STI_API StiSlipSolution sti_law_approximate(const StiLaw *law, double g, double a, double direction,
                                             const double *signals);
 

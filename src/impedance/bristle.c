@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "law/slip.h"
+
 // The finding prints its number with ten digits; that number must itself pass the check.
 static const double printed_precision = 1e-9;
 
@@ -23,7 +25,7 @@ StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double
     *zdot = 0.0;
     if (v == 0.0) return STI_OK;
     const double speed = fabs(v);
-    const double F = sti_law_level(law, speed, sti_sign(v), signals);
+    const double F = sti_law_level_at(law, speed, sti_sign(v), signals);
     const double divisor = F + tau * K * speed;
     if (divisor <= 0.0) return STI_LEVEL_VANISHED;
     *zdot = (F * v - K * z * speed) / divisor;

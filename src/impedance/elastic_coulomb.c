@@ -2,15 +2,23 @@
 #include "law/slip.h"
 #include "stiction/friction.h"
 
+static inline bool element(const StiElasticCoulomb *p, int dim, double tau, const double *signals,
+                           const double *v, const double *e, double *f, double *edot)
+{
+    const double Z = p->B + tau * p->K;
+    double trial[3] = {0.0};
+    for (int i = 0; i < dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
+    const bool stuck = sti_law_saturate(&p->law, dim, 1.0 / Z, signals, trial, f);   // (19b)
+    for (int i = 0; i < dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z; // (19c)
+    return stuck;
+}
+
+// The compiler makes straight code of one axis when it knows that there is one.
 bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals,
                          const double *v, const double *e, double *f, double *edot)
 {
-    const double Z = p->B + tau * p->K;
-    double trial[3];
-    for (int i = 0; i < p->dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
-    const bool stuck = sti_law_saturate(&p->law, p->dim, 1.0 / Z, signals, trial, f);   // (19b)
-    for (int i = 0; i < p->dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z; // (19c)
-    return stuck;
+    return p->dim == 1 ? element(p, 1, tau, signals, v, e, f, edot)
+                       : element(p, p->dim, tau, signals, v, e, f, edot);
 }
 
 static StiImpedanceSize size(const void *parameters)

@@ -13,15 +13,15 @@
 typedef struct Step {
     double Z;        // B + tau K
     double carried;  // force per velocity omega of the mass
-    double mobility; // velocity of the mass per force
+    double impedance; // force per velocity of the mass: 1/mobility
 } Step;
 
 static Step step_of(const StiLinearContinuous *p, double tau)
 {
     const double Z = p->B + tau * p->K;
     const double inertia = p->M > 0.0 ? p->M / tau : 0.0;
-    if (p->forward) return (Step){.Z = Z, .carried = inertia - p->B, .mobility = 1.0 / inertia};
-    return (Step){.Z = Z, .carried = inertia, .mobility = 1.0 / (inertia + Z)};
+    if (p->forward) return (Step){.Z = Z, .carried = inertia - p->B, .impedance = inertia};
+    return (Step){.Z = Z, .carried = inertia, .impedance = inertia + Z};
 }
 
 static bool has_form(const StiLinearContinuous *p, double tau)
@@ -29,17 +29,17 @@ static bool has_form(const StiLinearContinuous *p, double tau)
     return p->M > 0.0 ? tau > 0.0 : !p->forward && p->B + tau * p->K > 0.0;
 }
 
-static bool advance(const StiLinearContinuous *p, double tau, const double *signals,
-                    const double *v, const double *y, double *f, double *ydot)
+static inline bool advance_axes(const StiLinearContinuous *p, int n, double tau,
+                                const double *signals, const double *v, const double *y, double *f,
+                                double *ydot)
 {
     const Step step = step_of(p, tau);
-    const int n = p->dim;
     double omega[3] = {0.0}, trial[3] = {0.0}, g[3];
     for (int i = 0; p->M > 0.0 && i < n; ++i) omega[i] = y[n + i];
     for (int i = 0; i < n; ++i) trial[i] = step.Z * v[i] + p->K * y[i] + step.carried * omega[i];
-    const bool stuck = sti_law_saturate(&p->law, n, step.mobility, signals, trial, g); // (29b)
+    const bool stuck = sti_law_saturate(&p->law, n, 1.0 / step.impedance, signals, trial, g);
     for (int i = 0; i < n; ++i) {
-        const double wnew = stuck ? 0.0 : step.mobility * (trial[i] - g[i]);
+        const double wnew = stuck ? 0.0 : (trial[i] - g[i]) / step.impedance;
         ydot[i] = stuck ? v[i] : v[i] - wnew; // (29c)
         if (p->M > 0.0) ydot[n + i] = (wnew - omega[i]) / tau;
         if (p->forward)
@@ -48,6 +48,14 @@ static bool advance(const StiLinearContinuous *p, double tau, const double *sign
             f[i] = p->M > 0.0 ? p->K * y[i] + step.Z * ydot[i] : g[i]; // (29d)
     }
     return stuck;
+}
+
+// The compiler makes straight code of one axis when it knows that there is one.
+static bool advance(const StiLinearContinuous *p, double tau, const double *signals,
+                    const double *v, const double *y, double *f, double *ydot)
+{
+    return p->dim == 1 ? advance_axes(p, 1, tau, signals, v, y, f, ydot)
+                       : advance_axes(p, p->dim, tau, signals, v, y, f, ydot);
 }
 
 StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau, const double *signals,

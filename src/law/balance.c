@@ -21,7 +21,6 @@ static Mean mean_of(const StiBalance *b, double u, double F, double F_slope)
     double squares = 0.0, slopes = 0.0;
     for (int k = 0; k < b->axes; ++k) {
         const double d = u + b->g[k] * F, x = b->c[k] / b->a / d;
-        if (b->c[k] == 0.0) continue; // d may be 0, too
         squares += x * x;
         slopes += x * x * (1.0 + b->g[k] * F_slope) / d;
     }
@@ -107,19 +106,19 @@ static Bracket bracket_of_valley(const StiBalance *b, double steepest, bool stuc
 enum { PLACES = 64 };
 static double node(const StiBalance *b, int i)
 {
-    if (b->law->kind == &sti_law_kind_table) return b->law->table[i];
+    if (b->law->table_points > 0) return b->law->table[i];
     const double x = (double)i / PLACES;
     return b->a * x * x * x; // dense towards rest, where laws fall
 }
 
 static Bracket bracket_between_nodes(const StiBalance *b, bool stuck)
 {
-    const bool table = b->law->kind == &sti_law_kind_table;
+    const int nodes = b->law->table_points > 0 ? b->law->table_points : PLACES;
     int crossings = 0;
     double above = b->a;
     bool above_negative = false;
     Bracket bracket = {.high = b->a};
-    for (int i = (table ? b->law->table_points : PLACES) - 1; i >= 0; --i) {
+    for (int i = nodes - 1; i >= 0; --i) {
         const double u = node(b, i);
         if (u >= b->a) continue;
         const bool negative = i == 0 ? !stuck : excess(b, u) < 0.0;
@@ -127,18 +126,18 @@ static Bracket bracket_between_nodes(const StiBalance *b, bool stuck)
         above = u;
         above_negative = negative;
     }
-    bracket.several = crossings > (stuck ? 0 : 1);
+    bracket.several = crossings > 1; // two with sticking, three without
     return bracket;
 }
 
 static Bracket bracket_of(const StiBalance *b, bool stuck)
 {
-    double steepest, g = b->g[0];
+    double g = b->g[0];
     for (int k = 1; k < b->axes; ++k) g = fmax(g, b->g[k]);
     if (sti_law_rises(b->law, g, b->direction, b->signals))
         return (Bracket){.high = b->a};
-    if (b->axes == 1 && sti_law_one_valley(b->law, &steepest))
-        return bracket_of_valley(b, steepest, stuck);
+    if (b->axes == 1 && b->law->kind->steepest != NULL)
+        return bracket_of_valley(b, b->law->kind->steepest(b->law), stuck);
     return bracket_between_nodes(b, stuck);
 }
 

@@ -1,5 +1,5 @@
 // Coulomb's law: one level for every speed.
-#include "stiction/law.h"
+#include "law/shape.h"
 
 enum { LEVEL };
 
@@ -29,4 +29,5 @@ const StiLawKind sti_law_kind_coulomb = {
     .constant = true,
     .level = level,
     .slope = slope,
+    .steepest = sti_law_steepest_at_rest,
 };

@@ -1,5 +1,5 @@
 // Another level and viscosity for each direction of motion along the element's axis.
-#include "stiction/law.h"
+#include "law/shape.h"
 
 enum { LEVEL, LEVEL_BACKWARD, VISCOUS, VISCOUS_BACKWARD };
 
@@ -44,4 +44,5 @@ const StiLawKind sti_law_kind_directional = {
     .directional = true,
     .level = level,
     .slope = slope,
+    .steepest = sti_law_steepest_at_rest,
 };

@@ -50,5 +50,6 @@ const StiLawKind sti_law_kind_gear = {
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
+    .steepest = sti_law_steepest_at_rest,
     .check = check,
 };

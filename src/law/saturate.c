@@ -2,16 +2,15 @@
 #include "law/norm.h"
 #include "law/slip.h"
 
-bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals, const double *in,
-                      double *out)
+bool sti_law_saturate_any(const StiLaw *law, int dim, double g, const double *signals,
+                          const double *in, double *out)
 {
     const double direction = sti_direction(dim, in);
     const double at_rest = sti_law_level(law, 0.0, direction, signals);
     const double size = sti_norm(dim, in);
     if (size <= at_rest || law->kind->constant) return sti_gsat(dim, at_rest, in, out);
     const StiSlipSolution slip = sti_law_solve(law, g, g * size, direction, signals);
-    const double level = slip.stuck ? at_rest : slip.level; // g size may round down to g at_rest
-    for (int i = 0; i < dim; ++i) out[i] = level * (in[i] / size);
+    for (int i = 0; i < dim; ++i) out[i] = slip.level * (in[i] / size);
     return false;
 }
 

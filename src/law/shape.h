@@ -5,15 +5,12 @@
 
 #include "stiction/law.h"
 
-// Does the slope only fall up to one speed and only rise from there on? Then that speed: the level
-// falls most steeply there, if it falls at all. False for tables and users' own laws.
-bool sti_law_one_valley(const StiLaw *law, double *speed);
+// For kinds that fall most steeply at rest, or never.
+double sti_law_steepest_at_rest(const StiLaw *law);
 
 // Is u + g level(u) certain to rise with u everywhere? Then (16b) has one solution. False where
 // nothing is known.
 bool sti_law_rises(const StiLaw *law, double g, double direction, const double *signals);
-
-double sti_stribeck_steepest(const StiLaw *law);
 
 // The finding for a static level below the kinetic one.
 void sti_check_static(const StiCheck *check, double level_static, double level);

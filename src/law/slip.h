@@ -2,12 +2,34 @@
 #ifndef STICTION_SRC_LAW_SLIP_H
 #define STICTION_SRC_LAW_SLIP_H
 
+#include <math.h>
+
 #include "stiction/law.h"
 
-// gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level at the
-// slip speed w that solves w + g level(w) = g |in|. A constant law needs no iteration.
-bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals, const double *in,
-                      double *out);
+// sti_law_level without a call where the level is constant.
+static inline double sti_law_level_at(const StiLaw *law, double speed, double direction,
+                                      const double *signals)
+{
+    if (!law->kind->constant) return sti_law_level(law, speed, direction, signals);
+    return law->times_load ? law->p[0] * fabs(signals[0]) : law->p[0];
+}
+
+bool sti_law_saturate_any(const StiLaw *law, int dim, double g, const double *signals,
+                          const double *in, double *out);
+
+// gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level at
+// the slip speed w that solves w + g level(w) = g |in|. Along one axis a constant level needs no
+// call: this is the inner loop of controllers. NaN passes on.
+static inline bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals,
+                                    const double *in, double *out)
+{
+    if (dim != 1 || !law->kind->constant)
+        return sti_law_saturate_any(law, dim, g, signals, in, out);
+    const double level = sti_law_level_at(law, 0.0, 0.0, signals);
+    const bool stuck = fabs(in[0]) <= level;
+    out[0] = stuck ? in[0] : in[0] > 0.0 ? level : in[0] < 0.0 ? -level : in[0];
+    return stuck;
+}
 
 // The finding for a dimension outside 1..3, and for a directional law in more than one dimension.
 void sti_check_friction(const StiCheck *check, int dim, const StiLaw *law);

@@ -24,7 +24,7 @@ static double slope(const StiLaw *law, const StiSlip *slip)
 }
 
 // x^(delta-1) exp(-x^delta) has its one maximum where x^delta = (delta-1)/delta.
-double sti_stribeck_steepest(const StiLaw *law)
+static double steepest(const StiLaw *law)
 {
     const double delta = law->p[EXPONENT];
     return delta > 1.0 ? law->p[SPEED] * pow((delta - 1.0) / delta, 1.0 / delta) : 0.0;
@@ -66,5 +66,6 @@ const StiLawKind sti_law_kind_stribeck = {
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
+    .steepest = steepest,
     .check = check,
 };

@@ -44,12 +44,12 @@ static void visit(const View *view, double speed, double end, StiLawSurvey *surv
 static void survey_direction(const View *view, StiLawSurvey *survey)
 {
     const double end = last_speed_before_rise(view);
-    double steepest;
     survey->at_rest = fmax(survey->at_rest, level(view, 0.0));
     visit(view, 0.0, end, survey);
     for (int i = 0; i < GRID; ++i) visit(view, grid_speed(i), end, survey);
     for (int i = 0; i < view->law->table_points; ++i) visit(view, view->law->table[i], end, survey);
-    if (sti_law_one_valley(view->law, &steepest)) visit(view, steepest, end, survey);
+    if (view->law->kind->steepest != NULL)
+        visit(view, view->law->kind->steepest(view->law), end, survey);
 }
 
 // A directional law: the worst of both directions.

@@ -1,7 +1,7 @@
 // A level that is smooth through zero: F tanh(speed/speed_scale). It cannot stick.      [dahl] (8)
 #include <math.h>
 
-#include "stiction/law.h"
+#include "law/shape.h"
 
 enum { LEVEL, SPEED };
 
@@ -36,4 +36,5 @@ const StiLawKind sti_law_kind_tanh = {
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
+    .steepest = sti_law_steepest_at_rest, // its slope falls for ever, but never below zero
 };

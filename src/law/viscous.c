@@ -1,5 +1,5 @@
 // Coulomb and viscous friction: F + B speed.                                  [regularization] (5)
-#include "stiction/law.h"
+#include "law/shape.h"
 
 enum { LEVEL, VISCOUS };
 
@@ -33,4 +33,5 @@ const StiLawKind sti_law_kind_viscous = {
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
+    .steepest = sti_law_steepest_at_rest,
 };

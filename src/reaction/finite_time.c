@@ -92,7 +92,6 @@ StiStatus sti_finite_time(const StiLaw *law, double limit, bool approximate,
     if (status != STI_OK) return status;
     const double direction = sti_direction(problem->dim, problem->vbar);
     const double at_rest = sti_law_level(law, 0.0, direction, problem->signals);
-    if (!sti_all_finite(problem->vbar, problem->dim) || isnan(at_rest)) return STI_NOT_FINITE;
     const Rule rule = {.law = law,
                        .at_rest = at_rest,
                        .limit = limit > at_rest ? limit : at_rest,

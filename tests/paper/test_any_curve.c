@@ -1,5 +1,5 @@
-// Friction that depends on the speed: the implicit rule [fixed-step] (16b) against its approximation
-// (18), EQUATIONS 2.5, and the elastic element with a law, EQUATIONS 2.12.
+// Friction that depends on the speed: the implicit rule [fixed-step] (16b) against its
+// approximation (18), EQUATIONS 2.5, and the elastic element with a law, EQUATIONS 2.12.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,8 +17,8 @@ static SlidingMass thrown(double T, double M, double v0, StiLaw law, bool approx
 {
     const StiPointMass mass = {.dim = 1, .mass = M, .velocity = {v0}};
     const StiFiniteTime P = {.dim = 1, .law = law, .approximate = approximate};
-    return scene_sliding_mass(
-        T, &mass, (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
+    return scene_sliding_mass(T, &mass,
+                              (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
 }
 
 static double length_of(int dim, const double *a)
@@ -28,16 +28,18 @@ static double length_of(int dim, const double *a)
     return sqrt(sum);
 }
 
-// u + (T/M) s(u) = |a| in one, two and three dimensions, for every law that rises or falls gently. u is
-// what remains of |a|, so it is rounded like |a|; a steep law shows that in the sum.
+// u + (T/M) s(u) = |a| in one, two and three dimensions, for every law that rises or falls gently.
+// u is what remains of |a|, so it is rounded like |a|; a steep law shows that in the sum.
 static void implicit_rule_is_solved_to_rounding(void **unused)
 {
     (void)unused;
     for (uint64_t seed = 0; seed < 1000; ++seed) {
         Random random = {seed};
         const int dim = 1 + random_below(&random, 3);
-        const double T = random_decades(&random, 1e-5, 1e-2), g = random_decades(&random, 1e-5, 1e-1);
-        const double F = random_decades(&random, 0.1, 100.0), vs = random_decades(&random, 0.01, 1.0);
+        const double T = random_decades(&random, 1e-5, 1e-2),
+                     g = random_decades(&random, 1e-5, 1e-1);
+        const double F = random_decades(&random, 0.1, 100.0),
+                     vs = random_decades(&random, 0.01, 1.0);
         const double table[6] = {0.0, vs, 3.0 * vs, F, 1.1 * F, 1.5 * F};
         const StiLaw laws[5] = {
             sti_law_viscous(F, random_decades(&random, 0.01, 1e4)),
@@ -74,8 +76,10 @@ static void viscous_law_has_its_closed_form(void **unused)
     (void)unused;
     for (uint64_t seed = 0; seed < 200; ++seed) {
         Random random = {seed};
-        const double T = random_decades(&random, 1e-5, 1e-1), M = random_decades(&random, 0.01, 100.0);
-        const double F = random_decades(&random, 0.01, 10.0), B = random_decades(&random, 0.01, 1e4);
+        const double T = random_decades(&random, 1e-5, 1e-1),
+                     M = random_decades(&random, 0.01, 100.0);
+        const double F = random_decades(&random, 0.01, 10.0),
+                     B = random_decades(&random, 0.01, 1e4);
         const double a = T * F / M * random_between(&random, 1.1, 100.0);
         const SlidingMass scene = thrown(T, M, -a, sti_law_viscous(F, B), false);
         Rig rig = rig_of(scene.plan);
@@ -134,7 +138,8 @@ static void implicit_and_approximate_differ_in_first_order(void **unused)
     (void)unused;
     double last = 0.0;
     for (int steps = 100; steps <= 12800; steps *= 2) {
-        const double difference = fabs(speed_after(0.1, steps, true) - speed_after(0.1, steps, false));
+        const double difference =
+            fabs(speed_after(0.1, steps, true) - speed_after(0.1, steps, false));
         assert_true(difference > 0.0);
         if (last > 0.0) assert_near(last / difference, 2.0, 40.0 / steps);
         last = difference;
@@ -148,13 +153,16 @@ static void approximation_fails_where_viscosity_is_strong(void **unused)
     const double T = 1e-3;
     for (int strong = 0; strong <= 1; ++strong) {
         const StiLaw law = sti_law_viscous(1e-3, strong ? 3000.0 : 1500.0);
-        const SlidingMass rough = thrown(T, 1.0, 1.0, law, true), good = thrown(T, 1.0, 1.0, law, false);
+        const SlidingMass rough = thrown(T, 1.0, 1.0, law, true),
+                          good = thrown(T, 1.0, 1.0, law, false);
         Rig a = rig_of(rough.plan), b = rig_of(good.plan);
         rig_step(&a);
         assert_true(*rig_v(&a, rough.mass) < 0.0);
         rig_run(&a, 19);
-        if (strong) assert_true(fabs(*rig_v(&a, rough.mass)) > 1.0);
-        else assert_true(fabs(*rig_v(&a, rough.mass)) < 1.0);
+        if (strong)
+            assert_true(fabs(*rig_v(&a, rough.mass)) > 1.0);
+        else
+            assert_true(fabs(*rig_v(&a, rough.mass)) < 1.0);
         for (int k = 0; k < 20; ++k) {
             const double before = *rig_v(&b, good.mass);
             rig_step(&b);
@@ -196,8 +204,10 @@ static void elastic_element_takes_its_level_at_the_slip_speed(void **unused)
     (void)unused;
     const double T = 1e-3, K = 1e4;
     for (int dim = 1; dim <= 3; ++dim) {
-        const StiElasticCoulomb element = {
-            .dim = dim, .law = sti_law_stribeck(5.0, 8.0, 0.05, 2.0, 20.0), .K = K, .B = 150.0};
+        const StiElasticCoulomb element = {.dim = dim,
+                                           .law = sti_law_stribeck(5.0, 8.0, 0.05, 2.0, 20.0),
+                                           .K = K,
+                                           .B = 150.0};
         const LedElement scene =
             scene_hand_led_element(T, &sti_method_euler, dim,
                                    (StiImpedance){&sti_kind_elastic_coulomb, &element});
@@ -208,7 +218,8 @@ static void elastic_element_takes_its_level_at_the_slip_speed(void **unused)
         for (int k = 0; k < 5000; ++k) {
             double before[3], slip[3], f[3];
             for (int i = 0; i < dim; ++i) {
-                if (k % 20 == 0) v[i] = random_between(&random, -0.3, 0.3) * (k % 3 == 0 ? 0.01 : 1.0);
+                if (k % 20 == 0)
+                    v[i] = random_between(&random, -0.3, 0.3) * (k % 3 == 0 ? 0.01 : 1.0);
                 before[i] = rig_y(&rig, scene.element)[i];
             }
             rig_step_with(&rig, v);
@@ -216,9 +227,12 @@ static void elastic_element_takes_its_level_at_the_slip_speed(void **unused)
                 slip[i] = v[i] - (rig_y(&rig, scene.element)[i] - before[i]) / T;
                 f[i] = rig_resistance(&rig, scene.element, i);
             }
-            const double w = length_of(dim, slip), level = sti_law_level(&element.law, w, 0.0, NULL);
-            if (w > 1e-9) assert_near(length_of(dim, f), level, 1e-10 * level);
-            else assert_true(length_of(dim, f) <= 8.0);
+            const double w = length_of(dim, slip),
+                         level = sti_law_level(&element.law, w, 0.0, NULL);
+            if (w > 1e-9)
+                assert_near(length_of(dim, f), level, 1e-10 * level);
+            else
+                assert_true(length_of(dim, f) <= 8.0);
             slips += w > 1e-9;
             sticks += w <= 1e-9;
         }

@@ -1,5 +1,5 @@
-// The finite-time rule with any inertia W behind it, EQUATIONS 2.10: in slip (T W + s I) r = vbar with
-// |r| at the level and s > 0, so that the velocity that remains, s r, is along the resistance.
+// The finite-time rule with any inertia W behind it, EQUATIONS 2.10: in slip (T W + s I) r = vbar
+// with |r| at the level and s > 0, so that the velocity that remains, s r, is along the resistance.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -69,9 +69,12 @@ static StiLaw random_law(Random *random)
 {
     const double F = random_decades(random, 0.1, 10.0);
     switch (random_below(random, 3)) {
-    case 0: return sti_law_coulomb(F);
-    case 1: return sti_law_viscous(F, random_decades(random, 0.1, 100.0));
-    default: return sti_law_stribeck(F, 1.2 * F, 0.5 * F, 2.0, 0.1);
+    case 0:
+        return sti_law_coulomb(F);
+    case 1:
+        return sti_law_viscous(F, random_decades(random, 0.1, 100.0));
+    default:
+        return sti_law_stribeck(F, 1.2 * F, 0.5 * F, 2.0, 0.1);
     }
 }
 
@@ -88,7 +91,8 @@ static void assert_sticks(const Slide *slide, const ObliqueMass *mass, double T,
     }
 }
 
-static void assert_slips_along_its_resistance(const Slide *slide, const ObliqueMass *mass, StiLaw law)
+static void assert_slips_along_its_resistance(const Slide *slide, const ObliqueMass *mass,
+                                              StiLaw law)
 {
     const double *v = rig_v(&slide->rig, slide->scene.mass);
     const double speed = length_of(mass->dim, v), size = length_of(mass->dim, mass->velocity);
@@ -116,8 +120,10 @@ static void any_inertia_and_law(void **unused)
         Slide slide = slide_of(T, &mass, law);
         rig_step(&slide.rig);
         const bool moves = length_of(mass.dim, rig_v(&slide.rig, slide.scene.mass)) > 0.0;
-        if (moves) assert_slips_along_its_resistance(&slide, &mass, law);
-        else assert_sticks(&slide, &mass, T, level);
+        if (moves)
+            assert_slips_along_its_resistance(&slide, &mass, law);
+        else
+            assert_sticks(&slide, &mass, T, level);
         slips += moves;
         sticks += !moves;
         rig_free(&slide.rig);
@@ -257,7 +263,8 @@ static void guide_leaves_one_direction(void **unused)
     const StiFiniteTime P = {.dim = 3, .law = sti_law_coulomb(F)};
     StiPlan *plan = sti_plan_create();
     sti_plan_set_step(plan, T);
-    const StiAdmittanceId id = sti_plan_add_admittance(plan, "block", &sti_kind_guided_block, &block);
+    const StiAdmittanceId id =
+        sti_plan_add_admittance(plan, "block", &sti_kind_guided_block, &block);
     const StiWire wire = sti_wire_point(id, 0, sti_vec3(0.0, 0.0, 0.0), sti_vec3(0.0, 0.0, 0.0), 3);
     const StiElementId friction =
         sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time, &P, &wire);

@@ -1,5 +1,5 @@
-// Dahl's hysteresis loops, [dahl] Fig. 7, EQUATIONS 4.1. On one branch, from a reversal on, the distance
-// u = 1 - F sgn(v)/F_c from the level is known in closed form.
+// Dahl's hysteresis loops, [dahl] Fig. 7, EQUATIONS 4.1. On one branch, from a reversal on, the
+// distance u = 1 - F sgn(v)/F_c from the level is known in closed form.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -25,7 +25,10 @@ static void swing(const void *data, void *workspace, double t, double *values)
 
 static LedElement dahl(double alpha, bool stiff, int quarter)
 {
-    const StiDahl element = {.law = sti_law_coulomb(Fc), .K = sigma, .alpha = alpha, .stiff = stiff};
+    const StiDahl element = {.law = sti_law_coulomb(Fc),
+                             .K = sigma,
+                             .alpha = alpha,
+                             .stiff = stiff};
     return scene_led_element(0.5 * PI / w / quarter, &sti_method_rk4,
                              (StiTimeFunction){.count = 2, .eval = swing},
                              (StiImpedance){&sti_kind_dahl, &element});

@@ -1,5 +1,5 @@
-// The haptic loop of [fixed-step] VI: an object in the plane under a hand whose force comes in with each
-// step, EQUATIONS 2.9.
+// The haptic loop of [fixed-step] VI: an object in the plane under a hand whose force comes in with
+// each step, EQUATIONS 2.9.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,8 +18,9 @@ static SlidingMass object(double T)
 {
     const StiPointMass mass = {.dim = 2, .mass = M};
     const StiFiniteTime P = {.dim = 2, .law = sti_law_coulomb(F)};
-    const SlidingMass scene = scene_sliding_mass(
-        T, &mass, (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
+    const SlidingMass scene =
+        scene_sliding_mass(T, &mass,
+                           (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
     sliding_mass_hand(&scene, 2);
     return scene;
 }
@@ -45,7 +46,8 @@ static void run_until(const Rig *rig, double T, double until)
     }
 }
 
-static void assert_at(const Rig *rig, const SlidingMass *scene, double x, double y, double tolerance)
+static void assert_at(const Rig *rig, const SlidingMass *scene, double x, double y,
+                      double tolerance)
 {
     assert_near(rig_x(rig, scene->mass)[0], x, tolerance);
     assert_near(rig_x(rig, scene->mass)[1], y, tolerance);

@@ -14,8 +14,9 @@ static const double PI = 3.14159265358979323846;
 static const double K = 1e4, peak_speed = 1e-4; // N/m, m/s
 
 enum { ELEMENTS = 10, POINTS = 14 };
-static const double reversals[POINTS] = {0.0,    1.5e-3, -0.9e-3, 0.7e-3, -0.5e-3, 0.3e-3,  -0.1e-3,
-                                         0.3e-3, -0.5e-3, 0.7e-3, -0.9e-3, 1.5e-3, -1.5e-3, 1.5e-3};
+static const double reversals[POINTS] = {0.0,     1.5e-3,  -0.9e-3, 0.7e-3,  -0.5e-3,
+                                         0.3e-3,  -0.1e-3, 0.3e-3,  -0.5e-3, 0.7e-3,
+                                         -0.9e-3, 1.5e-3,  -1.5e-3, 1.5e-3};
 // The second visit of a reversal point, and the first. 11 and 13 close the outer loop, whose first
 // branch was the virgin curve.
 static const int visits[][2] = {{7, 5}, {8, 4}, {9, 3}, {10, 2}, {11, 1}, {13, 11}};
@@ -98,8 +99,7 @@ static void loops_of_half_cosines_close(void **unused)
     const Path path = path_of(false);
     double forces[POINTS];
     forces_at_reversals(rig_short() ? 4e-3 : 1e-3, &path, 100.0, forces);
-    for (int i = 0; i < VISITS; ++i)
-        assert_near(forces[visits[i][0]], forces[visits[i][1]], 5e-5);
+    for (int i = 0; i < VISITS; ++i) assert_near(forces[visits[i][0]], forces[visits[i][1]], 5e-5);
 }
 
 static void loops_of_ramps_close(void **unused)
@@ -108,8 +108,7 @@ static void loops_of_ramps_close(void **unused)
     const Path path = path_of(true);
     double forces[POINTS];
     forces_at_reversals(rig_short() ? 4e-3 : 1e-3, &path, 100.0, forces);
-    for (int i = 0; i < VISITS; ++i)
-        assert_near(forces[visits[i][0]], forces[visits[i][1]], 1e-11);
+    for (int i = 0; i < VISITS; ++i) assert_near(forces[visits[i][0]], forces[visits[i][1]], 1e-11);
 }
 
 // Exact Maxwell slip: sliders that clip their spring, led by the path itself.
@@ -158,14 +157,16 @@ static void compound_equals_the_maxwell_slip_kind(void **unused)
     }
     const StiMaxwellSlip stack = {.elements = ELEMENTS, .K = stiffness, .F = levels, .B = damping};
     const LedElement a = led_bank(T, &path, 100.0);
-    const LedElement b = scene_led_element(
-        T, &sti_method_euler, (StiTimeFunction){.count = 2, .eval = follow_path, .data = &path},
-        (StiImpedance){&sti_kind_maxwell_slip, &stack});
+    const LedElement b =
+        scene_led_element(T, &sti_method_euler,
+                          (StiTimeFunction){.count = 2, .eval = follow_path, .data = &path},
+                          (StiImpedance){&sti_kind_maxwell_slip, &stack});
     Rig rig_a = rig_of(a.plan), rig_b = rig_of(b.plan);
     for (int64_t k = 0; k < lround(path.arrival[POINTS - 1] / T); ++k) {
         rig_step(&rig_a);
         rig_step(&rig_b);
-        assert_near(rig_resistance(&rig_a, a.element, 0), rig_resistance(&rig_b, b.element, 0), 1e-11);
+        assert_near(rig_resistance(&rig_a, a.element, 0), rig_resistance(&rig_b, b.element, 0),
+                    1e-11);
     }
     rig_free(&rig_a);
     rig_free(&rig_b);

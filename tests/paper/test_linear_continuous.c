@@ -1,5 +1,6 @@
 // The linear continuous model, [fixed-step] (22) and (29), on a led point under Euler's method,
-// EQUATIONS 2.6 and 2.11. All forces are resistances: f along v, g along the velocity omega of the mass.
+// EQUATIONS 2.6 and 2.11. All forces are resistances: f along v, g along the velocity omega of the
+// mass.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -52,11 +53,14 @@ static void without_mass_it_is_the_elastic_element(void **unused)
 {
     (void)unused;
     for (int dim = 1; dim <= 3; ++dim) {
-        const StiElasticCoulomb elastic = {
-            .dim = dim, .law = sti_law_coulomb(F), .K = K, .B = 100.0};
+        const StiElasticCoulomb elastic = {.dim = dim,
+                                           .law = sti_law_coulomb(F),
+                                           .K = K,
+                                           .B = 100.0};
         const LedElement a = led(dim, 100.0, 0.0, false);
-        const LedElement b = scene_hand_led_element(
-            T, &sti_method_euler, dim, (StiImpedance){&sti_kind_elastic_coulomb, &elastic});
+        const LedElement b =
+            scene_hand_led_element(T, &sti_method_euler, dim,
+                                   (StiImpedance){&sti_kind_elastic_coulomb, &elastic});
         Rig rig_a = rig_of(a.plan), rig_b = rig_of(b.plan);
         Random random = {2};
         double v[3] = {0.0};
@@ -65,8 +69,8 @@ static void without_mass_it_is_the_elastic_element(void **unused)
             rig_step_with(&rig_a, v);
             rig_step_with(&rig_b, v);
             for (int i = 0; i < dim; ++i)
-                assert_near(rig_resistance(&rig_a, a.element, i), rig_resistance(&rig_b, b.element, i),
-                            1e-13 * F);
+                assert_near(rig_resistance(&rig_a, a.element, i),
+                            rig_resistance(&rig_b, b.element, i), 1e-13 * F);
         }
         rig_free(&rig_a);
         rig_free(&rig_b);
@@ -87,9 +91,10 @@ static Memory read_memory(const Rig *rig, const LedElement *scene, int dim)
     return memory;
 }
 
-// After each step: z moved by T (v - omega), the mass moved under f - g, |g| <= F, and g is friction:
-// of full size along omega in slip, whatever is needed at omega = 0. (omega is integrated: where it comes
-// to 0 a rounding of it may remain for one step. Nothing else moves with it.)
+// After each step: z moved by T (v - omega), the mass moved under f - g, |g| <= F, and g is
+// friction: of full size along omega in slip, whatever is needed at omega = 0. (omega is
+// integrated: where it comes to 0 a rounding of it may remain for one step. Nothing else moves with
+// it.)
 static const double standing = 1e-12; // m/s
 
 static void assert_mass_obeys_its_friction(int dim, double M, const Memory *old, const Memory *new,
@@ -126,7 +131,7 @@ static void with_mass_it_obeys_its_own_equations(void **unused)
                 const Memory new = read_memory(&rig, &scene, dim);
                 for (int i = 0; i < dim; ++i) {
                     f[i] = rig_resistance(&rig, scene.element, i);
-                    assert_near(f[i], K * new.z[i] + B * (v[i] - new.omega[i]), 1e-12 * F); // (23a)
+                    assert_near(f[i], K * new.z[i] + B *(v[i] - new.omega[i]), 1e-12 * F); // (23a)
                 }
                 assert_mass_obeys_its_friction(dim, M, &old, &new, v, f);
                 slips += fabs(new.omega[0]) > standing;

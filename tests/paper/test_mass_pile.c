@@ -1,5 +1,6 @@
-// Ten masses on top of each other, all interfaces with friction, EQUATIONS 4.5: the reactions are resolved
-// together, without a search over stick and slip. Checked against a run from event to event.
+// Ten masses on top of each other, all interfaces with friction, EQUATIONS 4.5: the reactions are
+// resolved together, without a search over stick and slip. Checked against a run from event to
+// event.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -17,8 +18,8 @@ static const double g = 9.81;
 static double level(int i) { return (0.1 + 0.03 * i) * (N - i) * g; }
 static const double thrown[N] = {2, -1, 3, 0, 1, -2, 4, 1, 0, -3};
 
-// The exact motion: accelerations are constant between events. Interface i carries the resistance r[i]
-// of mass i against mass i - 1, so that mass i has the acceleration r[i + 1] - r[i].
+// The exact motion: accelerations are constant between events. Interface i carries the resistance
+// r[i] of mass i against mass i - 1, so that mass i has the acceleration r[i + 1] - r[i].
 typedef struct ExactPile {
     double t, x[N], v[N];
     double lock[N]; // when each interface came to rest for the last time
@@ -26,7 +27,8 @@ typedef struct ExactPile {
 
 static double slip(const double *v, int i) { return i == 0 ? v[0] : v[i] - v[i - 1]; }
 
-// At an interface that rests: the force that keeps it at rest, if the level allows. Sweeps to rounding.
+// At an interface that rests: the force that keeps it at rest, if the level allows. Sweeps to
+// rounding.
 static void exact_accelerations(const ExactPile *pile, double *a)
 {
     double r[N + 1] = {0.0};
@@ -41,8 +43,8 @@ static void exact_accelerations(const ExactPile *pile, double *a)
     for (int i = 0; i < N; ++i) a[i] = r[i + 1] - r[i];
 }
 
-// Moves to the next event; false if none comes. There the slip that ends is 0 by assignment, together
-// with the masses that rest on it already.
+// Moves to the next event; false if none comes. There the slip that ends is 0 by assignment,
+// together with the masses that rest on it already.
 static bool exact_advance(ExactPile *pile)
 {
     double a[N], next = INFINITY;
@@ -85,7 +87,10 @@ static void the_exact_motion_has_the_printed_locks(void **unused)
     for (int i = 0; i < N; ++i) assert_true(pile.v[i] == 0.0);
 }
 
-static double velocity(const Rig *rig, const Pile *pile, int i) { return *rig_v(rig, pile->masses[i]); }
+static double velocity(const Rig *rig, const Pile *pile, int i)
+{
+    return *rig_v(rig, pile->masses[i]);
+}
 static bool rests(const Rig *rig, const Pile *pile, int i)
 {
     return velocity(rig, pile, i) == (i == 0 ? 0.0 : velocity(rig, pile, i - 1));
@@ -108,7 +113,8 @@ static Locks simulated_locks(double T)
         for (int i = 0; i < N; ++i) {
             const bool now = rests(&rig, &pile, i);
             if (now && !rested[i]) locks.at[i] = rig_time(&rig);
-            if (now && locks.first_interface < 0) locks.first_interface = i, locks.first = rig_time(&rig);
+            if (now && locks.first_interface < 0)
+                locks.first_interface = i, locks.first = rig_time(&rig);
             rested[i] = now;
         }
     }
@@ -132,8 +138,8 @@ static void locks_come_in_time_in_first_order(void **unused)
     }
 }
 
-// Between locks the forces are constant, and a lock brings the velocities together as the exact impulse
-// does: what the step is wrong about is only when within it.
+// Between locks the forces are constant, and a lock brings the velocities together as the exact
+// impulse does: what the step is wrong about is only when within it.
 static void velocities_between_locks_are_exact(void **unused)
 {
     (void)unused;
@@ -152,7 +158,8 @@ static void velocities_between_locks_are_exact(void **unused)
             exact_accelerations(&before, a);
             rig_run(&rig, lround(times[j] / T) - sti_state_k(rig.state));
             for (int i = 0; i < N; ++i)
-                assert_near(velocity(&rig, &pile, i), before.v[i] + (times[j] - before.t) * a[i], 1e-11);
+                assert_near(velocity(&rig, &pile, i), before.v[i] + (times[j] - before.t) * a[i],
+                            1e-11);
         }
         rig_free(&rig);
     }
@@ -170,14 +177,15 @@ static void places_converge_in_first_order(void **unused)
         rig_run(&rig, lround(1.0 / T));
         for (int i = 0; i < N; ++i) {
             const double error = *rig_x(&rig, pile.masses[i]) - exact.x[i];
-            assert_near(error, -0.5 * T * thrown[i], 4.0 * T * T); // positions follow the new velocity
+            assert_near(error, -0.5 * T * thrown[i],
+                        4.0 * T * T); // positions follow the new velocity
         }
         rig_free(&rig);
     }
 }
 
-// Every step: friction within its level; of full size, along the slip, where the interface slips; and the
-// velocities follow from the forces.
+// Every step: friction within its level; of full size, along the slip, where the interface slips;
+// and the velocities follow from the forces.
 static void every_step_obeys_coulomb(void **unused)
 {
     (void)unused;

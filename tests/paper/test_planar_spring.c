@@ -15,11 +15,14 @@ static const double K = 3.0, F = 10.0;
 
 static SlidingMass planar_spring(double T)
 {
-    const StiPointMass mass = {
-        .dim = 2, .mass = 1.0, .position = {10.0, 0.0}, .velocity = {0.0, 30.0}};
+    const StiPointMass mass = {.dim = 2,
+                               .mass = 1.0,
+                               .position = {10.0, 0.0},
+                               .velocity = {0.0, 30.0}};
     const StiFiniteTime P = {.dim = 2, .law = sti_law_coulomb(F)};
-    const SlidingMass scene = scene_sliding_mass(
-        T, &mass, (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
+    const SlidingMass scene =
+        scene_sliding_mass(T, &mass,
+                           (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
     sliding_mass_spring(&scene, 2, K);
     return scene;
 }
@@ -88,7 +91,8 @@ static void friction_is_along_the_velocity(void **unused)
     rig_free(&rig);
 }
 
-// The continuous solution by Runge-Kutta with steps that shrink with the speed: 4.6344143 s, 8.0109367 N.
+// The continuous solution by Runge-Kutta with steps that shrink with the speed: 4.6344143 s,
+// 8.0109367 N.
 static void converges_to_the_continuous_stop(void **unused)
 {
     (void)unused;

@@ -40,7 +40,8 @@ static double run_until_slip_ends(const Rig *rig, const RollingSphere *scene)
 static void started_at_rest_height_it_rolls_in_time(void **unused)
 {
     (void)unused;
-    const double exact = 2.0 * rolling_sphere_throw / (7.0 * rolling_sphere_mu * rolling_sphere_gravity);
+    const double exact =
+        2.0 * rolling_sphere_throw / (7.0 * rolling_sphere_mu * rolling_sphere_gravity);
     assert_near(exact, 0.58309, 5e-6);
     const RollingSphere scene = scene_rolling_sphere(T, rolling_sphere_rest_height());
     Rig rig = rig_of(scene.plan);
@@ -70,8 +71,9 @@ static void slides_under_full_friction(void **unused)
     rig_free(&rig);
 }
 
-// As the paper has it: dropped from 2 mm above, restitution about 0.99, it bounces for long. The slip ends
-// in one of the bounces, in the step that begins at 0.5843 s (other steps: other bounces, 0.575 to 0.6 s).
+// As the paper has it: dropped from 2 mm above, restitution about 0.99, it bounces for long. The
+// slip ends in one of the bounces, in the step that begins at 0.5843 s (other steps: other bounces,
+// 0.575 to 0.6 s).
 static void dropped_it_bounces_and_rolls_at_about_the_same_time(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-// Simulation I of [fixed-step] and [regularization]: a spring-pulled mass with seven friction models,
-// EQUATIONS 2.1. Resistances are along +v: after the stop +2.4064 N.
+// Simulation I of [fixed-step] and [regularization]: a spring-pulled mass with seven friction
+// models, EQUATIONS 2.1. Resistances are along +v: after the stop +2.4064 N.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -132,7 +132,8 @@ static void the_recorded_friction_is_a_resistance(void **unused)
     rig_free(&p.rig);
 }
 
-// In slip the rule is Euler's: first order in T. The place of rest depends on v(2) in second order only.
+// In slip the rule is Euler's: first order in T. The place of rest depends on v(2) in second order
+// only.
 static void finite_time_converges(void **unused)
 {
     (void)unused;
@@ -155,7 +156,8 @@ static void finite_time_converges(void **unused)
     }
 }
 
-// eps = T F/M: Quinn's ramp is then as steep as the step allows, and asks for the finite-time force.
+// eps = T F/M: Quinn's ramp is then as steep as the step allows, and asks for the finite-time
+// force.
 static void quinn_2_agrees_with_finite_time(void **unused)
 {
     (void)unused;
@@ -187,7 +189,8 @@ static void karnopp_1_never_stops(void **unused)
     rig_free(&p.rig);
 }
 
-// Karnopp within its band: the velocity stays, the spring relaxes by K v per second, the force with it.
+// Karnopp within its band: the velocity stays, the spring relaxes by K v per second, the force with
+// it.
 static void assert_creeps(const Pulled *p, int steps)
 {
     const double v = speed(p), f = force(p);

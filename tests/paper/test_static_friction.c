@@ -21,8 +21,8 @@ static const double held = 2.2344636, rest = 3.9751726;
 static SpringPull finite_time_scene(double T)
 {
     const StiFiniteTime P = {.dim = 1, .law = sti_law_coulomb(FC), .level_static = FS};
-    return scene_spring_pull(
-        T, (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
+    return scene_spring_pull(T,
+                             (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
 }
 
 // Runs until the mass starts or stops moving; returns the time.
@@ -49,7 +49,8 @@ static void switches_within_one_step(void **unused)
     rig_free(&rig);
 }
 
-// A break-away that is late by part of a step shifts all that follows: chance, but first order in T.
+// A break-away that is late by part of a step shifts all that follows: chance, but first order in
+// T.
 static void converges_to_the_exact_intervals(void **unused)
 {
     (void)unused;
@@ -101,8 +102,8 @@ static void holds_afterwards(void **unused)
     rig_free(&rig);
 }
 
-// Karnopp with eps = 1e-2 sees the same intervals, each shortened by the time that the mass needs to
-// leave and enter the band of speeds, but creeps where it should stand.
+// Karnopp with eps = 1e-2 sees the same intervals, each shortened by the time that the mass needs
+// to leave and enter the band of speeds, but creeps where it should stand.
 static void karnopp_2_finds_the_intervals_and_creeps(void **unused)
 {
     (void)unused;
@@ -127,7 +128,8 @@ static void karnopp_2_finds_the_intervals_and_creeps(void **unused)
     assert_true(*rig_v(&rig, scene.block) != 0.0);
     const double f = rig_resistance(&rig, scene.friction, 0);
     rig_run(&rig, 100);
-    assert_near(rig_resistance(&rig, scene.friction, 0) - f, -K * *rig_v(&rig, scene.block) * 0.1, 1e-10);
+    assert_near(rig_resistance(&rig, scene.friction, 0) - f, -K * *rig_v(&rig, scene.block) * 0.1,
+                1e-10);
     rig_free(&rig);
 }
 

@@ -70,7 +70,8 @@ static void locked_bodies_move_as_one(void **unused)
     Random random = {1};
     double expected = momentum(&rig, &pile);
     for (int k = 0; k < 10000; ++k) {
-        const double force = random_between(&random, -5.9, 5.9); // two thirds go through the contact
+        const double force =
+            random_between(&random, -5.9, 5.9); // two thirds go through the contact
         rig_step_with(&rig, &force);
         expected += T * force;
         assert_true(*rig_v(&rig, pile.masses[0]) == *rig_v(&rig, pile.masses[1]));
@@ -89,8 +90,10 @@ static void any_two_masses_lock(void **unused)
     (void)unused;
     for (uint64_t seed = 0; seed < 200; ++seed) {
         Random random = {seed};
-        const double m[2] = {random_decades(&random, 0.01, 100.0), random_decades(&random, 0.01, 100.0)};
-        const double v[2] = {random_between(&random, -3.0, 3.0), random_between(&random, -3.0, 3.0)};
+        const double m[2] = {random_decades(&random, 0.01, 100.0),
+                             random_decades(&random, 0.01, 100.0)};
+        const double v[2] = {random_between(&random, -3.0, 3.0),
+                             random_between(&random, -3.0, 3.0)};
         const double F[2] = {0.0, random_decades(&random, 0.1, 10.0)};
         const double lock = fabs(v[0] - v[1]) / (F[1] * (1.0 / m[0] + 1.0 / m[1]));
         const double T = lock / random_between(&random, 20.0, 300.0);

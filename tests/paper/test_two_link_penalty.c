@@ -1,5 +1,5 @@
-// Simulation III of [modular]: the two-link arm with penalty joints, EQUATIONS 3.3, against the numbers of
-// the same arm in reduced coordinates, EQUATIONS 3.2.
+// Simulation III of [modular]: the two-link arm with penalty joints, EQUATIONS 3.3, against the
+// numbers of the same arm in reduced coordinates, EQUATIONS 3.2.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,8 +15,10 @@
 static TwoLinkArm arm_with(double T, double Kp)
 {
     const StiPenaltyJoint joint = {.Kp = Kp, .Bp = 300.0, .Kr = 1000.0, .Br = 1.0};
-    const StiElasticCoulomb friction = {
-        .dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0};
+    const StiElasticCoulomb friction = {.dim = 1,
+                                        .law = sti_law_coulomb(0.5),
+                                        .K = 5000.0,
+                                        .B = 1.0};
     return scene_two_link_arm(T, &joint,
                               (SceneFriction){.impedance = &sti_kind_elastic_coulomb,
                                               .parameters = &friction});
@@ -43,7 +45,8 @@ static double joint_gap(const Rig *rig, const TwoLinkArm *arm, int i)
     const StiVec3 base = sti_vec3_sub(link.p, sti_quat_rotate(link.q, half));
     if (i == 0) return sti_vec3_norm(base);
     const StiFrame before = link_of(rig, arm, 0);
-    return sti_vec3_norm(sti_vec3_sub(base, sti_vec3_add(before.p, sti_quat_rotate(before.q, half))));
+    return sti_vec3_norm(
+        sti_vec3_sub(base, sti_vec3_add(before.p, sti_quat_rotate(before.q, half))));
 }
 
 static void run_until(const Rig *rig, double t)
@@ -51,13 +54,16 @@ static void run_until(const Rig *rig, double t)
     rig_run(rig, lround(t / sti_network_step(rig->network)) - sti_state_k(rig->state));
 }
 
-// The same arm in reduced coordinates, by hand: x = (theta, omega, e).                 EQUATIONS 3.2
+// The same arm in reduced coordinates, by hand: x = (theta, omega, e). EQUATIONS 3.2
 static void reduced_arm(const void *unused, double t, double tau, const double *x, double *xdot)
 {
     (void)unused;
     const double a = 1.0 / 12.0, b = 0.025, d = 1.0 / 60.0, c = cos(x[1]), s = sin(x[1]);
     const double *w = x + 2, *e = x + 4;
-    const StiElasticCoulomb friction = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0};
+    const StiElasticCoulomb friction = {.dim = 1,
+                                        .law = sti_law_coulomb(0.5),
+                                        .K = 5000.0,
+                                        .B = 1.0};
     double torque[2], f[2];
     two_link_torque_0(NULL, NULL, t, &torque[0]);
     two_link_torque_1(NULL, NULL, t, &torque[1]);
@@ -111,8 +117,8 @@ static double anchor(const Rig *rig, const TwoLinkArm *arm, int i)
     return joint_angle(rig, arm, i) - *rig_y(rig, arm->frictions[i]);
 }
 
-// The main motion is over when a joint first turns back: at 4.435 and 4.0995 s in reduced coordinates.
-// Then the shaking moves the anchors a little until 4.7 s, and never again.
+// The main motion is over when a joint first turns back: at 4.435 and 4.0995 s in reduced
+// coordinates. Then the shaking moves the anchors a little until 4.7 s, and never again.
 static void stops_and_holds(void **unused)
 {
     (void)unused;
@@ -148,8 +154,9 @@ static void lugre_drifts(void **unused)
     (void)unused;
     const StiPenaltyJoint joint = {.Kp = 1e6, .Bp = 300.0, .Kr = 1000.0, .Br = 1.0};
     const StiLuGre friction = {.law = sti_law_coulomb(0.5), .sigma0 = 5000.0, .sigma1 = 1.0};
-    const TwoLinkArm arm = scene_two_link_arm(
-        1e-4, &joint, (SceneFriction){.impedance = &sti_kind_lugre, .parameters = &friction});
+    const TwoLinkArm arm =
+        scene_two_link_arm(1e-4, &joint,
+                           (SceneFriction){.impedance = &sti_kind_lugre, .parameters = &friction});
     Rig rig = rig_of(arm.plan);
     run_until(&rig, 5.0);
     const double angles[2] = {joint_angle(&rig, &arm, 0), joint_angle(&rig, &arm, 1)};

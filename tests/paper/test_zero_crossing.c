@@ -1,5 +1,5 @@
-// Simulation II of [regularization], Fig. 10: a force reverses a sliding mass, EQUATIONS 2.3, and the
-// invariant behind it: the finite-time rule never pushes along the velocity it leaves.
+// Simulation II of [regularization], Fig. 10: a force reverses a sliding mass, EQUATIONS 2.3, and
+// the invariant behind it: the finite-time rule never pushes along the velocity it leaves.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -49,8 +49,8 @@ static void finite_time_steps_through_zero(void **unused)
     rig_free(&rig);
 }
 
-// Exact: 50 m/s^2 until 2.6 ms, then 30 m/s^2. The steps do not fit the crossing: that step loses at
-// most T (50 - 30) m/s^2.
+// Exact: 50 m/s^2 until 2.6 ms, then 30 m/s^2. The steps do not fit the crossing: that step loses
+// at most T (50 - 30) m/s^2.
 static void finite_time_converges_to_the_exact_crossing(void **unused)
 {
     (void)unused;
@@ -79,8 +79,10 @@ static void quinn_2_pushes_along_the_motion_once(void **unused)
         const double v = *rig_v(&rig, scene.mass);
         const double power = rig_resistance(&rig, scene.friction, 0) * v;
         if (k == 3) assert_near(v, 0.02, 1e-16);
-        if (k == 3) assert_true(power < 0.0); // a resistance that drives
-        else assert_true(power > 0.0);
+        if (k == 3)
+            assert_true(power < 0.0); // a resistance that drives
+        else
+            assert_true(power > 0.0);
     }
     rig_free(&rig);
 }
@@ -89,13 +91,16 @@ static StiLaw random_law(Random *random)
 {
     const double level = random_decades(random, 0.1, 100.0);
     switch (random_below(random, 4)) {
-    case 0: return sti_law_coulomb(level);
-    case 1: return sti_law_viscous(level, random_decades(random, 0.01, 1000.0));
+    case 0:
+        return sti_law_coulomb(level);
+    case 1:
+        return sti_law_viscous(level, random_decades(random, 0.01, 1000.0));
     case 2:
         return sti_law_stribeck(level, level * random_between(random, 1.0, 2.0),
                                 random_decades(random, 1e-3, 1.0), random_between(random, 0.5, 2.0),
                                 random_decades(random, 0.01, 10.0));
-    default: return sti_law_tanh(level, random_decades(random, 1e-3, 1.0));
+    default:
+        return sti_law_tanh(level, random_decades(random, 1e-3, 1.0));
     }
 }
 
@@ -112,7 +117,8 @@ static void finite_time_never_does_positive_work(void **unused)
         const double strength = 2.0 * sti_law_survey(&P.law).highest;
         const SlidingMass scene =
             scene_sliding_mass(random_decades(&random, 1e-5, 1e-2), &mass,
-                               (SceneFriction){.reaction = &sti_kind_finite_time, .parameters = &P});
+                               (SceneFriction){.reaction = &sti_kind_finite_time,
+                                               .parameters = &P});
         sliding_mass_hand(&scene, dim);
         Rig rig = rig_of(scene.plan);
         for (int k = 0; k < 500; ++k) {

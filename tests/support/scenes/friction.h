@@ -11,8 +11,8 @@ typedef struct SceneFriction {
     const void *parameters;
 } SceneFriction;
 
-static inline StiElementId scene_add_friction(StiPlan *plan, const char *name, SceneFriction friction,
-                                              StiWire wire)
+static inline StiElementId scene_add_friction(StiPlan *plan, const char *name,
+                                              SceneFriction friction, StiWire wire)
 {
     if (friction.reaction != NULL)
         return sti_plan_add_reaction(plan, name, friction.reaction, friction.parameters, &wire);

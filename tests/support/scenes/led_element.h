@@ -1,4 +1,5 @@
-// One element between the ground and a point that moves as told: nothing but the element is simulated.
+// One element between the ground and a point that moves as told: nothing but the element is
+// simulated.
 #ifndef STICTION_TESTS_SCENES_LED_ELEMENT_H
 #define STICTION_TESTS_SCENES_LED_ELEMENT_H
 
@@ -26,8 +27,8 @@ static inline void led_element_add(LedElement *scene, int dim, StiImpedance elem
 }
 
 // Led by a function of time that gives x and v.
-static inline LedElement scene_led_element(double T, const StiMethod *method, StiTimeFunction motion,
-                                           StiImpedance element)
+static inline LedElement scene_led_element(double T, const StiMethod *method,
+                                           StiTimeFunction motion, StiImpedance element)
 {
     const int dim = motion.count / 2;
     LedElement scene = led_element_plan(T, method);

@@ -1,5 +1,5 @@
-// A mass that answers a force with an acceleration W f in another direction, as a mechanism does, on a
-// surface with friction. Its kind is written here, outside the library.
+// A mass that answers a force with an acceleration W f in another direction, as a mechanism does,
+// on a surface with friction. Its kind is written here, outside the library.
 #ifndef STICTION_TESTS_SCENES_OBLIQUE_MASS_H
 #define STICTION_TESTS_SCENES_OBLIQUE_MASS_H
 
@@ -16,7 +16,8 @@ typedef struct ObliqueMass {
 static inline StiAdmittanceSize oblique_mass_size(const void *parameters)
 {
     const ObliqueMass *p = parameters;
-    return (StiAdmittanceSize){.positions = p->dim, .velocities = p->dim, .prepared = p->dim * p->dim};
+    return (
+        StiAdmittanceSize){.positions = p->dim, .velocities = p->dim, .prepared = p->dim * p->dim};
 }
 
 static inline void oblique_mass_start(const void *parameters, double *q, double *v)
@@ -40,9 +41,10 @@ static inline void oblique_mass_times(int dim, const double *W, const double *f,
     }
 }
 
-static inline StiStatus oblique_mass_eval(const void *parameters, const StiStage *stage, const double *q,
-                                          const double *v, const double *signals, const StiForce *uhat,
-                                          double *qdot, double *vdot, double *loads)
+static inline StiStatus oblique_mass_eval(const void *parameters, const StiStage *stage,
+                                          const double *q, const double *v, const double *signals,
+                                          const StiForce *uhat, double *qdot, double *vdot,
+                                          double *loads)
 {
     (void)stage, (void)q, (void)signals, (void)loads;
     const ObliqueMass *p = parameters;
@@ -51,8 +53,9 @@ static inline StiStatus oblique_mass_eval(const void *parameters, const StiStage
     return STI_OK;
 }
 
-static inline StiStatus oblique_mass_prepare(const void *parameters, const double *q, const bool *locked,
-                                             const double *added, double *prepared)
+static inline StiStatus oblique_mass_prepare(const void *parameters, const double *q,
+                                             const bool *locked, const double *added,
+                                             double *prepared)
 {
     (void)q;
     const ObliqueMass *p = parameters;
@@ -61,8 +64,8 @@ static inline StiStatus oblique_mass_prepare(const void *parameters, const doubl
     return STI_OK;
 }
 
-static inline void oblique_mass_respond(const void *parameters, const double *prepared, const double *q,
-                                        const StiForce *force, double *dv)
+static inline void oblique_mass_respond(const void *parameters, const double *prepared,
+                                        const double *q, const StiForce *force, double *dv)
 {
     (void)q;
     const ObliqueMass *p = parameters;
@@ -94,7 +97,8 @@ typedef struct ObliqueSlide {
     StiElementId friction;
 } ObliqueSlide;
 
-static inline ObliqueSlide scene_oblique_mass(double T, const ObliqueMass *mass, SceneFriction friction)
+static inline ObliqueSlide scene_oblique_mass(double T, const ObliqueMass *mass,
+                                              SceneFriction friction)
 {
     ObliqueSlide scene = {.plan = sti_plan_create()};
     sti_plan_set_step(scene.plan, T);

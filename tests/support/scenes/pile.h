@@ -1,5 +1,5 @@
-// Masses on top of each other, sliding along one line. Interface 0 is between the ground and mass 0,
-// interface i between the masses i - 1 and i.
+// Masses on top of each other, sliding along one line. Interface 0 is between the ground and mass
+// 0, interface i between the masses i - 1 and i.
 #ifndef STICTION_TESTS_SCENES_PILE_H
 #define STICTION_TESTS_SCENES_PILE_H
 
@@ -25,17 +25,19 @@ static inline Pile scene_pile(double T, int count, const double *masses, const d
     for (int i = 0; i < count; ++i) {
         char name[32];
         snprintf(name, sizeof name, "mass%02d", i);
-        pile.masses[i] = sti_plan_add_admittance(
-            pile.plan, name, &sti_kind_point_mass,
-            &(StiPointMass){.dim = 1, .mass = masses[i], .velocity = {velocities[i]}});
+        pile.masses[i] = sti_plan_add_admittance(pile.plan, name, &sti_kind_point_mass,
+                                                 &(StiPointMass){.dim = 1,
+                                                                 .mass = masses[i],
+                                                                 .velocity = {velocities[i]}});
         if (levels[i] == 0.0) continue;
         const StiWire wire =
             i == 0 ? sti_wire_coordinate(pile.masses[0], 0, 1)
                    : sti_wire_coordinate_pair(pile.masses[i], 0, pile.masses[i - 1], 0, 1);
         snprintf(name, sizeof name, "interface%02d", i);
-        pile.interfaces[i] = sti_plan_add_reaction(
-            pile.plan, name, &sti_kind_finite_time,
-            &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(levels[i])}, &wire);
+        pile.interfaces[i] =
+            sti_plan_add_reaction(pile.plan, name, &sti_kind_finite_time,
+                                  &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(levels[i])},
+                                  &wire);
     }
     return pile;
 }

@@ -11,7 +11,8 @@ typedef struct RollingSphere {
 } RollingSphere;
 
 static const double rolling_sphere_mass = 0.3, rolling_sphere_radius = 0.2, rolling_sphere_mu = 0.1,
-                    rolling_sphere_gravity = 9.8, rolling_sphere_throw = 2.0, rolling_sphere_K = 1e7;
+                    rolling_sphere_gravity = 9.8, rolling_sphere_throw = 2.0,
+                    rolling_sphere_K = 1e7;
 
 // height: of the centre, at the start.
 static inline RollingSphere scene_rolling_sphere(double T, double height)
@@ -21,8 +22,10 @@ static inline RollingSphere scene_rolling_sphere(double T, double height)
                                .inertia = {J, J, J},
                                .position = {0.0, 0.0, height},
                                .velocity = {rolling_sphere_throw, 0.0, 0.0}};
-    const StiSoftContact soft = {
-        .points = 1, .K = rolling_sphere_K, .B = 10.0, .mu = rolling_sphere_mu};
+    const StiSoftContact soft = {.points = 1,
+                                 .K = rolling_sphere_K,
+                                 .B = 10.0,
+                                 .mu = rolling_sphere_mu};
     RollingSphere scene = {.plan = sti_plan_create()};
     sti_plan_set_step(scene.plan, T);
     sti_plan_set_method(scene.plan, &sti_method_rk4);

@@ -11,7 +11,8 @@ typedef struct SlidingMass {
     StiElementId friction;
 } SlidingMass;
 
-static inline SlidingMass scene_sliding_mass(double T, const StiPointMass *mass, SceneFriction friction)
+static inline SlidingMass scene_sliding_mass(double T, const StiPointMass *mass,
+                                             SceneFriction friction)
 {
     SlidingMass scene = {.plan = sti_plan_create()};
     sti_plan_set_step(scene.plan, T);

@@ -1,5 +1,5 @@
-// Simulation I of [fixed-step]: a hand moves at 2 m/s for 2 s, then stands, and pulls a block of 1 kg
-// through a spring of 90 N/m.
+// Simulation I of [fixed-step]: a hand moves at 2 m/s for 2 s, then stands, and pulls a block of 1
+// kg through a spring of 90 N/m.
 #ifndef STICTION_TESTS_SCENES_SPRING_PULL_H
 #define STICTION_TESTS_SCENES_SPRING_PULL_H
 

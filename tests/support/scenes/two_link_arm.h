@@ -1,5 +1,5 @@
-// Simulation III of [modular]: two rods in the horizontal plane, each a rigid body, held by penalty joints
-// with friction, and driven by torques that end below the level of the friction.
+// Simulation III of [modular]: two rods in the horizontal plane, each a rigid body, held by penalty
+// joints with friction, and driven by torques that end below the level of the friction.
 #ifndef STICTION_TESTS_SCENES_TWO_LINK_ARM_H
 #define STICTION_TESTS_SCENES_TWO_LINK_ARM_H
 
@@ -56,11 +56,12 @@ static inline TwoLinkArm scene_two_link_arm(double T, const StiPenaltyJoint *joi
     sti_plan_set_step(arm.plan, T);
     sti_plan_set_method(arm.plan, &sti_method_rk4);
     for (int i = 0; i < 2; ++i)
-        arm.links[i] = sti_plan_add_admittance(arm.plan, i == 0 ? "upper-arm" : "forearm",
-                                               &sti_kind_rigid_body,
-                                               &(StiRigidBody){.mass = m,
-                                                               .inertia = {2e-4, J, J},
-                                                               .position = {(0.5 + i) * l, 0.0, 0.0}});
+        arm.links[i] =
+            sti_plan_add_admittance(arm.plan, i == 0 ? "upper-arm" : "forearm",
+                                    &sti_kind_rigid_body,
+                                    &(StiRigidBody){.mass = m,
+                                                    .inertia = {2e-4, J, J},
+                                                    .position = {(0.5 + i) * l, 0.0, 0.0}});
     for (int i = 0; i < 2; ++i) two_link_joint(&arm, i, joint, friction);
     return arm;
 }

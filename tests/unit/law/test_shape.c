@@ -55,8 +55,6 @@ static void nothing_is_promised_for_own_laws(void **state)
 {
     (void)state;
     const StiLaw law = bump_law(0.0, 1.0);
-    double speed;
-    assert_false(sti_law_one_valley(&law, &speed));
     assert_false(sti_law_rises(&law, 1.0, 1.0, NULL));
     assert_true(sti_law_rises(&law, 0.0, 1.0, NULL));
 }

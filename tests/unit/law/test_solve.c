@@ -234,8 +234,8 @@ static void several_agrees_with_counting(void **state)
     for (int i = 0; i < 3000; ++i) {
         double table[2 * LAW_TABLE_POINTS];
         const StiLaw law = random_law(&random, table);
-        const double fall = sti_law_survey(&law).steepest_fall;
-        if (fall == 0.0 || isinf(fall)) continue;
+        const double fall = fmin(sti_law_survey(&law).steepest_fall, 1e4); // cusps: infinite
+        if (fall == 0.0) continue;
         const double g = random_decades(&random, 0.5, 30.0) / fall;
         const double break_away = g * sti_law_level(&law, 0.0, 1.0, NULL);
         const double a = break_away * random_between(&random, 0.6, 1.2);

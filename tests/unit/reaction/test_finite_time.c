@@ -293,6 +293,14 @@ static void approximation_is_selectable(void **state)
     problem.W[0] = 4.0, problem.W[1] = problem.W[2] = 1.5;
     const StiReactionAnswer across = resolved(&law, 10.0, true, &problem.view);
     const StiReactionAnswer exact = resolved(&law, 10.0, false, &problem.view);
+    const StiLaw flat = sti_law_coulomb(10.0), smooth = sti_law_tanh(10.0, 0.1);
+    const StiReactionAnswer dry = resolved(&flat, 10.0, false, &problem.view);
+    velocity_after(&problem.view, dry.r, v);
+    for (int i = 0; i < 2; ++i) // the level of the speed left, along the dry friction
+        assert_near(across.r[i], dry.r[i] * (1.0 + 50.0 * norm(2, v)), 1e-13);
+    const StiReactionAnswer along = resolved(&smooth, 0.0, true, &problem.view); // no level at rest
+    for (int i = 0; i < 2; ++i)
+        assert_near(along.r[i], 10.0 * tanh(0.5) * problem.vbar[i] / 0.05, 1e-14);
     assert_true(norm(2, across.r) > norm(2, exact.r));
     velocity_after(&problem.view, exact.r, v);
     assert_near(norm(2, exact.r), 10.0 + 500.0 * norm(2, v), 1e-12);

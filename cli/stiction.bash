@@ -1,0 +1,64 @@
+# Completion of stiction for bash.
+
+_stiction_names() # what: the first words of stiction list
+{
+    "${COMP_WORDS[0]}" list "$1" 2>/dev/null | awk '/^[^ ]/ { print $1 }'
+}
+
+# A list with commas: only what follows the last one is completed.
+_stiction_models()
+{
+    local before=${cur%"${cur##*,}"}
+    mapfile -t COMPREPLY < <(compgen -P "$before" -W "$(_stiction_names models)" -- "${cur##*,}")
+    compopt -o nospace 2>/dev/null
+}
+
+_stiction_options()
+{
+    case $1 in
+        run) echo --output --set --step --stop --variant --quiet --help ;;
+        check) echo --set --step --stop --variant --quiet --help ;;
+        list) echo --root --help ;;
+        explain) echo --help ;;
+        reproduce) echo --out --root --quiet --help ;;
+        compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
+    esac
+}
+
+_stiction_words()
+{
+    case $1 in
+        list) echo models laws methods solvers scenes ;;
+        explain) _stiction_names models; _stiction_names laws; _stiction_names methods; _stiction_names solvers ;;
+        reproduce) _stiction_names scenes | sed -n 's|^.*papers/\([^/]*\)/\(.*\)/scene\.yaml$|\1\n\1/\2|p' ;;
+    esac
+}
+
+_stiction()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare help --help --version" -- "$cur")
+        return
+    fi
+    case $prev in
+        -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+        -m | --models) _stiction_models; return ;;
+        --set | --step | --stop | --variant | --element) return ;;
+    esac
+    if [[ $cur == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")
+        return
+    fi
+    case $command in
+        run | check | compare)
+            mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml)' -- "$cur"; compgen -d -S / -- "$cur")
+            compopt -o nospace 2>/dev/null ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare" -- "$cur") ;;
+        *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;
+    esac
+}
+
+complete -F _stiction stiction
