@@ -146,8 +146,8 @@ static void print_sums(const Reproduction *all, double seconds)
 {
     const int total = all->sums.held + all->sums.failed;
     if (all->arguments->quiet && all->sums.failed == 0) return;
-    printf("\n%d simulation%s, %d runs in %.1f s: %s%d of %d expectations hold%s", all->simulations,
-           all->simulations == 1 ? "" : "s", all->runs, seconds,
+    printf("\n%d simulation%s, %d run%s in %.1f s: %s%d of %d expectations hold%s", all->simulations,
+           all->simulations == 1 ? "" : "s", all->runs, all->runs == 1 ? "" : "s", seconds,
            terminal_ink(stdout, all->sums.failed > 0 ? INK_BAD : INK_GOOD), all->sums.held, total,
            terminal_ink(stdout, INK_PLAIN));
     if (all->sums.failed > 0) printf(", %d FAIL", all->sums.failed);

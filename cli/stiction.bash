@@ -54,7 +54,7 @@ _stiction()
     fi
     case $command in
         run | check | compare)
-            mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml)' -- "$cur"; compgen -d -S / -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
         help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare" -- "$cur") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;

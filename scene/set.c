@@ -178,13 +178,22 @@ static void consider(Start *start, const Node *map, const char *path, int level)
     *start = (Start){entry, more, level};
 }
 
-// The longest name wins. A component that is called like a key of the top level gives way to it
-// where the path is nothing but that name, and comes first where more follows.
+static bool begins_with_top_level_key(const char *path)
+{
+    const char *more;
+    for (int i = 0; i < TOP_LEVEL_KEYS; ++i)
+        if (begins_with(path, top_level_keys[i], &more)) return true;
+    return false;
+}
+
+// The longest name wins. Where a component or a parameter is called like a key of the top level,
+// that name alone means the key, and with more behind it the component.
 static Start find_start(const Node *root, const char *path)
 {
     Start start = {0};
-    if (strchr(path, '.') == NULL) consider(&start, root, path, 2);
-    for (int i = 0; i < NAMED_SECTIONS; ++i)
+    const bool alone = strchr(path, '.') == NULL;
+    if (alone) consider(&start, root, path, 2);
+    for (int i = 0; i < NAMED_SECTIONS && !(alone && begins_with_top_level_key(path)); ++i)
         consider(&start, scene_node_find(root, named_sections[i]), path, 3);
     consider(&start, root, path, 2);
     return start;
@@ -234,14 +243,6 @@ static bool unknown_start(const Assignment *a, const Node *root)
                  length, a->path);
 }
 
-static bool is_top_level_key(const char *path)
-{
-    const char *more;
-    for (int i = 0; i < TOP_LEVEL_KEYS; ++i)
-        if (begins_with(path, top_level_keys[i], &more)) return true;
-    return false;
-}
-
 // "on: [A, B]" makes elements that are called A.NAME and B.NAME, but stands in the scene once.
 static bool is_one_of_several(const Node *root, const Start *start)
 {
@@ -283,6 +284,6 @@ bool scene_document_set(Node *root, const char *assignment, StiArena *arena, Sti
         return fails(&a, "this element stands in the scene once, for all its bodies: set %s",
                      start.more);
     if (start.entry != NULL) return set_slot(&a, &start.entry->value, start.more, start.level);
-    if (is_top_level_key(path)) return add_path(&a, root, path, 1);
+    if (begins_with_top_level_key(path)) return add_path(&a, root, path, 1);
     return unknown_start(&a, root);
 }

@@ -141,6 +141,7 @@ static const Explanation explanations[] = {
     {"did not find expected '-' indicator", "", "", BEGUN,
      "a \"- \" is expected here: the list that begins at line %d has its items in column %d"},
     {"did not find expected node content", "", "]}", SHOWN, closes},
+    {"did not find expected node content", "", ":", HERE, "a key is missing before this ':'"},
     {"did not find expected node content", "", ",", HERE, "a value is missing before this ','"},
     {"did not find expected node content", "", "", HERE, "a value is missing here"},
     {"did not find expected <document start>", "", "]}", SHOWN, closes},

@@ -20,6 +20,8 @@ bool sti_release_worst(const StiNetwork *network, StiScratch *scratch);
 
 // One direct solve for the resistances of all stuck rows, which brings their velocities to zero.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch);
+// The same with the directions of slipping rows free to turn: one Newton step for all rows together.
+void sti_solve_turning(const StiNetwork *network, StiScratch *scratch);
 // Changes a resistance and the velocities of all rows that feel it.
 void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int reaction,
                            const double *change);

@@ -5,7 +5,7 @@
 #include "base/finite.h"
 #include "step/reactions.h"
 
-enum { SWEEPS = 5000, SWEEPS_BETWEEN_DIRECT_SOLVES = 8 };
+enum { SWEEPS = 5000, SWEEPS_BETWEEN_NEWTON_STEPS = 4, USELESS_NEWTON_STEPS = 50 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
 
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
@@ -109,11 +109,14 @@ static bool coupled(const StiNetwork *network)
     return false;
 }
 
-// Sweeps with fixed modes until nothing changes. Between sweeps the stuck set is solved directly now and
-// then: a long pile that locks would otherwise take as many sweeps as it has members squared.
+// Sweeps with fixed modes until nothing changes. Each sweep lowers a convex function, but slowly where
+// many reactions act on few bodies; so now and then all of them take a Newton step together. Where such
+// steps do not help (they are not bound to), sweeps go on alone.
 static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scratch)
 {
     const bool many = coupled(network);
+    double last = INFINITY;
+    int useless = 0;
     Sweep sweep = {.status = STI_OK};
     for (int sweeps = 1; sweeps <= SWEEPS; ++sweeps) {
         sweep = (Sweep){.status = STI_OK};
@@ -124,7 +127,10 @@ static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scra
         scratch->figures.reaction_residual = many ? sweep.change : 0.0;
         if (!many || sweep.change <= sweep_tolerance * sweep.scale) return STI_OK;
         if (!isfinite(sweep.change)) break;
-        if (sweeps % SWEEPS_BETWEEN_DIRECT_SOLVES == 0) sti_solve_stuck(network, scratch);
+        if (sweeps % SWEEPS_BETWEEN_NEWTON_STEPS != 0 || useless == USELESS_NEWTON_STEPS) continue;
+        if (sweep.change > last) ++useless;
+        last = sweep.change;
+        sti_solve_turning(network, scratch);
     }
     return sti_fault(scratch, STI_REACTIONS_UNSOLVED, network->reactions[sweep.changing].name, "reaction",
                      &scratch->stages[0].stage);

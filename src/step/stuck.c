@@ -5,17 +5,41 @@
 #include "step/reactions.h"
 
 static const double singular_pivot = 1e-12; // of the diagonal it came from
-static const double proximal_part = 1e-9;   // of the mean diagonal
-enum { REFINEMENTS = 2 };
+static const double proximal_part = 1e-6;   // of the diagonal
+static const double rigid_length = 1e6;     // a resistance does not change its length along v
+enum { REFINEMENTS = 3 };
 
-// The rows of all stuck reactions, in the network's order; returns how many.
-static int collect_stuck(const StiNetwork *network, const ReactionData *data)
+// Which rows a direct solve takes: those of stuck reactions, and those of slipping ones whose direction
+// can turn.
+typedef struct Rows {
+    const StiNetwork *network;
+    const ReactionData *data;
+    int count;
+} Rows;
+
+static double norm(const double *x, int dim)
 {
-    int count = 0;
-    for (int i = 0; i < network->reaction_count; ++i)
-        for (int d = 0; data->answers[i].stuck && d < network->reactions[i].size.dim; ++d)
-            data->stuck[count++] = network->reactions[i].row + d;
-    return count;
+    double sum = 0.0;
+    for (int i = 0; i < dim; ++i) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+static bool turns(const StiNetwork *network, const ReactionData *data, int i)
+{
+    const Reaction *e = &network->reactions[i];
+    return !data->answers[i].stuck && e->size.dim > 1 && norm(data->answers[i].r, e->size.dim) > 0.0 &&
+           norm(data->rate + e->row, e->size.dim) > 0.0;
+}
+
+static Rows collect(const StiNetwork *network, const ReactionData *data, bool turning)
+{
+    Rows rows = {network, data, 0};
+    for (int i = 0; i < network->reaction_count; ++i) {
+        if (!data->answers[i].stuck && !(turning && turns(network, data, i))) continue;
+        for (int d = 0; d < network->reactions[i].size.dim; ++d)
+            data->stuck[rows.count++] = network->reactions[i].row + d;
+    }
+    return rows;
 }
 
 static int reaction_of_row(const StiNetwork *network, int row)
@@ -42,30 +66,56 @@ static int place_in_set(const int *stuck, int count, int row)
     return -1;
 }
 
-// Lays out the envelope and fills it with the lower half of W; returns the trace.
-static double fill_envelope(const StiNetwork *network, const ReactionData *data, int count)
+// Slip at the velocity v under a resistance of length |r|: velocity per force and time that lets the
+// direction turn across v (|v|/|r|) and keeps the length along v. Newton on r = |r| v/|v|.
+static double slip_compliance(const Rows *rows, int reaction, int d, int k)
 {
+    const Reaction *e = &rows->network->reactions[reaction];
+    const double *v = rows->data->rate + e->row, *W = rows->data->W + e->neighbours[0].block;
+    const int dim = e->size.dim;
+    const double speed = norm(v, dim), level = norm(rows->data->answers[reaction].r, dim);
+    const double across = speed / (level * rows->network->step);
+    const double along = rigid_length * (W[0] + across);
+    return (d == k ? across : 0.0) + (along - across) * v[d] * v[k] / (speed * speed);
+}
+
+static void fill_row(const Rows *rows, int p, int reaction)
+{
+    const StiNetwork *n = rows->network;
+    const ReactionData *data = rows->data;
+    const Reaction *e = &n->reactions[reaction];
+    const int d = data->stuck[p] - e->row, first = data->factor_first[p];
+    double *row = data->factor + data->factor_start[p];
+    memset(row, 0, (size_t)(p - first + 1) * sizeof *row);
+    for (int i = 0; i < e->neighbour_count; ++i) {
+        const Reaction *other = &n->reactions[e->neighbours[i].reaction];
+        const int place = place_in_set(data->stuck, rows->count, other->row);
+        const double *W = data->W + e->neighbours[i].block + d * other->size.dim;
+        for (int k = 0; place >= 0 && k < other->size.dim && place + k <= p; ++k)
+            row[place + k - first] = W[k];
+    }
+    for (int k = 0; !data->answers[reaction].stuck && k <= d; ++k)
+        row[p - d + k - first] += slip_compliance(rows, reaction, d, k);
+}
+
+// Lays out the envelope and fills it with the lower half of W; returns the trace.
+static double fill_envelope(const Rows *rows)
+{
+    const ReactionData *data = rows->data;
     double trace = 0.0;
     int start = 0;
-    for (int p = 0; p < count; ++p) {
-        const int row = data->stuck[p];
-        const Reaction *e = &network->reactions[reaction_of_row(network, row)];
+    for (int p = 0; p < rows->count; ++p) {
+        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
+        const Reaction *e = &rows->network->reactions[reaction];
         int first = p;
         for (int i = 0; i < e->neighbour_count; ++i) {
-            const Reaction *other = &network->reactions[e->neighbours[i].reaction];
-            const int place = place_in_set(data->stuck, count, other->row);
+            const int row = rows->network->reactions[e->neighbours[i].reaction].row;
+            const int place = place_in_set(data->stuck, rows->count, row);
             if (place >= 0 && place < first) first = place;
         }
         data->factor_first[p] = first;
         data->factor_start[p] = start;
-        memset(data->factor + start, 0, (size_t)(p - first + 1) * sizeof *data->factor);
-        for (int i = 0; i < e->neighbour_count; ++i) {
-            const Reaction *other = &network->reactions[e->neighbours[i].reaction];
-            const int place = place_in_set(data->stuck, count, other->row);
-            const double *W = data->W + e->neighbours[i].block + (row - e->row) * other->size.dim;
-            for (int d = 0; place >= 0 && d < other->size.dim && place + d <= p; ++d)
-                data->factor[start + place + d - first] = W[d];
-        }
+        fill_row(rows, p, reaction);
         trace += data->factor[start + p - first];
         start += p - first + 1;
     }
@@ -109,34 +159,70 @@ static void solve_envelope(const ReactionData *data, int count, double *x)
 }
 
 // A redundant set has no unique resistances: a small diagonal keeps the change near its minimum norm.
-static bool prepare_factor(const StiNetwork *network, const ReactionData *data, int count)
+static bool prepare_factor(const Rows *rows)
 {
-    const double trace = fill_envelope(network, data, count);
+    const ReactionData *data = rows->data;
+    const double trace = fill_envelope(rows);
     if (!(trace > 0.0)) return false;
-    if (factor_envelope(data, count)) return true;
-    fill_envelope(network, data, count);
-    for (int p = 0; p < count; ++p)
-        data->factor[data->factor_start[p] + p - data->factor_first[p]] += proximal_part * trace / count;
-    return factor_envelope(data, count);
+    if (factor_envelope(data, rows->count)) return true;
+    fill_envelope(rows);
+    for (int p = 0; p < rows->count; ++p) {
+        double *diagonal = &data->factor[data->factor_start[p] + p - data->factor_first[p]];
+        *diagonal += proximal_part * *diagonal + proximal_part * trace / rows->count * (*diagonal == 0.0);
+    }
+    return factor_envelope(data, rows->count);
+}
+
+// What the change of the resistances must bring about, as velocity per time.
+static void right_hand_side(const Rows *rows)
+{
+    const ReactionData *data = rows->data;
+    for (int p = 0; p < rows->count; ++p) {
+        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
+        const Reaction *e = &rows->network->reactions[reaction];
+        const int d = data->stuck[p] - e->row, dim = e->size.dim;
+        const double *v = data->rate + e->row, *r = data->answers[reaction].r;
+        data->correction[p] = data->rate[data->stuck[p]] / rows->network->step;
+        if (data->answers[reaction].stuck) continue;
+        data->correction[p] = 0.0;
+        for (int k = 0; k < dim; ++k)
+            data->correction[p] +=
+                slip_compliance(rows, reaction, d, k) * (norm(r, dim) * v[k] / norm(v, dim) - r[k]);
+    }
+}
+
+static void add_correction(const Rows *rows, StiScratch *scratch)
+{
+    ReactionData *data = &scratch->reactions;
+    for (int p = 0; p < rows->count;) {
+        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
+        const int dim = rows->network->reactions[reaction].size.dim;
+        for (int d = 0; d < dim; ++d) data->answers[reaction].r[d] += data->correction[p + d];
+        sti_change_resistance(rows->network, scratch, reaction, data->correction + p);
+        p += dim;
+    }
+}
+
+static void solve(const Rows *rows, StiScratch *scratch, int passes)
+{
+    if (rows->count == 0 || !prepare_factor(rows)) return;
+    for (int pass = 0; pass < passes; ++pass) {
+        right_hand_side(rows);
+        solve_envelope(&scratch->reactions, rows->count, scratch->reactions.correction);
+        add_correction(rows, scratch);
+    }
 }
 
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 {
-    ReactionData *data = &scratch->reactions;
-    const int count = collect_stuck(network, data);
-    if (count == 0 || !prepare_factor(network, data, count)) return;
-    for (int pass = 0; pass < REFINEMENTS; ++pass) {
-        for (int p = 0; p < count; ++p)
-            data->correction[p] = data->rate[data->stuck[p]] / network->step;
-        solve_envelope(data, count, data->correction);
-        for (int p = 0; p < count;) {
-            const int reaction = reaction_of_row(network, data->stuck[p]);
-            const int dim = network->reactions[reaction].size.dim;
-            for (int d = 0; d < dim; ++d) data->answers[reaction].r[d] += data->correction[p + d];
-            sti_change_resistance(network, scratch, reaction, data->correction + p);
-            p += dim;
-        }
-    }
+    const Rows rows = collect(network, &scratch->reactions, false);
+    solve(&rows, scratch, REFINEMENTS);
+}
+
+void sti_solve_turning(const StiNetwork *network, StiScratch *scratch)
+{
+    const Rows rows = collect(network, &scratch->reactions, true);
+    solve(&rows, scratch, 1);
 }
 
 // One end of a stuck coordinate row.

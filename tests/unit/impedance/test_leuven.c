@@ -220,7 +220,7 @@ static void kind_describes_the_model(void **state)
     kind->observe(&model.p, &stage, &xhat, model.y, NULL, &u, &deflection);
     assert_true(deflection == 5e-6);
     assert_true(sti_kind_find(&kind->info, &model.p, "exponent") == &model.p.exponent);
-    assert_true(sti_kind_find(&kind->info, &model.p, "level[4]") == &model.F[4]);
+    assert_true(sti_kind_find(&kind->info, &model.p, "bank_level[4]") == &model.F[4]);
 }
 
 static StiFinding first_finding(const StiLeuven *p, bool allow_unphysical)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What check tells; warnings and notes.
+. "$(dirname "$0")/setup.sh"
+
+code 0 check scenes/spring.yaml
+golden check_spring.txt
+silent err
+code 0 check scenes/diverges.yaml
+says err "scenes/diverges.yaml:8:"
+says err "warning:"
+code 0 check scenes/spring.yaml --set friction.eps=1
+says err "note:"
+says err "'eps'"
+code 0 check scenes/spring.yaml --set friction.eps=1 --quiet
+silent out err
+code 0 check scenes/measures.yaml
+says out "15 expectations, 1 variant: wrong"
+code 0 check scenes/measures.yaml --variant wrong
+says out "6 expectations"
+code 0 check scenes/grid.yaml
+says out "a grid of 15 runs"
+finish

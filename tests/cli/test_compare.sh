@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# One scene, several models.
+. "$(dirname "$0")/setup.sh"
+
+code 0 compare scenes/spring.yaml --models finite-time,karnopp,elastic-coulomb -o out.csv \
+    --set friction.stiffness=1e5 --set friction.damping=100
+golden compare_spring.txt
+narrow
+says err "does not use 'stiffness'"
+head -n 1 out.csv | tr , '\n' >columns
+cat >wanted <<'END'
+t
+block.x@finite-time
+block.v@finite-time
+friction.force@finite-time
+friction.stick@finite-time
+block.x@karnopp
+block.v@karnopp
+friction.force@karnopp
+friction.stick@karnopp
+block.x@elastic-coulomb
+block.v@elastic-coulomb
+friction.force@elastic-coulomb
+friction.stick@elastic-coulomb
+END
+diff wanted columns || fail "the columns"
+[ "$(wc -l <out.csv)" -eq 4002 ] || fail "the rows"
+
+# Bit for bit what run gives.
+code 0 run scenes/spring.yaml -q -o finite.csv
+cut -d, -f1-5 out.csv | tail -n +2 >compared
+tail -n +2 finite.csv | cmp compared - || fail "compare and run differ for finite-time"
+code 0 run scenes/spring.yaml -q -o karnopp.csv --set friction.model=karnopp
+cut -d, -f1,6-9 out.csv | tail -n +2 >compared
+tail -n +2 karnopp.csv | cmp compared - || fail "compare and run differ for karnopp"
+
+# A channel that a model does not have is left out.
+code 0 compare scenes/spring.yaml --models dahl,finite-time --set friction.stiffness=1e5 -q -o dahl.csv
+silent out err
+head -n 1 dahl.csv | grep -q 'stick@dahl' && fail "dahl has no stick"
+head -n 1 dahl.csv | grep -q 'stick@finite-time' || fail "finite-time has stick"
+
+code 0 compare scenes/spring.yaml --models karnopp,quinn --element friction -q
+code 2 compare scenes/spring.yaml --models karnopp --element fricton
+says err "did you mean friction?"
+code 2 compare scenes/spring.yaml
+says err "compare needs --models"
+code 2 compare scenes/spring.yaml --models finite-tiem,karnopp
+says err "did you mean finite-time?"
+code 2 compare scenes/spring.yaml --models finite-time,
+code 2 compare scenes/spring.yaml --models dahl
+says err "stiffness"
+code 2 compare scenes/measures.yaml --models karnopp
+says err "no friction element"
+code 2 compare scenes/grid.yaml --models karnopp
+says err "has a grid"
+finish

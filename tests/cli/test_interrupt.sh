@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SIGINT and SIGTERM: exit code 130, complete rows under .partial, and a word about it.
+. "$(dirname "$0")/setup.sh"
+
+interrupt() # SIGNAL COLUMNS ARGUMENTS...
+{
+    local signal=$1 columns=$2 process
+    shift 2
+    rm -f out.csv out.csv.partial
+    "$stiction" "$@" -o out.csv >out 2>err &
+    process=$!
+    for _ in $(seq 100); do
+        [ -s out.csv.partial ] && break
+        sleep 0.05
+    done
+    sleep 0.1
+    kill -s "$signal" $process
+    wait $process
+    [ $? -eq 130 ] || fail "$signal during $* does not give 130"
+    says err "interrupted"
+    says err "are in out.csv.partial"
+    absent out.csv
+    [ "$(wc -l <out.csv.partial)" -gt 2 ] || fail "no rows are kept"
+    awk -F, -v n="$columns" 'NF != n { exit 1 }' out.csv.partial || fail "rows are cut"
+    [ "$(tail -c 1 out.csv.partial)" = "" ] || fail "the last row is cut"
+    silent out
+}
+
+interrupt INT 3 run scenes/long.yaml
+interrupt TERM 3 run scenes/long.yaml
+interrupt INT 3 run scenes/long.yaml --quiet
+interrupt INT 5 compare scenes/long.yaml --models finite-time,karnopp
+sed -i 's/stop: 1e-3/stop: 0.1/; s/at: 1e-3/at: 0.1/; s/count: 3/count: 1000/; s/count: 5/count: 1000/' scenes/grid.yaml
+interrupt INT 4 run scenes/grid.yaml
+finish

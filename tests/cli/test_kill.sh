@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SIGKILL at random moments: never a file that looks complete; what is kept are whole rows, but for
+# the end of the last one.
+. "$(dirname "$0")/setup.sh"
+
+RANDOM=12345
+for i in $(seq 20); do
+    rm -f out.csv out.csv.partial
+    "$stiction" run scenes/long.yaml --quiet -o out.csv 2>/dev/null &
+    process=$!
+    sleep "0.$(printf %03d $((RANDOM % 300)))"
+    kill -KILL $process
+    wait $process 2>/dev/null
+    absent out.csv
+    [ -e out.csv.partial ] || continue
+    sed '$d' out.csv.partial | awk -F, 'NF != 3 { exit 1 }' || fail "kill $i: a row is cut"
+done
+
+# Flushed at least once a second: a row that is older than that is there.
+"$stiction" run scenes/long.yaml --quiet --set every=1000000 -o slow.csv &
+process=$!
+sleep 1.5
+kill -KILL $process
+wait $process 2>/dev/null
+[ "$(sed -n 2p slow.csv.partial)" = "0,0,0" ] || fail "the first row did not reach the disk in time"
+finish

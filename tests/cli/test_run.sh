@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs, their summaries and recordings.
+. "$(dirname "$0")/setup.sh"
+
+code 0 run scenes/spring.yaml -o out.csv
+golden run_spring.txt
+narrow
+silent err
+absent out.csv.partial
+[ "$(head -n 1 out.csv)" = t,block.x,block.v,friction.force,friction.stick ] || fail "the header"
+[ "$(wc -l <out.csv)" -eq 4002 ] || fail "4000 steps give 4001 rows"
+tail -n 1 out.csv | grep -qE '^4,3\.97[0-9]*,0,2\.40[0-9]*,1$' || fail "the last row"
+
+code 0 run scenes/plain.yaml --output=plain.csv --stop 0.1 --step 1e-2
+[ "$(wc -l <plain.csv)" -eq 12 ] || fail "--step and --stop"
+mkdir folder
+cp scenes/plain.yaml folder/scene.yaml
+code 0 run folder -oplain.csv
+code 0 run folder/ -oplain.csv
+[ "$(wc -l <plain.csv)" -eq 1002 ] || fail "a folder stands for its scene.yaml"
+
+# Quiet means silent, and the same recording.
+code 0 run scenes/spring.yaml --quiet -o quiet.csv
+silent out err
+cmp out.csv quiet.csv || fail "recordings differ"
+
+# Several --set; a later one wins. A changed scene is not judged.
+code 0 run scenes/spring.yaml --set pull=3 --set friction.level=3 --set friction.level=5 -o set.csv
+says out "FAIL"
+says out "the scene was changed"
+code 0 run scenes/spring.yaml --set pull=3 --set friction.level=5 -q -o again.csv
+silent out err
+cmp set.csv again.csv || fail "the order of --set"
+code 0 run scenes/spring.yaml --set friction.model=karnopp -q
+silent out err
+
+# every: first and last row always.
+code 0 run scenes/spring.yaml -q --set every=1500 -o thin.csv
+[ "$(cut -d, -f1 thin.csv | tr '\n' ' ')" = "t 0 1.5 3 4 " ] || fail "every"
+
+# Expectations decide about the exit code of a scene as it stands.
+code 0 run root/papers/alpha/rest --variant double
+says out "(double)"
+code 1 run root/papers/beta/wrong
+says out "FAIL"
+says out "off by 0.1"
+code 1 run root/papers/beta/wrong --quiet
+silent out
+says err "1 of 2 expectations failed"
+
+# A step that fails: why, where, when; the rows so far are kept.
+code 1 run scenes/diverges.yaml -o bad.csv
+says err "stopped at t ="
+says err "in spring: force"
+says err "are in bad.csv.partial"
+absent bad.csv
+[ "$(wc -l <bad.csv.partial)" -gt 10 ] || fail "no rows in bad.csv.partial"
+awk -F, 'NF != 2 { exit 1 }' bad.csv.partial || fail "rows are cut"
+finish
