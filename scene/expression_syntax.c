@@ -221,6 +221,7 @@ static bool read_name(Syntax *s, size_t *length)
     const Function *function = scene_function_find(s->text + s->at, *length);
     if (s->text[next] == '(' && function != NULL) {
         emit(s, s->text + s->at, *length);
+        --s->length; // muparser wants no blank before the bracket
         *length = next + 1 - s->at;
         return open_level(s, next, function);
     }

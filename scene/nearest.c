@@ -46,18 +46,18 @@ const char *scene_nearest(const char *word, const char *const *words, int count)
 {
     const size_t size = strlen(word);
     if (size == 0 || size > LONGEST_WORD) return NULL;
-    const int length = (int)size;
-    int limit = length / 3 < 1 ? 1 : smaller(length / 3, 3);
+    const int length = (int)size, limit = length < 6 ? 1 : smaller(length / 3, 3);
     const char *nearest = NULL, *abbreviated = NULL;
+    int least = 2 * limit + 2;
     for (int i = 0; i < count; ++i) {
         const size_t other_size = strlen(words[i]);
         if (other_size == 0 || other_size > LONGEST_WORD) continue;
-        const int other = (int)other_size;
-        const int away = distance(word, length, words[i], other);
+        const int other = (int)other_size, away = distance(word, length, words[i], other);
+        const int rank = 2 * away + (other != length); // letters are swapped more often than forgotten
         // Words that have no letter in common are never near.
-        if (away <= limit && away < (length > other ? length : other)) {
+        if (rank < least && away < (length > other ? length : other)) {
             nearest = words[i];
-            limit = away - 1;
+            least = rank;
         }
         if (abbreviated == NULL && abbreviates(word, length, words[i], other))
             abbreviated = words[i];
