@@ -2,11 +2,11 @@
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
-BUILD_PACKAGES = gcc libc6-dev make cmake
+BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev
 DEMO_PACKAGES = gnuplot-nox
-TEST_PACKAGES = libcmocka-dev pkg-config clang
+TEST_PACKAGES = libcmocka-dev clang
 
-SOURCES = $(shell find include src tests examples bench -name '*.[ch]' 2>/dev/null)
+SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 
 # cmake starts makes of its own; they are not to be taken for parts of this one.
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake

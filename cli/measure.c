@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "terminal.h"
 #include "text.h"
 
-// Expressions may name t (variable 0) and all channels (from 1 on).
+// Expressions may name t (variable 0) and all channels (from 1 on). NULL where one names a channel that
+// a changed scene does not have: there is nothing to measure then.
 static StiExpression *read_expression(const char *text, const Channels *channels)
 {
     char error[256];
@@ -15,7 +15,6 @@ static StiExpression *read_expression(const char *text, const Channels *channels
     for (int i = 0; i < channels->count; ++i) names[i + 1] = channels->names[i];
     StiExpression *expression =
         sti_expression_create(text, names, channels->count + 1, error, sizeof error);
-    if (expression == NULL) terminal_error("cannot measure '%s': %s", text, error);
     free(names);
     return expression;
 }
@@ -68,14 +67,15 @@ static void find_rows(Measure *measure, const StiNetwork *network)
     if (e->measure == STI_MEASURE_WHEN) measure->last = INT64_MAX;
 }
 
-bool measure_begin(Measure *measure, const StiExpectation *expectation, const Channels *channels,
+void measure_begin(Measure *measure, const StiExpectation *expectation, const Channels *channels,
                    const StiNetwork *network)
 {
     *measure = (Measure){.expectation = expectation, .against.channel = -1};
     find_rows(measure, network);
-    return reading_begin(&measure->reading, expectation->channel, channels) &&
-           (expectation->measure != STI_MEASURE_LOOP ||
-            reading_begin(&measure->against, expectation->against, channels));
+    bool readable = reading_begin(&measure->reading, expectation->channel, channels);
+    if (expectation->measure == STI_MEASURE_LOOP)
+        readable = reading_begin(&measure->against, expectation->against, channels) && readable;
+    if (!readable) measure->last = -1; // no row counts
 }
 
 void measure_release(Measure *measure)

@@ -25,8 +25,7 @@ typedef struct Measure {
     double before, against_before; // the row before, for a loop
 } Measure;
 
-// False after a message: an expression that cannot be read (the scene's reader refuses them before).
-bool measure_begin(Measure *measure, const StiExpectation *expectation, const Channels *channels,
+void measure_begin(Measure *measure, const StiExpectation *expectation, const Channels *channels,
                    const StiNetwork *network);
 void measure_release(Measure *measure);
 // Row k of the recorder; cheap outside the rows that count.

@@ -68,7 +68,7 @@ static void print_verdicts(Reproduction *all, const SceneFile *file, const char 
     for (int i = 0; i < scene->expectation_count; ++i)
         all_hold = all_hold && measure_holds(&scene->expectations[i], measured[i]);
     if (!quiet || !all_hold) print_name(file, variant);
-    verdict_rows(scene, measured, quiet, &all->sums);
+    verdict_rows(scene, measured, quiet ? SHOW_FAILED : SHOW_ALL, &all->sums);
     fflush(stdout);
 }
 

@@ -23,9 +23,8 @@ static int judge(const StiScene *scene, const Arguments *arguments, const double
     } else {
         printf("\n");
         verdict_header();
-        verdict_rows(scene, measured, false, &sums);
-        if (sums.failed > 0 && changed)
-            printf("  the scene was changed (--set, --step, --stop): this is no failure\n");
+        verdict_rows(scene, measured, changed ? SHOW_UNJUDGED : SHOW_ALL, &sums);
+        if (changed) printf("  the scene was changed (--set, --step, --stop): nothing is judged\n");
     }
     if (sums.failed > 0 && !changed && arguments->quiet)
         terminal_error("%s: %d of %d expectations failed", scene->path, sums.failed,
@@ -62,8 +61,8 @@ static int run_grid(const StiScene *scene, const StiSceneOptions *options, const
     const int code = grid_simulate(scene, options, arguments->output, arguments->quiet, measured);
     if (code != CODE_GOOD || arguments->quiet) return code;
     summary_title(scene, arguments->variant);
-    printf("  %lld runs of %lld steps in %.3g s\n", (long long)grid_runs(scene),
-           (long long)scene->steps, clock_now() - began);
+    printf("  %lld runs of %lld step%s in %.3g s\n", (long long)grid_runs(scene),
+           (long long)scene->steps, scene->steps == 1 ? "" : "s", clock_now() - began);
     for (int i = 0; i < scene->grid_count; ++i)
         printf("    %-24s %g to %g, %d values\n", scene->grid[i].path, scene->grid[i].from,
                scene->grid[i].to, scene->grid[i].count);

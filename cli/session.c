@@ -69,16 +69,12 @@ static void find_recorded(Session *session)
         session->recorded[i] = channels_find(&session->channels, scene->record[i]);
 }
 
-static bool begin_measures(Session *session)
+static void begin_measures(Session *session)
 {
     const StiScene *scene = session->scene;
-    bool good = true;
     session->measures = take((size_t)scene->expectation_count, sizeof *session->measures);
     for (int i = 0; i < scene->expectation_count; ++i)
-        good = measure_begin(&session->measures[i], &scene->expectations[i], &session->channels,
-                             scene->network) &&
-               good;
-    return good;
+        measure_begin(&session->measures[i], &scene->expectations[i], &session->channels, scene->network);
 }
 
 Session *session_create(const StiScene *scene)
@@ -91,11 +87,9 @@ Session *session_create(const StiScene *scene)
                          .recorder = sti_recorder_create(scene->network)};
     find_sticking(session);
     find_recorded(session);
-    const bool measurable = begin_measures(session);
-    const bool memory =
-        session->state != NULL && session->scratch != NULL && session->recorder != NULL;
-    if (memory && measurable) return session;
-    if (!memory) terminal_error("out of memory");
+    begin_measures(session);
+    if (session->state != NULL && session->scratch != NULL && session->recorder != NULL) return session;
+    terminal_error("out of memory");
     session_destroy(session);
     return NULL;
 }

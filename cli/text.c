@@ -34,6 +34,7 @@ char *text_new(const char *format, ...)
 const char *text_number(char buffer[NUMBER_SIZE], double value, int width)
 {
     int length = NUMBER_SIZE;
+    if (value == 0.0) value = 0.0; // without a sign
     for (int digits = 9; digits > 0 && length > width; --digits)
         length = snprintf(buffer, NUMBER_SIZE, "%.*g", digits, value);
     if (isnan(value)) snprintf(buffer, NUMBER_SIZE, "-");

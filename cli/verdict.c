@@ -41,25 +41,27 @@ static const char *expected_text(char text[NUMBER_SIZE], const StiExpectation *e
     return text;
 }
 
-static void print_row(const StiExpectation *e, double measured, bool holds)
+static void print_row(const StiExpectation *e, double measured, bool holds, bool judged)
 {
+    const Ink ink = holds ? INK_GOOD : judged ? INK_BAD : INK_PLAIN;
     char expected[NUMBER_SIZE], number[NUMBER_SIZE], tolerance[NUMBER_SIZE] = "";
     const char *what = print_all_but_last_line(e->what);
     if (e->relation == STI_NEAR) snprintf(tolerance, sizeof tolerance, "%.3g", e->tolerance);
     printf("  %-*s %*s %-*s %*s %*s %s%s%s\n", WHAT, what, NUMBER, expected_text(expected, e), FROM,
            e->from, NUMBER, text_number(number, measured, NUMBER), TOLERANCE, tolerance,
-           terminal_ink(stdout, holds ? INK_GOOD : INK_BAD), holds ? "ok" : "FAIL",
+           terminal_ink(stdout, ink), holds ? "ok" : judged ? "FAIL" : "off",
            terminal_ink(stdout, INK_PLAIN));
-    if (holds) return;
+    if (holds || !judged) return;
     if (isnan(measured)) printf("    there is nothing to measure: it never came, or not in this run\n");
     else printf("    off by %.3g\n", fabs(measured - e->value));
 }
 
-void verdict_rows(const StiScene *scene, const double *measured, bool failed_only, Verdicts *sums)
+void verdict_rows(const StiScene *scene, const double *measured, Show show, Verdicts *sums)
 {
     for (int i = 0; i < scene->expectation_count; ++i) {
         const bool holds = measure_holds(&scene->expectations[i], measured[i]);
-        if (!holds || !failed_only) print_row(&scene->expectations[i], measured[i], holds);
+        if (!holds || show != SHOW_FAILED)
+            print_row(&scene->expectations[i], measured[i], holds, show != SHOW_UNJUDGED);
         if (holds) ++sums->held;
         else ++sums->failed;
     }

@@ -6,8 +6,11 @@
 
 typedef struct Verdicts { int held, failed; } Verdicts;
 
+// SHOW_UNJUDGED: of a scene that was changed, where what does not hold is no failure.
+typedef enum Show { SHOW_ALL, SHOW_FAILED, SHOW_UNJUDGED } Show;
+
 void verdict_header(void);
-// One line for each expectation (failed_only: for those that fail), added to the sums.
-void verdict_rows(const StiScene *scene, const double *measured, bool failed_only, Verdicts *sums);
+// One line for each expectation, or for those that fail; all are added to the sums.
+void verdict_rows(const StiScene *scene, const double *measured, Show show, Verdicts *sums);
 
 #endif

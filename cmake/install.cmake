@@ -1,11 +1,16 @@
-# Installs both libraries, the headers, a CMake package and a pkg-config file. Everything installed
+# Installs the libraries, the headers, a CMake package and a pkg-config file. Everything installed
 # finds its prefix from where it stands, so that the prefix can be chosen at install time.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS stiction stiction_static EXPORT stictionTargets)
+if(STI_SCENE)
+    install(TARGETS stiction_scene stiction_scene_static EXPORT stictionTargets)
+else()
+    set(without_scene PATTERN scene.h EXCLUDE)
+endif()
 install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.h")
+    FILES_MATCHING PATTERN "*.h" ${without_scene})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
 install(EXPORT stictionTargets NAMESPACE stiction:: DESTINATION ${package_dir})
@@ -40,3 +45,7 @@ foreach(part LIBDIR INCLUDEDIR)
 endforeach()
 configure_file(cmake/stiction.pc.in stiction.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/stiction.pc DESTINATION ${pc_dir})
+if(STI_SCENE)
+    configure_file(cmake/stiction-scene.pc.in stiction-scene.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/stiction-scene.pc DESTINATION ${pc_dir})
+endif()

@@ -14,6 +14,20 @@ struct StiExpression {
     int used_count;
 };
 
+// muparser's own && and || cut constants to whole numbers (0.5 && 1 is 0 for it), so formulas have
+// operators of ours, with the same precedence: below comparisons, above "? :".
+enum { OR_PRECEDENCE = 1, AND_PRECEDENCE = 2 };
+
+static double both(double a, double b) { return a != 0.0 && b != 0.0; }
+
+static double either(double a, double b) { return a != 0.0 || b != 0.0; }
+
+static void define_operators(muParserHandle_t parser)
+{
+    mupDefineOprt(parser, "&", both, AND_PRECEDENCE, muOPRT_ASCT_LEFT, 1);
+    mupDefineOprt(parser, "|", either, OR_PRECEDENCE, muOPRT_ASCT_LEFT, 1);
+}
+
 static void define_functions(muParserHandle_t parser)
 {
     int count;
@@ -48,6 +62,7 @@ static bool compile(StiExpression *expression, const char *text, char *error, si
         snprintf(error, error_size, "out of memory");
         return false;
     }
+    define_operators(expression->parser);
     define_functions(expression->parser);
     define_variables(expression);
     mupSetExpr(expression->parser, text);

@@ -320,7 +320,7 @@ static bool read_operator(Syntax *s, size_t length)
     if ((operator== '?' || operator== ':') && !choose(s, operator)) return false;
     if (operator== '&' || operator== '|') s->levels[s->depth].compared = false;
     if (strchr("<>=!", operator) != NULL && !compare(s)) return false;
-    emit(s, s->text + s->at, length);
+    emit(s, s->text + s->at, operator== '&' || operator== '|' ? 1 : length);
     s->operand = true;
     return true;
 }

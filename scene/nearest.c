@@ -53,7 +53,8 @@ const char *scene_nearest(const char *word, const char *const *words, int count)
         const size_t other_size = strlen(words[i]);
         if (other_size == 0 || other_size > LONGEST_WORD) continue;
         const int other = (int)other_size, away = distance(word, length, words[i], other);
-        const int rank = 2 * away + (other != length); // letters are swapped more often than forgotten
+        const int rank =
+            2 * away + (other != length); // letters are swapped more often than forgotten
         // Words that have no letter in common are never near.
         if (rank < least && away < (length > other ? length : other)) {
             nearest = words[i];

@@ -235,8 +235,7 @@ static bool unknown_start(const Assignment *a, const Node *root)
     const char *nearest = nearest_start(a, root);
     const int length = (int)strcspn(a->path, ".");
     if (nearest != NULL)
-        return fails(a, "the scene has no '%.*s'; did you mean '%s'?", length, a->path,
-                     nearest);
+        return fails(a, "the scene has no '%.*s'; did you mean '%s'?", length, a->path, nearest);
     return fails(a,
                  "the scene has no '%.*s': a path begins with a body, an element, an input, a "
                  "parameter or a key of the top level",

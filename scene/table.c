@@ -164,8 +164,7 @@ static bool find_column(const Reader *reader, const char *name, const char *cons
     if (*column >= 0) return true;
     const char *nearest = scene_nearest(name, names, reader->fields);
     if (nearest != NULL)
-        return fail(reader, NULL, "no column is called '%s'; did you mean '%s'?", name,
-                    nearest);
+        return fail(reader, NULL, "no column is called '%s'; did you mean '%s'?", name, nearest);
     if (reader->fields == 1 && strpbrk(names[0], ";\t") != NULL)
         return fail(reader, NULL, "the fields of a row must be separated by commas");
     return fail(reader, NULL, "no column is called '%s'; the header begins with '%s'", name,

@@ -226,18 +226,16 @@ static void take_merge(Builder *b, const Node *key, const Node *value, Merge *me
     for (int i = 0; value->type == NODE_LIST && i < value->count; ++i)
         maps = maps && value->items[i]->type == NODE_MAP;
     if (merge->maps != NULL) {
-        scene_message(
-            b->messages, STI_ERROR, key->mark,
-            "the key '<<' stands twice in this map: write one list of aliases at line %d",
-            merge->mark.line);
+        scene_message(b->messages, STI_ERROR, key->mark,
+                      "the key '<<' stands twice in this map: write one list of aliases at line %d",
+                      merge->mark.line);
         b->wrong = true;
     } else if (maps) {
         *merge = (Merge){value, key->mark, position};
     } else {
-        scene_message(
-            b->messages, STI_ERROR, value->mark,
-            "'<<' takes over the keys of another map: write an alias of a map or a list "
-            "of such aliases");
+        scene_message(b->messages, STI_ERROR, value->mark,
+                      "'<<' takes over the keys of another map: write an alias of a map or a list "
+                      "of such aliases");
         b->wrong = true;
     }
 }

@@ -16,9 +16,9 @@ export PKG_CONFIG_PATH
 libdir=$(dirname "$PKG_CONFIG_PATH")
 
 echo "exported symbols"
-nm -D --defined-only "$libdir/libstiction.so" >"$work/symbols"
+for library in "$libdir"/libstiction*.so; do nm -D --defined-only "$library"; done >"$work/symbols"
 if grep -v ' sti_' "$work/symbols"; then
-    echo "the shared library exports names without the prefix sti_" >&2
+    echo "a shared library exports names without the prefix sti_" >&2
     exit 1
 fi
 
@@ -33,6 +33,15 @@ if ldd "$work/consumer/consumer_static" | grep libstiction; then
     echo "the static consumer needs the shared library" >&2
     exit 1
 fi
+if [ -e "$libdir/libstiction_scene.so" ]; then
+    "$work/consumer/scene_shared"
+    "$work/consumer/scene_static"
+    ldd "$work/consumer/scene_shared" | grep -q "$libdir/libstiction_scene.so"
+    if ldd "$work/consumer/scene_static" | grep libstiction; then
+        echo "the static consumer of scenes needs a shared library of ours" >&2
+        exit 1
+    fi
+fi
 
 echo "pkg-config"
 test "$(pkg-config --modversion stiction)" = "$version"
@@ -42,3 +51,9 @@ LD_LIBRARY_PATH=$libdir "$work/shared"
 # shellcheck disable=SC2046
 "$cc" -std=c17 -static -o "$work/static" "$here/consumer.c" $(pkg-config --static --cflags --libs stiction)
 "$work/static"
+if [ -e "$libdir/libstiction_scene.so" ]; then
+    test "$(pkg-config --modversion stiction-scene)" = "$version"
+    # shellcheck disable=SC2046
+    "$cc" -std=c17 -o "$work/scene" "$here/scene_consumer.c" $(pkg-config --cflags --libs stiction-scene)
+    LD_LIBRARY_PATH=$libdir "$work/scene"
+fi

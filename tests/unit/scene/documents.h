@@ -18,7 +18,8 @@ static inline Document read_bytes(const char *text, size_t length)
 {
     Document document = {.messages = sti_messages_create()};
     assert_non_null(document.messages);
-    document.root = scene_document_read(text, length, "scene.yaml", &document.arena, document.messages);
+    document.root =
+        scene_document_read(text, length, "scene.yaml", &document.arena, document.messages);
     return document;
 }
 
@@ -45,10 +46,12 @@ static inline void list_messages(const StiMessages *messages, char *lines, size_
 // The tree in YAML's flow style, with quotes around quoted text: what a test can compare.
 static inline void write_node(const Node *node, char *text, size_t size, size_t *used)
 {
-    const char brackets[] = {node->type == NODE_LIST ? '[' : '{', node->type == NODE_LIST ? ']' : '}'};
+    const char brackets[] = {node->type == NODE_LIST ? '[' : '{',
+                             node->type == NODE_LIST ? ']' : '}'};
     if (*used >= size) return;
     if (node->type == NODE_SCALAR) {
-        *used += (size_t)snprintf(text + *used, size - *used, node->quoted ? "'%s'" : "%s", node->text);
+        *used +=
+            (size_t)snprintf(text + *used, size - *used, node->quoted ? "'%s'" : "%s", node->text);
         return;
     }
     *used += (size_t)snprintf(text + *used, size - *used, "%c", brackets[0]);
@@ -56,7 +59,8 @@ static inline void write_node(const Node *node, char *text, size_t size, size_t 
         if (i > 0) *used += (size_t)snprintf(text + *used, size - *used, ", ");
         if (*used < size && node->type == NODE_MAP)
             *used += (size_t)snprintf(text + *used, size - *used, "%s: ", node->entries[i].key);
-        write_node(node->type == NODE_MAP ? node->entries[i].value : node->items[i], text, size, used);
+        write_node(node->type == NODE_MAP ? node->entries[i].value : node->items[i], text, size,
+                   used);
     }
     if (*used < size) *used += (size_t)snprintf(text + *used, size - *used, "%c", brackets[1]);
 }
@@ -81,20 +85,28 @@ static const char *const seeds[] = {
     "expect:\n  - {what: velocity, channel: block.v, at: 4, value: 0, tolerance: 0, from: exact}\n",
     "base: &base {kind: friction, model: 'lugre', stiffness: 1e5}\n"
     "list: [&one {a: 1, b: [1, 2]}, &two {c: 3}]\n"
-    "elements:\n  left:\n    <<: *base\n    on: a\n  right:\n    <<: [*one, *two, *base]\n    on: b\n",
+    "elements:\n  left:\n    <<: *base\n    on: a\n  right:\n    <<: [*one, *two, *base]\n    on: "
+    "b\n",
     "description: |\n  Some text\n  over lines\nother: >\n  folded\n  text\n"
     "\"quoted key\": \"\\u00e4 \\\"x\\\" \\\\\"\n? complex\n: value\ntagged: !!str 5\nempty:\n",
-    "bodies: {mass0: {x: [0, 1, 2]}, m.1: {kind: rigid}}\ngrid:\n  block.velocity: {from: -2, to: 2}\n"
-    "variants:\n  slow: {set: {friction.level: 3}}\n  fast:\n    set:\n      - a\n      - - b\n        - c\n",
+    "bodies: {mass0: {x: [0, 1, 2]}, m.1: {kind: rigid}}\ngrid:\n  block.velocity: {from: -2, to: "
+    "2}\n"
+    "variants:\n  slow: {set: {friction.level: 3}}\n  fast:\n    set:\n      - a\n      - - b\n    "
+    "    - c\n",
 };
 enum { SEEDS = sizeof seeds / sizeof seeds[0] };
 
 // One random change: a byte, a cut, a repetition, or a piece of YAML in a random place.
 static inline size_t mutate(Random *random, char *text, size_t length, size_t size)
 {
-    static const char *const pieces[] = {"\t", ": ", ":", "- ", "[", "]", "{", "}", "\"", "'", "\n", "\n  ",
-                                         "&a ", "*a", "*base", "<<: *base\n", "!x ", "---\n", "...\n", "%",
-                                         "#", "|", ">", ",", "? ", "\\", "\xc3", "\xe2\x82\xac", "\r\n", "@"};
+    static const char *const pieces[] = {"\t",   ": ",    ":",     "- ",
+                                         "[",    "]",     "{",     "}",
+                                         "\"",   "'",     "\n",    "\n  ",
+                                         "&a ",  "*a",    "*base", "<<: *base\n",
+                                         "!x ",  "---\n", "...\n", "%",
+                                         "#",    "|",     ">",     ",",
+                                         "? ",   "\\",    "\xc3",  "\xe2\x82\xac",
+                                         "\r\n", "@"};
     enum { PIECES = sizeof pieces / sizeof pieces[0] };
     const size_t at = (size_t)random_below(random, (int)length + 1);
     const int way = random_below(random, 4);
@@ -107,7 +119,8 @@ static inline size_t mutate(Random *random, char *text, size_t length, size_t si
         length -= gone;
     } else {
         const char *piece = way == 2 ? pieces[random_below(random, PIECES)] : text;
-        const size_t added = way == 2 ? strlen(piece) : (size_t)random_below(random, (int)length + 1);
+        const size_t added =
+            way == 2 ? strlen(piece) : (size_t)random_below(random, (int)length + 1);
         if (length + added > size) return length;
         char copy[4000];
         memcpy(copy, piece, added);

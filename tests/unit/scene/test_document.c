@@ -21,13 +21,16 @@ static void assert_reads(const char *text, const char *tree)
 static void maps_lists_and_text(void **state)
 {
     (void)state;
-    assert_reads("a: 1\nb: [x, 'y', \"z\"]\nc: {d: {e: []}}\n", "{a: 1, b: [x, 'y', 'z'], c: {d: {e: []}}}");
+    assert_reads("a: 1\nb: [x, 'y', \"z\"]\nc: {d: {e: []}}\n",
+                 "{a: 1, b: [x, 'y', 'z'], c: {d: {e: []}}}");
     assert_reads("a:\n- 1\n- 2\nb: |\n  text\n", "{a: [1, 2], b: 'text\n'}");
     assert_reads("{z: 1, y: 2, x: 3}", "{z: 1, y: 2, x: 3}");
     assert_reads("a:\nb: null\nc: ~\nd: ''\n", "{a: , b: null, c: ~, d: ''}");
     assert_reads("--- # start\na: 1\n...\n", "{a: 1}");
     assert_reads("%YAML 1.1\n---\na: 1\n", "{a: 1}");
-    assert_reads("\xef\xbb\xbf" "a: 1", "{a: 1}");
+    assert_reads("\xef\xbb\xbf"
+                 "a: 1",
+                 "{a: 1}");
     assert_reads("a: 1\r\nb: 2\r\n", "{a: 1, b: 2}");
     assert_reads("? a\n: 1\n", "{a: 1}");
     assert_reads("\xc3\xa4: \"\\u20ac\"\n", "{\xc3\xa4: '\xe2\x82\xac'}");
@@ -38,18 +41,24 @@ static void maps_lists_and_text(void **state)
 static void every_node_knows_its_place(void **state)
 {
     (void)state;
-    Document document = read_text("title: x\n\nbodies:\n  b\xc3\xa4: {mass: [1, 22]}\n  c:\n    - 3\n");
+    Document document =
+        read_text("title: x\n\nbodies:\n  b\xc3\xa4: {mass: [1, 22]}\n  c:\n    - 3\n");
     const Node *bodies = scene_node_find(document.root, "bodies");
     const Node *mass = scene_node_find(bodies->entries[0].value, "mass");
     const struct {
         Mark mark;
         int line, column;
     } places[] = {
-        {document.root->mark, 1, 1},          {document.root->entries[0].value->mark, 1, 8},
-        {document.root->entries[1].mark, 3, 1}, {bodies->mark, 4, 3},
-        {bodies->entries[0].mark, 4, 3},      {bodies->entries[0].value->mark, 4, 7}, // characters, not bytes
-        {mass->mark, 4, 14},                  {mass->items[1]->mark, 4, 18},
-        {bodies->entries[1].mark, 5, 3},      {bodies->entries[1].value->items[0]->mark, 6, 7},
+        {document.root->mark, 1, 1},
+        {document.root->entries[0].value->mark, 1, 8},
+        {document.root->entries[1].mark, 3, 1},
+        {bodies->mark, 4, 3},
+        {bodies->entries[0].mark, 4, 3},
+        {bodies->entries[0].value->mark, 4, 7}, // characters, not bytes
+        {mass->mark, 4, 14},
+        {mass->items[1]->mark, 4, 18},
+        {bodies->entries[1].mark, 5, 3},
+        {bodies->entries[1].value->items[0]->mark, 6, 7},
     };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
         assert_string_equal(places[i].mark.file, "scene.yaml");
@@ -79,7 +88,8 @@ static void aliases_are_copies(void **state)
     (void)state;
     assert_reads("a: &x {b: [1, 'two']}\nc: *x\nd: [*x, *x]\n",
                  "{a: {b: [1, 'two']}, c: {b: [1, 'two']}, d: [{b: [1, 'two']}, {b: [1, 'two']}]}");
-    assert_reads("a: &x 1\nb: &x 2\nc: *x\n", "{a: 1, b: 2, c: 2}"); // the last anchor of a name counts
+    assert_reads("a: &x 1\nb: &x 2\nc: *x\n",
+                 "{a: 1, b: 2, c: 2}"); // the last anchor of a name counts
     assert_reads("&k key: 1\nb: *k\nc: {*k : 2}\n", "{key: 1, b: key, c: {key: 2}}");
 }
 
@@ -88,7 +98,8 @@ static void merging(void **state)
     (void)state;
     assert_reads("a: &x {p: 1, q: 2}\nb: {<<: *x}\n", "{a: {p: 1, q: 2}, b: {p: 1, q: 2}}");
     // Its own keys win, wherever they stand; order is that of the file.
-    assert_reads("a: &x {p: 1, q: 2}\nb: {r: 0, <<: *x, p: 3}\n", "{a: {p: 1, q: 2}, b: {r: 0, q: 2, p: 3}}");
+    assert_reads("a: &x {p: 1, q: 2}\nb: {r: 0, <<: *x, p: 3}\n",
+                 "{a: {p: 1, q: 2}, b: {r: 0, q: 2, p: 3}}");
     assert_reads("a: &x {p: 1, q: 2}\nb: {p: 3, <<: *x}\n", "{a: {p: 1, q: 2}, b: {p: 3, q: 2}}");
     // Of several maps the first wins.
     assert_reads("a: &x {p: 1}\nb: &y {p: 2, q: 3}\nc: {<<: [*x, *y]}\n",
@@ -108,30 +119,35 @@ static void broken_inputs_have_helpful_messages(void **state)
         const char *text, *message;
     } cases[] = {
         {"", "1:1: there is nothing in this file: a scene has at least \"stop\" and \"bodies\""},
-        {"# nothing\n", "1:1: there is nothing in this file: a scene has at least \"stop\" and \"bodies\""},
-        {"---\n...\n", "1:1: there is nothing in this file: a scene has at least \"stop\" and \"bodies\""},
-        {"- a\n- b\n", "1:1: a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is a list"},
+        {"# nothing\n",
+         "1:1: there is nothing in this file: a scene has at least \"stop\" and \"bodies\""},
+        {"---\n...\n",
+         "1:1: there is nothing in this file: a scene has at least \"stop\" and \"bodies\""},
+        {"- a\n- b\n",
+         "1:1: a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is a list"},
         {"just words\n",
          "1:1: a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is text"},
         {"a: 1\nb: \xff\n", "2:4: these bytes are not UTF-8: save the file as UTF-8"},
         {"a: 1\r\nb: \xc3\xa4\xe2\x82\n", "2:5: these bytes are not UTF-8: save the file as UTF-8"},
-        {"\xff\xfe" "a", "1:1: this looks like UTF-16: save the file as UTF-8"},
+        {"\xff\xfe"
+         "a",
+         "1:1: this looks like UTF-16: save the file as UTF-8"},
         {"a: \x1b[31m\n", "1:4: the character U+001B cannot stand in a text file: remove it"},
         {"bodies:\n\tblock: 1\n", "2:1: a tab cannot indent a line: use spaces"},
         {"bodies:\n  a: 1\n\tb: 2\n", "3:1: a tab cannot indent a line: use spaces"},
-        {"stop: 4\nstep 1e-3\nbodies: {}\n",
-         "2:1: a ':' is missing after this key: write \"key: value\", with a space after the colon"},
-        {"stop: 4\nstep:1e-3\nbodies: {}\n",
-         "2:1: a ':' is missing after this key: write \"key: value\", with a space after the colon"},
+        {"stop: 4\nstep 1e-3\nbodies: {}\n", "2:1: a ':' is missing after this key: write \"key: "
+                                             "value\", with a space after the colon"},
+        {"stop: 4\nstep:1e-3\nbodies: {}\n", "2:1: a ':' is missing after this key: write \"key: "
+                                             "value\", with a space after the colon"},
         {"record:\n- a\n-b\n", "3:1: a space is missing after this '-'"},
-        {"stop 4\nstep: 1e-3\n",
-         "2:5: this ':' is not expected here: the line above lacks its ':', or this line is indented "
-         "below a key that has a value already"},
-        {"stop: 4\n  step: 1\n",
-         "2:7: this ':' is not expected here: the line above lacks its ':', or this line is indented "
-         "below a key that has a value already"},
-        {"title: drag: a study\n",
-         "1:12: this is the second ':' of the line: a text that contains \": \" must stand in quotes"},
+        {"stop 4\nstep: 1e-3\n", "2:5: this ':' is not expected here: the line above lacks its "
+                                 "':', or this line is indented "
+                                 "below a key that has a value already"},
+        {"stop: 4\n  step: 1\n", "2:7: this ':' is not expected here: the line above lacks its "
+                                 "':', or this line is indented "
+                                 "below a key that has a value already"},
+        {"title: drag: a study\n", "1:12: this is the second ':' of the line: a text that contains "
+                                   "\": \" must stand in quotes"},
         {"record: [block.x, block.v\nexpect:\n  - 1\n",
          "2:7: a ',' or a ']' is missing: the '[' at line 1, column 9 is still open here"},
         {"bodies:\n  a: {mass: 1, kind: point\n  b: {mass: 2}\n",
@@ -147,15 +163,17 @@ static void broken_inputs_have_helpful_messages(void **state)
         {"gravity: [0, 0] 1\n",
          "1:17: nothing may follow a value in quotes or brackets; within single quotes a quote is "
          "written twice"},
-        {"bodies:\n  a: 1\n b: 2\n",
-         "3:2: the indentation of this line fits no line above: keys of one map start in the same column"},
-        {"  a: 1\nb: 2\n",
-         "2:1: this does not belong to the map above: keys of one map start in the same column, and "
-         "nothing may follow a closing bracket"},
-        {"a:\n  - 1\n - 2\n", "3:2: this item belongs to no list: items of one list start in the same column"},
-        {"a:\n  - 1\n  b: 2\n",
-         "3:3: a \"- \" is expected here: the list that begins at line 2 has its items in column 3"},
-        {"a: - 1\n", "1:4: a list cannot begin here: put its first \"- \" on the next line, or write [a, b]"},
+        {"bodies:\n  a: 1\n b: 2\n", "3:2: the indentation of this line fits no line above: keys "
+                                     "of one map start in the same column"},
+        {"  a: 1\nb: 2\n", "2:1: this does not belong to the map above: keys of one map start in "
+                           "the same column, and "
+                           "nothing may follow a closing bracket"},
+        {"a:\n  - 1\n - 2\n",
+         "3:2: this item belongs to no list: items of one list start in the same column"},
+        {"a:\n  - 1\n  b: 2\n", "3:3: a \"- \" is expected here: the list that begins at line 2 "
+                                "has its items in column 3"},
+        {"a: - 1\n",
+         "1:4: a list cannot begin here: put its first \"- \" on the next line, or write [a, b]"},
         {"a: ]\n", "1:4: this ']' closes nothing: no such bracket is open"},
         {"a: {b: 1}}\n", "1:10: this '}' closes nothing: no such bracket is open"},
         {"a: [1, , 2]\n", "1:8: a value is missing before this ','"},
@@ -163,28 +181,30 @@ static void broken_inputs_have_helpful_messages(void **state)
         {"a: @x\n", "1:4: a text that begins with '@' must stand in quotes"},
         {"a: %x\n", "1:4: a text that begins with '%' must stand in quotes"},
         {"record: [*.x]\n", "1:10: a text that begins with '*' or '&' must stand in quotes"},
-        {"record: [*block]\n",
-         "1:10: no anchor '&block' stands before this alias; a text that begins with '*' must stand in quotes"},
-        {"a: &x [1, *x]\n", "1:11: the alias '*x' stands inside of what it names: that would have no end"},
-        {"a: &x {b: {c: *x}}\n", "1:15: the alias '*x' stands inside of what it names: that would have no end"},
+        {"record: [*block]\n", "1:10: no anchor '&block' stands before this alias; a text that "
+                               "begins with '*' must stand in quotes"},
+        {"a: &x [1, *x]\n",
+         "1:11: the alias '*x' stands inside of what it names: that would have no end"},
+        {"a: &x {b: {c: *x}}\n",
+         "1:15: the alias '*x' stands inside of what it names: that would have no end"},
         {"a: !point {}\n", "1:4: the tag '!point' means nothing in a scene: leave it out"},
-        {"a: !!python/object:os.x {}\n",
-         "1:4: the tag 'tag:yaml.org,2002:python/object:os.x' means nothing in a scene: leave it out"},
+        {"a: !!python/object:os.x {}\n", "1:4: the tag 'tag:yaml.org,2002:python/object:os.x' "
+                                         "means nothing in a scene: leave it out"},
         {"a: !x!y 1\n", "1:4: a text that begins with '!' must stand in quotes"},
-        {"%FOO\n---\na: 1\n",
-         "1:1: a line that begins with '%' is a directive of YAML; a scene needs none: leave it out"},
+        {"%FOO\n---\na: 1\n", "1:1: a line that begins with '%' is a directive of YAML; a scene "
+                              "needs none: leave it out"},
         {"a: 1\n---\nb: 2\n",
          "2:1: a second document begins here: a scene is one, so put the rest into another file"},
-        {"a: \"c:\\data\"\n",
-         "1:7: this is no escape sequence of double quotes: write \\\\ for a backslash or use single quotes"},
+        {"a: \"c:\\data\"\n", "1:7: this is no escape sequence of double quotes: write \\\\ for a "
+                              "backslash or use single quotes"},
         {"a: \"b\\0c\"\n", "1:4: this text contains the character \\0"},
         {"a: | text\n  more\n", "1:4: after '|' or '>' the text begins on the next line, indented"},
         {": 5\n", "1:1: a key is missing before this ':'"},
         {"{a: 1, : 2}\n", "1:8: a key is missing before this ':'"},
         {"'': 5\n", "1:1: a key is missing before this ':'"},
         {"? [a]\n: 5\n", "1:3: a key must be text, but this is a list"},
-        {"a: {<<: 5}\n",
-         "1:9: '<<' takes over the keys of another map: write an alias of a map or a list of such aliases"},
+        {"a: {<<: 5}\n", "1:9: '<<' takes over the keys of another map: write an alias of a map or "
+                         "a list of such aliases"},
         {"x: &x {}\na:\n  <<: *x\n  <<: *x\n",
          "4:3: the key '<<' stands twice in this map: write one list of aliases at line 3"},
     };
@@ -206,7 +226,8 @@ static void zero_bytes_are_found(void **state)
     Document document = read_bytes("a: 1\nb: \0\n", 10);
     char lines[500];
     list_messages(document.messages, lines, sizeof lines);
-    assert_string_equal(lines, "scene.yaml:2:4: the character U+0000 cannot stand in a text file: remove it\n");
+    assert_string_equal(
+        lines, "scene.yaml:2:4: the character U+0000 cannot stand in a text file: remove it\n");
     forget(&document);
     document = read_bytes("a\0:\0 \0", 6);
     list_messages(document.messages, lines, sizeof lines);
@@ -221,14 +242,14 @@ static void all_mistakes_are_reported(void **state)
     char lines[2000];
     list_messages(document.messages, lines, sizeof lines);
     assert_null(document.root);
-    assert_string_equal(lines,
-                        "scene.yaml:2:11: the key 'c' stands twice in this map: it is at line 2 already\n"
-                        "scene.yaml:3:1: the key 'a' stands twice in this map: it is at line 1 already\n"
-                        "scene.yaml:3:4: no anchor '&none' stands before this alias; a text that begins "
-                        "with '*' must stand in quotes\n"
-                        "scene.yaml:4:4: the tag '!x' means nothing in a scene: leave it out\n"
-                        "scene.yaml:5:1: the key 'a' stands twice in this map: it is at line 1 already\n"
-                        "scene.yaml:6:3: a key must be text, but this is a map\n");
+    assert_string_equal(
+        lines, "scene.yaml:2:11: the key 'c' stands twice in this map: it is at line 2 already\n"
+               "scene.yaml:3:1: the key 'a' stands twice in this map: it is at line 1 already\n"
+               "scene.yaml:3:4: no anchor '&none' stands before this alias; a text that begins "
+               "with '*' must stand in quotes\n"
+               "scene.yaml:4:4: the tag '!x' means nothing in a scene: leave it out\n"
+               "scene.yaml:5:1: the key 'a' stands twice in this map: it is at line 1 already\n"
+               "scene.yaml:6:3: a key must be text, but this is a map\n");
     forget(&document);
 }
 
@@ -250,16 +271,20 @@ static void depth_is_limited(void **state)
     const struct {
         int levels;
         bool closed, good;
-    } cases[] = {{63, true, true}, {64, true, false}, {1000000, true, false}, {1000000, false, false}};
+    } cases[] = {{63, true, true},
+                 {64, true, false},
+                 {1000000, true, false},
+                 {1000000, false, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char *text = nested(cases[i].levels, cases[i].closed);
         Document document = read_text(text);
         assert_int_equal(document.root != NULL, cases[i].good);
         char lines[500];
         list_messages(document.messages, lines, sizeof lines);
-        assert_string_equal(lines, cases[i].good ? ""
-                                                 : "scene.yaml:1:67: more than 64 levels of maps and "
-                                                   "lists in each other\n");
+        assert_string_equal(lines, cases[i].good
+                                       ? ""
+                                       : "scene.yaml:1:67: more than 64 levels of maps and "
+                                         "lists in each other\n");
         forget(&document);
         free(text);
     }
@@ -273,8 +298,8 @@ static void size_is_limited(void **state)
     for (int i = 1; i < 10; ++i) {
         char line[200];
         snprintf(line, sizeof line,
-                 "l%d: &l%d [*l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d]\n", i, i, i - 1,
-                 i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+                 "l%d: &l%d [*l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d, *l%d]\n", i, i,
+                 i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
         strcat(text, line);
     }
     Document document = read_text(text);
@@ -304,14 +329,10 @@ static void large_documents_are_read_fast(void **state)
         int count;
         bool good;
     } cases[] = {
-        {"", "k%d: 1\n", 49000, true},
-        {"", "k%d: &a%d 1\n", 49000, true},
-        {"a: &a\n", "  k%d: 1\n", 16000, true},
-        {"a:\n", "- x%d\n", 99000, true},
-        {"a:\n", "- x%d\n", 101000, false},
-        {"", "# %d\nk: 1\n", 40000, false},
-        {"a: [", "*b%d , ", 40000, false},
-        {"a: &a {}\nb:\n", "- *a # %d\n", 40000, true},
+        {"", "k%d: 1\n", 49000, true},          {"", "k%d: &a%d 1\n", 49000, true},
+        {"a: &a\n", "  k%d: 1\n", 16000, true}, {"a:\n", "- x%d\n", 99000, true},
+        {"a:\n", "- x%d\n", 101000, false},     {"", "# %d\nk: 1\n", 40000, false},
+        {"a: [", "*b%d , ", 40000, false},      {"a: &a {}\nb:\n", "- *a # %d\n", 40000, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char *text = repeated(cases[i].first, cases[i].pattern, cases[i].count);
@@ -321,7 +342,8 @@ static void large_documents_are_read_fast(void **state)
         free(text);
     }
     // All of a large map merged into another one that overrides every key.
-    char *base = repeated("a: &a\n", "  k%d: 1\n", 16000), *own = repeated("b:\n  <<: *a\n", "  k%d: 2\n", 16000);
+    char *base = repeated("a: &a\n", "  k%d: 1\n", 16000),
+         *own = repeated("b:\n  <<: *a\n", "  k%d: 2\n", 16000);
     char *text = malloc(strlen(base) + strlen(own) + 1);
     assert_non_null(text);
     sprintf(text, "%s%s", base, own);
@@ -348,9 +370,11 @@ static void check_sizes(const Node *node, int level, int *nodes)
     for (int i = 0; i < node->count; ++i) {
         if (node->type == NODE_MAP) {
             assert_true(node->entries[i].key[0] != '\0');
-            assert_ptr_equal(scene_node_entry(node, node->entries[i].key), &node->entries[i]); // unique
+            assert_ptr_equal(scene_node_entry(node, node->entries[i].key),
+                             &node->entries[i]); // unique
         }
-        check_sizes(node->type == NODE_MAP ? node->entries[i].value : node->items[i], level + 1, nodes);
+        check_sizes(node->type == NODE_MAP ? node->entries[i].value : node->items[i], level + 1,
+                    nodes);
     }
 }
 

@@ -12,7 +12,8 @@
 #include "support/near.h"
 #include "support/random.h"
 
-static const char *const names[] = {"t", "block.x", "hand.x", "pull", "mass0.x", "left-wheel.x", "_k", "sin"};
+static const char *const names[] = {"t",       "block.x",      "hand.x", "pull",
+                                    "mass0.x", "left-wheel.x", "_k",     "sin"};
 static const double values[] = {0.5, 2.0, -3.0, 7.0, 1.5, 11.0, 4.0, 0.25};
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -37,23 +38,82 @@ static void operators_and_functions(void **state)
         const char *text;
         double value;
     } cases[] = {
-        {"1", 1}, {"-1.5e-3", -1.5e-3}, {".5", 0.5}, {"1.", 1}, {"+3", 3}, {" 1\n+\t2 ", 3},
-        {"1 + 2*3", 7}, {"(1 + 2)*3", 9}, {"2^3^2", 512}, {"-2^2", -4}, {"2^-1", 0.5}, {"2*-3", -6},
-        {"7 - 2 - 1", 4}, {"8/4/2", 1}, {"2*+3", 6}, {"1 - -1", 2},
-        {"1 < 2", 1}, {"2 <= 2", 1}, {"1 > 2", 0}, {"2 >= 3", 0}, {"2 == 2", 1}, {"2 != 2", 0},
-        {"1 && 0", 0}, {"1 || 0", 1}, {"1 || 0 && 0", 1}, {"1 < 2 && 3 < 4", 1}, {"(1 < 2) == 1", 1},
-        {"1 ? 2 : 3", 2}, {"0 ? 2 : 3", 3}, {"0 ? 1 : 0 ? 2 : 3", 3}, {"1 ? 0 ? 1 : 2 : 3", 2},
-        {"t < 2 ? 2 : 0", 2}, {"1 < 0 ? 1 : 2 < 3", 1},
-        {"pi", pi}, {"sin(1)", sin(1)}, {"cos(1)", cos(1)}, {"tan(1)", tan(1)}, {"asin(0.5)", asin(0.5)},
-        {"acos(0.5)", acos(0.5)}, {"atan(2)", atan(2)}, {"atan2(1, -2)", atan2(1, -2)}, {"sinh(1)", sinh(1)},
-        {"cosh(1)", cosh(1)}, {"tanh(1)", tanh(1)}, {"exp(2)", exp(2)}, {"ln(3)", log(3)},
-        {"log10(1000)", 3}, {"sqrt(2)", sqrt(2)}, {"abs(-3)", 3}, {"sign(-2)", -1}, {"sign(0)", 0},
-        {"sign(5)", 1}, {"min(3)", 3}, {"min(3, 1, 2)", 1}, {"max(3, 1, 7)", 7}, {"rint(2.5)", 2},
-        {"rint(-1.7)", -2}, {"clamp(5, 0, 2)", 2}, {"clamp(-5, 0, 2)", 0}, {"clamp(1, 0, 2)", 1},
-        {"step(-1e-300)", 0}, {"step(0)", 1}, {"step(3)", 1},
-        {"t", 0.5}, {"block.x - hand.x", 5}, {"mass0.x*_k", 6}, {"sin", 0.25}, {"sin(sin)", sin(0.25)},
-        {"pull*min(t, 2)", 3.5}, {"3 + 1.5*sin(2*pi*5*t)", 3 + 1.5 * sin(2 * pi * 5 * 0.5)},
-        {"max (1 , t)", 1}, {"((((t))))", 0.5},
+        {"1", 1},
+        {"-1.5e-3", -1.5e-3},
+        {".5", 0.5},
+        {"1.", 1},
+        {"+3", 3},
+        {" 1\n+\t2 ", 3},
+        {"1 + 2*3", 7},
+        {"(1 + 2)*3", 9},
+        {"2^3^2", 512},
+        {"-2^2", -4},
+        {"2^-1", 0.5},
+        {"2*-3", -6},
+        {"7 - 2 - 1", 4},
+        {"8/4/2", 1},
+        {"2*+3", 6},
+        {"1 - -1", 2},
+        {"1 < 2", 1},
+        {"2 <= 2", 1},
+        {"1 > 2", 0},
+        {"2 >= 3", 0},
+        {"2 == 2", 1},
+        {"2 != 2", 0},
+        {"1 && 0", 0},
+        {"1 || 0", 1},
+        {"1 || 0 && 0", 1},
+        {"0.1 && 0.2", 1},
+        {"0.5 || 0", 1},
+        {"0.5 ? 1 : 2", 1},
+        {"t && 0.2", 1},
+        {"1 < 2 && 3 < 4", 1},
+        {"(1 < 2) == 1", 1},
+        {"1 ? 2 : 3", 2},
+        {"0 ? 2 : 3", 3},
+        {"0 ? 1 : 0 ? 2 : 3", 3},
+        {"1 ? 0 ? 1 : 2 : 3", 2},
+        {"t < 2 ? 2 : 0", 2},
+        {"1 < 0 ? 1 : 2 < 3", 1},
+        {"pi", pi},
+        {"sin(1)", sin(1)},
+        {"cos(1)", cos(1)},
+        {"tan(1)", tan(1)},
+        {"asin(0.5)", asin(0.5)},
+        {"acos(0.5)", acos(0.5)},
+        {"atan(2)", atan(2)},
+        {"atan2(1, -2)", atan2(1, -2)},
+        {"sinh(1)", sinh(1)},
+        {"cosh(1)", cosh(1)},
+        {"tanh(1)", tanh(1)},
+        {"exp(2)", exp(2)},
+        {"ln(3)", log(3)},
+        {"log10(1000)", 3},
+        {"sqrt(2)", sqrt(2)},
+        {"abs(-3)", 3},
+        {"sign(-2)", -1},
+        {"sign(0)", 0},
+        {"sign(5)", 1},
+        {"min(3)", 3},
+        {"min(3, 1, 2)", 1},
+        {"max(3, 1, 7)", 7},
+        {"rint(2.5)", 2},
+        {"rint(-1.7)", -2},
+        {"clamp(5, 0, 2)", 2},
+        {"clamp(-5, 0, 2)", 0},
+        {"clamp(1, 0, 2)", 1},
+        {"step(-1e-300)", 0},
+        {"step(0)", 1},
+        {"step(3)", 1},
+        {"t", 0.5},
+        {"block.x - hand.x", 5},
+        {"mass0.x*_k", 6},
+        {"sin", 0.25},
+        {"sin(sin)", sin(0.25)},
+        {"pull*min(t, 2)", 3.5},
+        {"3 + 1.5*sin(2*pi*5*t)", 3 + 1.5 * sin(2 * pi * 5 * 0.5)},
+        {"max (1 , t)", 1},
+        {"((((t))))", 0.5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const double value = value_of(cases[i].text);
@@ -67,9 +127,10 @@ static void nan_and_infinity_come_through(void **state)
     (void)state;
     assert_true(isinf(value_of("1/0")) && value_of("1/0") > 0);
     assert_true(isinf(value_of("-1/(t - t)")) && value_of("-1/(t - t)") < 0);
-    static const char *const nans[] = {"0/0", "sqrt(-t)", "ln(-1)", "asin(2)", "sign(0/0)", "step(0/0)",
-                                       "min(0/0, 1)", "min(1, 0/0, 2)", "max(1, 0/0)", "max(0/0, t)",
-                                       "clamp(0/0, 0, 1)", "abs(0/0)"};
+    static const char *const nans[] = {"0/0",         "sqrt(-t)",         "ln(-1)",
+                                       "asin(2)",     "sign(0/0)",        "step(0/0)",
+                                       "min(0/0, 1)", "min(1, 0/0, 2)",   "max(1, 0/0)",
+                                       "max(0/0, t)", "clamp(0/0, 0, 1)", "abs(0/0)"};
     for (size_t i = 0; i < sizeof nans / sizeof nans[0]; ++i) {
         if (!isnan(value_of(nans[i]))) print_error("%s\n", nans[i]);
         assert_true(isnan(value_of(nans[i])));
@@ -102,7 +163,8 @@ static void broken_expressions_have_helpful_messages(void **state)
         {"atan2(1)", "atan2 takes 2 arguments, not 1 (character 6)"},
         {"clamp(1, 2)", "clamp takes 3 arguments, not 2 (character 6)"},
         {"max(1,)", "a value is missing before ')' (character 7)"},
-        {"0,5", "a ',' only separates arguments of functions; decimals are written with a point (character 2)"},
+        {"0,5", "a ',' only separates arguments of functions; decimals are written with a point "
+                "(character 2)"},
         {"1 ? 2", "a ':' is missing: write a ? b : c (character 6)"},
         {"max(1 ? 2, 3)", "a ':' is missing: write a ? b : c (character 10)"},
         {"1 : 2", "this ':' has no '?' before it: write a ? b : c (character 3)"},
@@ -138,7 +200,8 @@ static void broken_expressions_have_helpful_messages(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char error[500] = "";
-        StiExpression *expression = sti_expression_create(cases[i].text, names, NAMES, error, sizeof error);
+        StiExpression *expression =
+            sti_expression_create(cases[i].text, names, NAMES, error, sizeof error);
         if (expression != NULL) print_error("accepted: %s\n", cases[i].text);
         assert_null(expression);
         assert_string_equal(error, cases[i].message);
@@ -153,8 +216,10 @@ static void used_names_are_known(void **state)
 {
     (void)state;
     char error[200];
-    StiExpression *e = sti_expression_create("hand.x + sin(t) - hand.x", names, NAMES, error, sizeof error);
-    for (int i = -1; i < NAMES + 1; ++i) assert_int_equal(sti_expression_uses(e, i), i == 0 || i == 2);
+    StiExpression *e =
+        sti_expression_create("hand.x + sin(t) - hand.x", names, NAMES, error, sizeof error);
+    for (int i = -1; i < NAMES + 1; ++i)
+        assert_int_equal(sti_expression_uses(e, i), i == 0 || i == 2);
     sti_expression_destroy(e);
     e = sti_expression_create("2*pi", NULL, 0, error, sizeof error);
     assert_false(sti_expression_uses(e, 0));
@@ -275,21 +340,27 @@ static double put_primary(Writer *w, int depth)
 
 static double put_binary(Writer *w, int precedence, int depth)
 {
-    static const char *const symbols[][2] = {[OR] = {" || ", " || "}, [AND] = {" && ", "&&"},
-                                             [COMPARISON] = {"<", " >= "}, [SUM] = {" + ", "-"},
-                                             [PRODUCT] = {"*", " / "}, [POWER] = {"^", " ^ "}};
+    static const char *const symbols[][2] = {
+        [OR] = {" || ", " || "}, [AND] = {" && ", "&&"},   [COMPARISON] = {"<", " >= "},
+        [SUM] = {" + ", "-"},    [PRODUCT] = {"*", " / "}, [POWER] = {"^", " ^ "}};
     const int which = random_below(&w->random, 2);
     const bool nests_left = precedence != POWER && precedence != COMPARISON;
     const double a = put_formula(w, precedence + !nests_left, depth - 1);
     put(w, symbols[precedence][which]);
     const double b = put_formula(w, precedence == POWER ? SIGN : precedence + 1, depth - 1);
     switch (precedence) {
-    case OR: return a != 0 || b != 0;
-    case AND: return a != 0 && b != 0;
-    case COMPARISON: return which ? a >= b : a < b;
-    case SUM: return which ? a - b : a + b;
-    case PRODUCT: return which ? a / b : a * b;
-    default: return pow(a, b);
+    case OR:
+        return a != 0 || b != 0;
+    case AND:
+        return a != 0 && b != 0;
+    case COMPARISON:
+        return which ? a >= b : a < b;
+    case SUM:
+        return which ? a - b : a + b;
+    case PRODUCT:
+        return which ? a / b : a * b;
+    default:
+        return pow(a, b);
     }
 }
 
@@ -339,9 +410,12 @@ static void random_formulas_have_their_value(void **state)
 static void mutants_never_break_it(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"t", "block.x", "sin(", "max(", "(", ")", ",", "+", "-", "*", "/", "^",
-                                         "<", "<=", "==", "!=", "=", "&&", "||", "?", ":", "1", "2.5e3", ".",
-                                         "e", " ", "pi", "\"", "\xc3", "\x01", "0x1", "_", "1e", "clamp(1,2,3)"};
+    static const char *const pieces[] = {"t",   "block.x", "sin(", "max(",        "(",     ")",
+                                         ",",   "+",       "-",    "*",           "/",     "^",
+                                         "<",   "<=",      "==",   "!=",          "=",     "&&",
+                                         "||",  "?",       ":",    "1",           "2.5e3", ".",
+                                         "e",   " ",       "pi",   "\"",          "\xc3",  "\x01",
+                                         "0x1", "_",       "1e",   "clamp(1,2,3)"};
     enum { PIECES = sizeof pieces / sizeof pieces[0] };
     Writer w = {.random = {77}};
     int good = 0;
@@ -350,7 +424,8 @@ static void mutants_never_break_it(void **state)
         if (i % 2 == 0) put_formula(&w, CHOICE, 3);
         for (int j = 1 + random_below(&w.random, i % 2 == 0 ? 3 : 8); j > 0; --j) {
             const char *piece = pieces[random_below(&w.random, PIECES)];
-            const size_t at = (size_t)random_below(&w.random, (int)w.length + 1), added = strlen(piece);
+            const size_t at = (size_t)random_below(&w.random, (int)w.length + 1),
+                         added = strlen(piece);
             memmove(w.text + at + added, w.text + at, w.length - at);
             memcpy(w.text + at, piece, added);
             w.length += added;

@@ -70,7 +70,8 @@ static void messages_are_in_order_of_place(void **state)
         }
         assert_int_equal(sti_messages_count(messages), 60);
         for (int i = 1; i < 60; ++i) {
-            const StiMessage *a = sti_messages_at(messages, i - 1), *b = sti_messages_at(messages, i);
+            const StiMessage *a = sti_messages_at(messages, i - 1),
+                             *b = sti_messages_at(messages, i);
             assert_true(compare(a, b) <= 0);
             if (compare(a, b) == 0) assert_true(strcmp(a->text, b->text) < 0);
         }
@@ -98,10 +99,13 @@ static void nothing_in_a_message_steers_a_terminal(void **state)
 {
     (void)state;
     StiMessages *messages = sti_messages_create();
-    scene_message(messages, STI_NOTE, (Mark){"a\x1b[2J\n.yaml", 1, 1}, "x\r\ny \x7f \xc2\x9b" "1m \xff\xc3( \xc3\xa4");
+    scene_message(messages, STI_NOTE, (Mark){"a\x1b[2J\n.yaml", 1, 1},
+                  "x\r\ny \x7f \xc2\x9b"
+                  "1m \xff\xc3( \xc3\xa4");
     const StiMessage *message = sti_messages_at(messages, 0);
     assert_string_equal(message->file, "a [2J .yaml");
-    assert_string_equal(message->text, "x  y   ??1m ?" "?( \xc3\xa4");
+    assert_string_equal(message->text, "x  y   ??1m ?"
+                                       "?( \xc3\xa4");
     sti_messages_destroy(messages);
 }
 

@@ -8,21 +8,34 @@
 #include "messages.h"
 #include "support/random.h"
 
-static const char *const words[] = {"friction", "stiffness", "damping", "stribeck_speed",
-                                    "spring-damper", "mass", "position", "velocity", "mu", "x"};
+static const char *const words[] = {
+    "friction", "stiffness", "damping", "stribeck_speed", "spring-damper", "mass", "position",
+    "velocity", "mu",        "x"};
 enum { WORDS = sizeof words / sizeof words[0] };
 
 static void misspelt_words_find_their_word(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
-        {"frictoin", "friction"},   {"fricton", "friction"},      {"ffriction", "friction"},
-        {"Friction", "friction"},   {"FRICTION", "friction"},     {"stifness", "stiffness"},
-        {"stiffnes", "stiffness"},  {"dampign", "damping"},       {"damp", "damping"},
-        {"stribeck-speed", "stribeck_speed"}, {"StribeckSpeed", "stribeck_speed"},
-        {"spring_damper", "spring-damper"},   {"springdamper", "spring-damper"},
-        {"mas", "mass"},            {"maas", "mass"},             {"pos", "position"},
-        {"velocty", "velocity"},    {"velicoty", "velocity"},     {"m", "mu"},
+        {"frictoin", "friction"},
+        {"fricton", "friction"},
+        {"ffriction", "friction"},
+        {"Friction", "friction"},
+        {"FRICTION", "friction"},
+        {"stifness", "stiffness"},
+        {"stiffnes", "stiffness"},
+        {"dampign", "damping"},
+        {"damp", "damping"},
+        {"stribeck-speed", "stribeck_speed"},
+        {"StribeckSpeed", "stribeck_speed"},
+        {"spring_damper", "spring-damper"},
+        {"springdamper", "spring-damper"},
+        {"mas", "mass"},
+        {"maas", "mass"},
+        {"pos", "position"},
+        {"velocty", "velocity"},
+        {"velicoty", "velocity"},
+        {"m", "mu"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
         const char *nearest = scene_nearest(pairs[i][0], words, WORDS);
@@ -35,7 +48,8 @@ static void misspelt_words_find_their_word(void **state)
 static void far_words_find_none(void **state)
 {
     (void)state;
-    static const char *const far[] = {"", "y", "zz", "tension", "fr", "banana", "po", "speed", "frictionless_x"};
+    static const char *const far[] = {"",       "y",  "zz",    "tension",       "fr",
+                                      "banana", "po", "speed", "frictionless_x"};
     for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
         const char *nearest = scene_nearest(far[i], words, WORDS);
         if (nearest != NULL) print_error("%s is near %s\n", nearest, far[i]);
@@ -51,7 +65,8 @@ static void the_nearest_of_several_wins(void **state)
     assert_string_equal(scene_nearest("blok", similar, 4), "block");
     assert_string_equal(scene_nearest("block", similar, 4), "block");
     assert_string_equal(scene_nearest("block-tow", similar, 4), "block_two");
-    assert_string_equal(scene_nearest("blockx", similar, 4), "block"); // the first of equals
+    assert_string_equal(scene_nearest("blockx", similar, 4), "blocks"); // of the same length
+    assert_string_equal(scene_nearest("block_", similar + 2, 2), "blocks");
 }
 
 // Up to a third of the letters wrong, at most three: found. Words beyond 64 letters are left alone.

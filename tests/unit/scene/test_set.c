@@ -8,21 +8,22 @@
 #include "documents.h"
 #include "tree.h"
 
-static const char scene[] = "step: 1e-3\n"
-                            "stop: 4\n"
-                            "gravity: [0, 0, -9]\n"
-                            "parameters: {pull: 2, every: 1}\n"
-                            "inputs: {push: \"sin(t)\", wind: {csv: w.csv, column: a}}\n"
-                            "bodies:\n"
-                            "  block: {kind: point, mass: 1}\n"
-                            "  block.left: {kind: point, mass: 2}\n"
-                            "  record: {kind: point}\n"
-                            "elements:\n"
-                            "  friction: {kind: friction, on: block, level: 10, table: [[0, 1], [2, 3]]}\n"
-                            "  rub: {kind: friction, on: [block, record], level: 1}\n"
-                            "record: [block.x]\n"
-                            "grid:\n"
-                            "  block.velocity: {from: 0, to: 1}\n";
+static const char scene[] =
+    "step: 1e-3\n"
+    "stop: 4\n"
+    "gravity: [0, 0, -9]\n"
+    "parameters: {pull: 2, every: 1}\n"
+    "inputs: {push: \"sin(t)\", wind: {csv: w.csv, column: a}}\n"
+    "bodies:\n"
+    "  block: {kind: point, mass: 1}\n"
+    "  block.left: {kind: point, mass: 2}\n"
+    "  record: {kind: point}\n"
+    "elements:\n"
+    "  friction: {kind: friction, on: block, level: 10, table: [[0, 1], [2, 3]]}\n"
+    "  rub: {kind: friction, on: [block, record], level: 1}\n"
+    "record: [block.x]\n"
+    "grid:\n"
+    "  block.velocity: {from: 0, to: 1}\n";
 
 static const Node *at(const Document *document, const char *section, const char *name)
 {
@@ -44,7 +45,8 @@ static void values_are_set(void **state)
         {"pull=3", "parameters", "pull", "3"},
         {"push=2*t", "inputs", "push", "2*t"},
         {"wind.column=b", "inputs", "wind", "{csv: w.csv, column: b}"},
-        {"friction.level=12", "elements", "friction", "{kind: friction, on: block, level: 12, table: [[0, 1], [2, 3]]}"},
+        {"friction.level=12", "elements", "friction",
+         "{kind: friction, on: block, level: 12, table: [[0, 1], [2, 3]]}"},
         {"friction.level=[1, 2]", "elements", "friction",
          "{kind: friction, on: block, level: [1, 2], table: [[0, 1], [2, 3]]}"},
         {"friction.eps=1", "elements", "friction",
@@ -52,7 +54,8 @@ static void values_are_set(void **state)
         {"friction.table.1.0=5", "elements", "friction",
          "{kind: friction, on: block, level: 10, table: [[0, 1], [5, 3]]}"},
         {"friction.plane.normal=[0, 1]", "elements", "friction",
-         "{kind: friction, on: block, level: 10, table: [[0, 1], [2, 3]], plane: {normal: [0, 1]}}"},
+         "{kind: friction, on: block, level: 10, table: [[0, 1], [2, 3]], plane: {normal: [0, "
+         "1]}}"},
         {"friction={kind: friction}", "elements", "friction", "{kind: friction}"},
         {"elements.friction={kind: friction}", "elements", "friction", "{kind: friction}"},
         {"gravity.2=-1", "gravity", NULL, "[0, 0, -1]"},
@@ -72,8 +75,10 @@ static void values_are_set(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         Document document = read_text(scene);
         assert_non_null(document.root);
-        const bool set = scene_document_set(document.root, cases[i].assignment, &document.arena, document.messages);
-        if (!set || sti_messages_count(document.messages) > 0) print_error("%s\n", cases[i].assignment);
+        const bool set = scene_document_set(document.root, cases[i].assignment, &document.arena,
+                                            document.messages);
+        if (!set || sti_messages_count(document.messages) > 0)
+            print_error("%s\n", cases[i].assignment);
         assert_true(set);
         assert_int_equal(sti_messages_count(document.messages), 0);
         assert_tree(at(&document, cases[i].section, cases[i].name), cases[i].tree);
@@ -97,13 +102,16 @@ static void wrong_assignments_have_helpful_messages(void **state)
         {"stp=3", "0:0: the scene has no 'stp'; did you mean 'step'?"},
         {"titel=x", "0:0: the scene has no 'titel'; did you mean 'title'?"},
         {"Record=x", "0:0: the scene has no 'Record'; did you mean 'record'?"},
-        {"banana.level=3",
-         "0:0: the scene has no 'banana': a path begins with a body, an element, an input, a parameter "
-         "or a key of the top level"},
+        {"banana.level=3", "0:0: the scene has no 'banana': a path begins with a body, an element, "
+                           "an input, a parameter "
+                           "or a key of the top level"},
         {"step=", "0:0: there is no value after '=': write step=1 or, for an empty text, step=''"},
-        {"step= # 3", "0:0: there is no value after '=': write step=1 or, for an empty text, step=''"},
-        {"friction.=3", "0:0: a name is missing in 'friction.', where two dots meet or one ends it"},
-        {"friction..a=3", "0:0: a name is missing in 'friction..a', where two dots meet or one ends it"},
+        {"step= # 3",
+         "0:0: there is no value after '=': write step=1 or, for an empty text, step=''"},
+        {"friction.=3",
+         "0:0: a name is missing in 'friction.', where two dots meet or one ends it"},
+        {"friction..a=3",
+         "0:0: a name is missing in 'friction..a', where two dots meet or one ends it"},
         {"friction.table.2=3",
          "0:0: 'friction.table' is a list of 2: its items are named by numbers, the first by 0"},
         {"friction.table.x=3",
@@ -119,11 +127,12 @@ static void wrong_assignments_have_helpful_messages(void **state)
          "0:0: this element stands in the scene once, for all its bodies: set rub.level"},
         // The value is YAML; places count within it.
         {"friction.level=[1, 2", "1:1: this bracket is never closed"},
-        {"title=a: b: c",
-         "1:5: this is the second ':' of the line: a text that contains \": \" must stand in quotes"},
-        {"block={mass: 1, mass: 2}", "1:11: the key 'mass' stands twice in this map: it is at line 1 already"},
-        {"block=*x",
-         "1:1: no anchor '&x' stands before this alias; a text that begins with '*' must stand in quotes"},
+        {"title=a: b: c", "1:5: this is the second ':' of the line: a text that contains \": \" "
+                          "must stand in quotes"},
+        {"block={mass: 1, mass: 2}",
+         "1:11: the key 'mass' stands twice in this map: it is at line 1 already"},
+        {"block=*x", "1:1: no anchor '&x' stands before this alias; a text that begins with '*' "
+                     "must stand in quotes"},
         {"title=\xff", "1:1: these bytes are not UTF-8: save the file as UTF-8"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
@@ -131,7 +140,8 @@ static void wrong_assignments_have_helpful_messages(void **state)
         char before[4000] = "", after[4000] = "", lines[2000], expected[1000];
         size_t used = 0;
         write_node(document.root, before, sizeof before, &used);
-        const bool set = scene_document_set(document.root, cases[i].assignment, &document.arena, document.messages);
+        const bool set = scene_document_set(document.root, cases[i].assignment, &document.arena,
+                                            document.messages);
         list_messages(document.messages, lines, sizeof lines);
         snprintf(expected, sizeof expected, "--set %s:%s\n", cases[i].assignment, cases[i].message);
         if (strchr(cases[i].assignment, '\xff') != NULL) *strchr(expected, '\xff') = '?';
@@ -149,10 +159,13 @@ static void places_of_what_is_set(void **state)
 {
     (void)state;
     Document document = read_text(scene);
-    assert_true(scene_document_set(document.root, "friction.level=[1, 22]", &document.arena, document.messages));
-    assert_true(scene_document_set(document.root, "friction.eps=3", &document.arena, document.messages));
+    assert_true(scene_document_set(document.root, "friction.level=[1, 22]", &document.arena,
+                                   document.messages));
+    assert_true(
+        scene_document_set(document.root, "friction.eps=3", &document.arena, document.messages));
     const Node *friction = at(&document, "elements", "friction");
-    const Entry *level = scene_node_entry(friction, "level"), *eps = scene_node_entry(friction, "eps");
+    const Entry *level = scene_node_entry(friction, "level"),
+                *eps = scene_node_entry(friction, "eps");
     assert_string_equal(level->mark.file, "scene.yaml");
     assert_int_equal(level->mark.line, 11);
     assert_string_equal(level->value->items[1]->mark.file, "--set friction.level=[1, 22]");
@@ -178,9 +191,12 @@ static void sections_that_are_no_maps_do_no_harm(void **state)
     (void)state;
     Document document = read_text("bodies: [a, b]\nelements: text\nparameters:\n");
     assert_false(scene_document_set(document.root, "a.mass=2", &document.arena, document.messages));
-    assert_false(scene_document_set(document.root, "elements.a.mass=2", &document.arena, document.messages));
-    assert_false(scene_document_set(document.root, "parameters.a=2", &document.arena, document.messages));
-    assert_true(scene_document_set(document.root, "bodies.1=2", &document.arena, document.messages));
+    assert_false(
+        scene_document_set(document.root, "elements.a.mass=2", &document.arena, document.messages));
+    assert_false(
+        scene_document_set(document.root, "parameters.a=2", &document.arena, document.messages));
+    assert_true(
+        scene_document_set(document.root, "bodies.1=2", &document.arena, document.messages));
     assert_tree(document.root, "{bodies: [a, 2], elements: text, parameters: }");
     forget(&document);
 }
@@ -189,7 +205,8 @@ static int depth_of(const Node *node)
 {
     int deepest = 0;
     for (int i = 0; node->type != NODE_SCALAR && i < node->count; ++i) {
-        const int depth = depth_of(node->type == NODE_MAP ? node->entries[i].value : node->items[i]);
+        const int depth =
+            depth_of(node->type == NODE_MAP ? node->entries[i].value : node->items[i]);
         if (depth > deepest) deepest = depth;
     }
     return (node->type != NODE_SCALAR) + deepest;
@@ -205,7 +222,8 @@ static void depth_stays_limited(void **state)
     assert_false(scene_document_set(document.root, deep, &document.arena, document.messages));
     for (int i = 0; i < 61; ++i) strcat(value, "[");
     for (int i = 0; i < 61; ++i) strcat(value, "]");
-    assert_true(scene_document_set(document.root, value, &document.arena, document.messages)); // 3 + 61
+    assert_true(
+        scene_document_set(document.root, value, &document.arena, document.messages)); // 3 + 61
     assert_int_equal(depth_of(document.root), 64);
     for (int i = 0; i < 100; ++i) { // deeper from step to step
         char path[400] = "a.d";
@@ -220,14 +238,17 @@ static void depth_stays_limited(void **state)
 // A path and a value from pieces that mostly belong somewhere.
 static void random_assignment(Random *random, char *text, size_t size)
 {
-    static const char *const parts[] = {"friction", "block", "left", "level", "table", "0", "1", "step",
-                                        "pull", "record", "gravity", "grid", "expect", "", "bodies", "\xc3"};
-    static const char *const values[] = {"=1", "=", "=[1, 2]", "={a: 1}", "=*a", "='", "=\"", "=a: b: c",
-                                         "=\xc3", "=#", "=&a [*a]", "", "=- 1", "=<<: 3", "={<<: {a: 1}}"};
+    static const char *const parts[] = {"friction", "block", "left",   "level",  "table",   "0",
+                                        "1",        "step",  "pull",   "record", "gravity", "grid",
+                                        "expect",   "",      "bodies", "\xc3"};
+    static const char *const values[] = {"=1",       "=",   "=[1, 2]",  "={a: 1}", "=*a",
+                                         "='",       "=\"", "=a: b: c", "=\xc3",   "=#",
+                                         "=&a [*a]", "",    "=- 1",     "=<<: 3",  "={<<: {a: 1}}"};
     enum { PARTS = sizeof parts / sizeof parts[0], VALUES = sizeof values / sizeof values[0] };
     size_t used = (size_t)snprintf(text, size, "%s", parts[random_below(random, PARTS)]);
     for (int i = random_below(random, 4); i > 0; --i)
-        used += (size_t)snprintf(text + used, size - used, ".%s", parts[random_below(random, PARTS)]);
+        used +=
+            (size_t)snprintf(text + used, size - used, ".%s", parts[random_below(random, PARTS)]);
     snprintf(text + used, size - used, "%s", values[random_below(random, VALUES)]);
 }
 
