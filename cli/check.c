@@ -20,8 +20,10 @@ static void print_run(const StiScene *scene)
 {
     printf("  %lld steps of %g s, t = %g to %g s", (long long)scene->steps,
            sti_network_step(scene->network), scene->start, scene->stop);
-    if (sti_network_has_reactions(scene->network)) printf("; reactions resolved once per step\n");
-    else printf("; method %s\n", sti_network_method(scene->network)->name);
+    if (sti_network_has_reactions(scene->network))
+        printf("; reactions resolved once per step\n");
+    else
+        printf("; method %s\n", sti_network_method(scene->network)->name);
     if (scene->grid_count > 0) printf("  a grid of %lld runs\n", (long long)grid_runs(scene));
 }
 
@@ -54,7 +56,8 @@ static void print_recorded(const StiScene *scene)
 static void print_counts(const StiScene *scene)
 {
     print_heading("Expectations and variants");
-    printf("  %d expectation%s", scene->expectation_count, scene->expectation_count == 1 ? "" : "s");
+    printf("  %d expectation%s", scene->expectation_count,
+           scene->expectation_count == 1 ? "" : "s");
     printf(", %d variant%s", scene->variant_count, scene->variant_count == 1 ? "" : "s");
     for (int i = 0; i < scene->variant_count; ++i)
         printf("%s%s", i == 0 ? ": " : ", ", scene->variants[i].name);

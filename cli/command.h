@@ -16,11 +16,11 @@ enum { COMMAND_OPTIONS = 10 };
 
 typedef struct Command {
     const char *name;
-    const char *summary;                // one line
-    const char *words;                  // "SCENE", as the usage shows them
-    int fewest, most;                   // of them
-    const char *text;                   // paragraphs of its --help
-    OptionId options[COMMAND_OPTIONS];  // OPTION_NONE after the last
+    const char *summary;               // one line
+    const char *words;                 // "SCENE", as the usage shows them
+    int fewest, most;                  // of them
+    const char *text;                  // paragraphs of its --help
+    OptionId options[COMMAND_OPTIONS]; // OPTION_NONE after the last
     int (*run)(const Arguments *arguments);
 } Command;
 

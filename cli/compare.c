@@ -1,5 +1,5 @@
-// stiction compare SCENE --models a,b,c: one scene under several friction models, step by step side by
-// side, in one table.
+// stiction compare SCENE --models a,b,c: one scene under several friction models, step by step side
+// by side, in one table.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static bool find_elements(const Comparison *all, const char *const **names, int 
     return false;
 }
 
-// All channels, because models differ in theirs, and no expectations, because they are of one model.
+// All channels, because models differ in theirs; no expectations, because they are of one model.
 static int load_contender(const Comparison *all, Contender *contender, const char *const *elements,
                           int element_count)
 {
@@ -214,7 +214,7 @@ static int simulate(Comparison *all)
     return code;
 }
 
-// ---- the summary: quantities down, models across ---------------------------------------------------
+// ---- the summary: quantities down, models across ------------------------------------------------
 
 enum { LABEL = 24, CELL = 14, COLUMNS = 80 };
 
@@ -335,11 +335,12 @@ const Command command_compare = {
     .words = "SCENE",
     .fewest = 1,
     .most = 1,
-    .text = "Runs the scene once for each friction model, all step by step side by side. With -o the "
-            "recorded channels go to one CSV file: the column t, then CHANNEL@MODEL; channels that "
-            "a model does not have (stick, of models without modes) are left out for it. The "
-            "summary shows the final values, what was dissipated, how often stick and slip changed "
-            "and what a step costs.",
+    .text =
+        "Runs the scene once for each friction model, all step by step side by side. With -o the "
+        "recorded channels go to one CSV file: the column t, then CHANNEL@MODEL; channels that "
+        "a model does not have (stick, of models without modes) are left out for it. The "
+        "summary shows the final values, what was dissipated, how often stick and slip changed "
+        "and what a step costs.",
     .options = {OPTION_MODELS, OPTION_OUTPUT, OPTION_ELEMENT, OPTION_SET, OPTION_STEP, OPTION_STOP,
                 OPTION_VARIANT, OPTION_QUIET},
     .run = run,

@@ -113,10 +113,11 @@ static void print_texts(const Explanation *explanation)
 static void print_letters(void)
 {
     printf("\n  ");
-    text_wrap(stdout, 2,
-              "v: velocity of side a against side b; f: resistance along it; F or s(v): level of the "
-              "law; K: stiffness; B: damping; T: step; tau: the step that a stage is carried over; "
-              "gsat(F, a): a where |a| <= F, else F a/|a|");
+    text_wrap(
+        stdout, 2,
+        "v: velocity of side a against side b; f: resistance along it; F or s(v): level of the "
+        "law; K: stiffness; B: damping; T: step; tau: the step that a stage is carried over; "
+        "gsat(F, a): a where |a| <= F, else F a/|a|");
 }
 
 static bool explain_model(const char *name)
@@ -196,12 +197,15 @@ static void refuse(const char *name)
     for (int i = 0; i < words && count < MOST; ++i) names[count++] = lists[1][i].name;
     lists[2] = sti_scene_solvers(&words);
     for (int i = 0; i < words && count < MOST; ++i) names[count++] = lists[2][i].name;
-    for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i) names[count++] = sti_methods[i]->name;
+    for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i)
+        names[count++] = sti_methods[i]->name;
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL)
-        terminal_error("there is no model, law, method or solver '%s'; did you mean %s?", name, nearest);
+        terminal_error("there is no model, law, method or solver '%s'; did you mean %s?", name,
+                       nearest);
     else
-        terminal_error("there is no model, law, method or solver '%s'; see stiction list models", name);
+        terminal_error("there is no model, law, method or solver '%s'; see stiction list models",
+                       name);
 }
 
 // coulomb is a model and a law: both are explained.
@@ -225,8 +229,9 @@ const Command command_explain = {
     .words = "NAME",
     .fewest = 1,
     .most = 1,
-    .text = "Explains a friction model, a law, a method or a solver by its name: equations in plain "
-            "text, the keys that a scene may give with their units and defaults, when to use it, "
-            "whether it drifts, and where it comes from. The list commands print the names.",
+    .text =
+        "Explains a friction model, a law, a method or a solver by its name: equations in plain "
+        "text, the keys that a scene may give with their units and defaults, when to use it, "
+        "whether it drifts, and where it comes from. The list commands print the names.",
     .run = run,
 };

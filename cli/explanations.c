@@ -10,9 +10,11 @@ static const Explanation models[] = {
     {.name = "coulomb",
      .equations = "f = F v/|v|    while it slips\n"
                   "|f| <= F       while it sticks: whatever keeps v = 0\n",
-     .source = "[fixed-step] (1)-(3). Resolved at each step by the finite-time rule: see finite-time.",
-     .use = "When you mean dry friction and not a particular way to compute it. A static level or a "
-            "law of the speed may be added.",
+     .source =
+         "[fixed-step] (1)-(3). Resolved at each step by the finite-time rule: see finite-time.",
+     .use =
+         "When you mean dry friction and not a particular way to compute it. A static level or a "
+         "law of the speed may be added.",
      .drift = "No: what is stuck has velocity zero, exactly."},
     {.name = "finite-time",
      .equations = "vbar = v + T h/M          velocity at the step's end without friction\n"
@@ -45,8 +47,9 @@ static const Explanation models[] = {
     {.name = "viscous-approximation",
      .equations = "f = gsat(F, F v/eps)\n",
      .source = "[fixed-step] (6); Oden and Martins 1985.",
-     .use = "For comparison: the simplest regularization, still common. Small eps is stiff and needs "
-            "small steps, large eps slides.",
+     .use =
+         "For comparison: the simplest regularization, still common. Small eps is stiff and needs "
+         "small steps, large eps slides.",
      .drift = "Yes, by nature: under a force h below F it slides at v = eps h/F."},
     {.name = "dahl",
      .equations = "f = K z\n"
@@ -72,7 +75,8 @@ static const Explanation models[] = {
                   "a = 0 for r <= breakaway, 1 for r >= 1, half a sine in between\n",
      .source = "P. Dupont, V. Hayward, B. Armstrong, F. Altpeter 2002.",
      .use = "LuGre's behaviour where the object must hold, too: positioning under dither.",
-     .drift = "Not below break-away, where it is purely elastic; above it, it yields as LuGre does."},
+     .drift =
+         "Not below break-away, where it is purely elastic; above it, it yields as LuGre does."},
     {.name = "elastic-coulomb",
      .equations = "f = gsat(F, (B + tau K) v + K e)\n"
                   "edot = (f - K e)/(B + tau K),   edot = v in stick, by assignment\n"
@@ -93,9 +97,11 @@ static const Explanation models[] = {
      .equations = "h = force of a bank of springs and sliders (maxwell-slip), driven by z\n"
                   "zdot = v - |v| sgn(h) |h/s(v)|^n        n: exponent\n"
                   "f = h + B zdot + sigma2 v\n",
-     .source = "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo 2000, as modified by V. Lampaert, "
-               "J. Swevers, F. Al-Bender 2002; named by [fixed-step].",
-     .use = "Hysteresis with memory before sliding and a Stribeck curve while sliding, in one model.",
+     .source =
+         "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo 2000, as modified by V. Lampaert, "
+         "J. Swevers, F. Al-Bender 2002; named by [fixed-step].",
+     .use =
+         "Hysteresis with memory before sliding and a Stribeck curve while sliding, in one model.",
      .drift = "Yes, a little: a part |h/s|^n of every movement is slip; the less, the larger n."},
     {.name = "gms",
      .equations = "f = sum of K_i z_i + sigma2 v           a_i: share, Q: rate\n"
@@ -133,8 +139,9 @@ static const Explanation laws[] = {
      .equations = "F(v) = level + (static - level) exp(-(|v|/stribeck_speed)^stribeck_exponent)\n"
                   "       + viscous |v|\n",
      .source = "[regularization] (6), with its sign corrected.",
-     .use = "Lubricated contacts at low speed: the fall makes them squeak, hunt and stick. Where it "
-            "is steeper than M/T, a step has more than one solution and the fastest slip is taken."},
+     .use =
+         "Lubricated contacts at low speed: the fall makes them squeak, hunt and stick. Where it "
+         "is steeper than M/T, a step has more than one solution and the fastest slip is taken."},
     {.name = "gear",
      .equations = "F(v) = level + (static - level) exp(-eta |v|) + viscous |v|\n",
      .source = "[semi-implicit] (8).",
@@ -142,7 +149,8 @@ static const Explanation laws[] = {
     {.name = "tanh",
      .equations = "F(v) = level tanh(|v|/stribeck_speed)\n",
      .source = "[dahl] (8).",
-     .use = "Integrators that cannot take a jump. It has no level at rest, so nothing ever sticks."},
+     .use =
+         "Integrators that cannot take a jump. It has no level at rest, so nothing ever sticks."},
     {.name = "directional",
      .equations = "F(v) = level + viscous |v|                     for motion along plus\n"
                   "     = level_backward + viscous_backward |v|   for motion along minus\n",
@@ -187,21 +195,25 @@ static const Explanation solvers[] = {
     {.name = "coupled",
      .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
      .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
-     .use = "Networks with reactions: finite-time, coulomb, karnopp, quinn. Each element is solved "
-            "exactly in turn until all agree; then one direct solve on those that stick makes their "
-            "velocity exactly zero.",
+     .use =
+         "Networks with reactions: finite-time, coulomb, karnopp, quinn. Each element is solved "
+         "exactly in turn until all agree; then one direct solve on those that stick makes their "
+         "velocity exactly zero.",
      .drift = NULL},
 };
 
 const Paper papers[] = {
-    {"fixed-step", "Kikuuwe et al. 2006: Fixed-step friction simulation: from classical Coulomb model "
-                   "to modern continuous models"},
+    {"fixed-step",
+     "Kikuuwe et al. 2006: Fixed-step friction simulation: from classical Coulomb model "
+     "to modern continuous models"},
     {"regularization", "its Japanese companion: regularization of discontinuous friction models"},
     {"modular", "Kikuuwe 2007: a modular architecture for systems with Coulomb friction under "
                 "Runge-Kutta"},
-    {"dahl", "Pennestri, Valentini, Vita 2007: Multibody dynamics simulation of planar linkages with "
-             "Dahl friction"},
-    {"semi-implicit", "Wakisaka 2013: joint friction and contact of robots by a semi-implicit method"},
+    {"dahl",
+     "Pennestri, Valentini, Vita 2007: Multibody dynamics simulation of planar linkages with "
+     "Dahl friction"},
+    {"semi-implicit",
+     "Wakisaka 2013: joint friction and contact of robots by a semi-implicit method"},
     {NULL, NULL},
 };
 

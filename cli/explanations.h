@@ -1,4 +1,4 @@
-// What explain says about friction models, laws, methods and solvers, beside their tables of parameters.
+// What explain says about friction models, laws, methods and solvers, beside their parameters.
 #ifndef STICTION_CLI_EXPLANATIONS_H
 #define STICTION_CLI_EXPLANATIONS_H
 
@@ -18,7 +18,9 @@ const Explanation *explanation_of_method(const char *name);
 const Explanation *explanation_of_solver(const char *name);
 
 // The paper behind a key such as "fixed-step"; NULL if there is none.
-typedef struct Paper { const char *key, *text; } Paper;
+typedef struct Paper {
+    const char *key, *text;
+} Paper;
 extern const Paper papers[]; // key NULL after the last
 
 #endif

@@ -53,8 +53,9 @@ static int load(const Grid *grid, StiScene **scene)
     for (int i = 0; i < axes; ++i)
         sets[given->set_count + i] = own[i] =
             text_new("%s=%.17g", grid->scene->grid[i].path, grid->row[i]);
-    const StiSceneOptions options = {
-        .sets = sets, .set_count = given->set_count + axes, .variant = given->variant};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = given->set_count + axes,
+                                     .variant = given->variant};
     const int code = session_load(grid->scene->path, &options, true, scene);
     for (int i = 0; i < axes; ++i) free(own[i]);
     free(own);
@@ -67,8 +68,8 @@ static void keep_worst(const Grid *grid, const Session *session)
     for (int i = 0; i < session->scene->expectation_count; ++i) {
         const StiExpectation *expectation = &session->scene->expectations[i];
         const double value = measure_value(&session->measures[i]);
-        if (grid->first || measure_badness(expectation, value) >
-                               measure_badness(expectation, grid->worst[i]))
+        if (grid->first ||
+            measure_badness(expectation, value) > measure_badness(expectation, grid->worst[i]))
             grid->worst[i] = value;
     }
 }
@@ -133,8 +134,8 @@ static TableFile *open_table(const StiScene *scene, const char *output)
     return table;
 }
 
-int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output, bool quiet,
-                  double *worst)
+int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
+                  bool quiet, double *worst)
 {
     Grid grid = {.scene = scene, .options = options, .worst = worst, .first = true};
     if (output != NULL) {

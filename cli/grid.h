@@ -6,9 +6,9 @@
 
 int64_t grid_runs(const StiScene *scene);
 
-// scene: as loaded from path with these options; it is loaded anew for each run. worst: for each
-// expectation, which holds for each of the runs, the value that is farthest from it. Returns an exit code.
-int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output, bool quiet,
-                  double *worst);
+// scene: as loaded from its path with these options; it is loaded anew for each run. worst: of each
+// expectation, which must hold in every run, the value farthest from it. Returns an exit code.
+int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
+                  bool quiet, double *worst);
 
 #endif

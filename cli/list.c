@@ -15,8 +15,10 @@ static void print_line(const char *name, const char *summary)
 {
     enum { NAME = 22 };
     printf("%-*s ", NAME, name);
-    if (terminal_is(stdout)) text_wrap(stdout, NAME + 1, summary);
-    else printf("%s\n", summary);
+    if (terminal_is(stdout))
+        text_wrap(stdout, NAME + 1, summary);
+    else
+        printf("%s\n", summary);
 }
 
 static int print_words(const StiWord *words, int count)
@@ -107,9 +109,10 @@ const Command command_list = {
     .words = "models|laws|methods|solvers|scenes",
     .fewest = 1,
     .most = 1,
-    .text = "Prints names, each with one line of explanation; stiction explain NAME says more about "
-            "a model, a law or a method. Scenes are looked for in the folders papers and scenes: "
-            "of --root, of the present folder, or of the installation.",
+    .text =
+        "Prints names, each with one line of explanation; stiction explain NAME says more about "
+        "a model, a law or a method. Scenes are looked for in the folders papers and scenes: "
+        "of --root, of the present folder, or of the installation.",
     .options = {OPTION_ROOT},
     .run = run,
 };

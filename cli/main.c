@@ -26,7 +26,8 @@ static int print_help(void)
     printf("stiction %s: friction-true simulation of mechanical systems\n\n"
            "Usage: stiction COMMAND [words and options]\n\n",
            STI_VERSION);
-    for (int i = 0; i < COMMANDS; ++i) printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    for (int i = 0; i < COMMANDS; ++i)
+        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf("\n  stiction COMMAND --help explains a command; stiction --version\n\n%s\n"
            "Start with: stiction list scenes; stiction run SCENE -o out.csv\n",
            exit_codes);
@@ -35,8 +36,8 @@ static int print_help(void)
 
 static int print_command_help(const Command *command)
 {
-    printf("Usage: stiction %s%s%s [options]\n\n", command->name, command->words[0] != '\0' ? " " : "",
-           command->words);
+    printf("Usage: stiction %s%s%s [options]\n\n", command->name,
+           command->words[0] != '\0' ? " " : "", command->words);
     text_wrap(stdout, 0, command->text);
     printf("\nOptions\n");
     options_help(command);

@@ -5,8 +5,8 @@
 
 #include "text.h"
 
-// Expressions may name t (variable 0) and all channels (from 1 on). NULL where one names a channel that
-// a changed scene does not have: there is nothing to measure then.
+// Expressions may name t (variable 0) and all channels (from 1 on). NULL where one names a channel
+// that a changed scene does not have: there is nothing to measure then.
 static StiExpression *read_expression(const char *text, const Channels *channels)
 {
     char error[256];
@@ -28,7 +28,8 @@ static bool reading_begin(Reading *reading, const char *text, const Channels *ch
     reading->used = take((size_t)channels->count, sizeof *reading->used);
     reading->values = take((size_t)channels->count + 1, sizeof *reading->values);
     for (int i = 0; i < channels->count; ++i)
-        if (sti_expression_uses(reading->expression, i + 1)) reading->used[reading->used_count++] = i;
+        if (sti_expression_uses(reading->expression, i + 1))
+            reading->used[reading->used_count++] = i;
     return true;
 }
 
@@ -52,10 +53,7 @@ static double reading_value(Reading *reading, double t, const StiRecorder *recor
 static const double slack = 1e-3;
 
 // Any number of steps, also one beyond all runs.
-static int64_t row_number(double steps)
-{
-    return (int64_t)fmax(-1e15, fmin(1e15, steps));
-}
+static int64_t row_number(double steps) { return (int64_t)fmax(-1e15, fmin(1e15, steps)); }
 
 static void find_rows(Measure *measure, const StiNetwork *network)
 {
@@ -102,17 +100,31 @@ static void take_row(Measure *measure, double value, double t, const StiRecorder
     const bool first = measure->rows == 0;
     switch (measure->expectation->measure) {
     case STI_MEASURE_AT:
-    case STI_MEASURE_LAST: measure->value = value; break;
-    case STI_MEASURE_FIRST: measure->value = first ? value : measure->value; break;
-    case STI_MEASURE_MAX: measure->value = first ? value : larger(value, measure->value); break;
-    case STI_MEASURE_MIN: measure->value = first ? value : -larger(-value, -measure->value); break;
-    case STI_MEASURE_MAXABS: measure->value = larger(fabs(value), measure->value); break;
-    case STI_MEASURE_MEAN: measure->value += value; break;
+    case STI_MEASURE_LAST:
+        measure->value = value;
+        break;
+    case STI_MEASURE_FIRST:
+        measure->value = first ? value : measure->value;
+        break;
+    case STI_MEASURE_MAX:
+        measure->value = first ? value : larger(value, measure->value);
+        break;
+    case STI_MEASURE_MIN:
+        measure->value = first ? value : -larger(-value, -measure->value);
+        break;
+    case STI_MEASURE_MAXABS:
+        measure->value = larger(fabs(value), measure->value);
+        break;
+    case STI_MEASURE_MEAN:
+        measure->value += value;
+        break;
     case STI_MEASURE_RANGE:
         measure->high = first ? value : larger(value, measure->high);
         measure->low = first ? value : -larger(-value, -measure->low);
         break;
-    case STI_MEASURE_LOOP: add_to_loop(measure, value, t, recorder); break;
+    case STI_MEASURE_LOOP:
+        add_to_loop(measure, value, t, recorder);
+        break;
     case STI_MEASURE_WHEN:
         if (value == 0.0 || isnan(value)) return; // not yet
         measure->value = t;
@@ -132,18 +144,24 @@ double measure_value(const Measure *measure)
 {
     if (measure->rows == 0) return NAN;
     switch (measure->expectation->measure) {
-    case STI_MEASURE_MEAN: return measure->value / (double)measure->rows;
-    case STI_MEASURE_RANGE: return measure->high - measure->low;
-    default: return measure->value;
+    case STI_MEASURE_MEAN:
+        return measure->value / (double)measure->rows;
+    case STI_MEASURE_RANGE:
+        return measure->high - measure->low;
+    default:
+        return measure->value;
     }
 }
 
 bool measure_holds(const StiExpectation *expectation, double value)
 {
     switch (expectation->relation) {
-    case STI_UNDER: return value <= expectation->value;
-    case STI_OVER: return value >= expectation->value;
-    case STI_NEAR: break;
+    case STI_UNDER:
+        return value <= expectation->value;
+    case STI_OVER:
+        return value >= expectation->value;
+    case STI_NEAR:
+        break;
     }
     return fabs(value - expectation->value) <= expectation->tolerance;
 }
@@ -152,9 +170,12 @@ double measure_badness(const StiExpectation *expectation, double value)
 {
     if (isnan(value)) return INFINITY;
     switch (expectation->relation) {
-    case STI_UNDER: return value;
-    case STI_OVER: return -value;
-    case STI_NEAR: break;
+    case STI_UNDER:
+        return value;
+    case STI_OVER:
+        return -value;
+    case STI_NEAR:
+        break;
     }
     return fabs(value - expectation->value);
 }

@@ -1,4 +1,4 @@
-// Expectations: what is measured while a run goes on, row by row, and whether it is as it should be.
+// Expectations: what is measured while a run goes on, row by row, and whether it is as expected.
 #ifndef STICTION_CLI_MEASURE_H
 #define STICTION_CLI_MEASURE_H
 
@@ -8,11 +8,11 @@
 
 // A channel, or an expression of channels and t.
 typedef struct Reading {
-    int channel;               // -1: the expression
+    int channel; // -1: the expression
     StiExpression *expression;
-    int *used;                 // channels that it names
+    int *used; // channels that it names
     int used_count;
-    double *values;            // t, then all channels; only the used ones are kept up to date
+    double *values; // t, then all channels; only the used ones are kept up to date
 } Reading;
 
 typedef struct Measure {
@@ -20,7 +20,7 @@ typedef struct Measure {
     Reading reading, against;
     int64_t first, last; // rows that count
     int64_t rows;        // seen so far
-    double value;        // the first, last, greatest ...; a sum for the mean, an integral for a loop
+    double value; // the first, last, greatest ...; a sum for the mean, an integral for a loop
     double low, high;
     double before, against_before; // the row before, for a loop
 } Measure;
@@ -30,7 +30,8 @@ void measure_begin(Measure *measure, const StiExpectation *expectation, const Ch
 void measure_release(Measure *measure);
 // Row k of the recorder; cheap outside the rows that count.
 void measure_row(Measure *measure, int64_t k, double t, const StiRecorder *recorder);
-double measure_value(const Measure *measure); // NaN if no row counted, or if what "when" asks never came
+double measure_value(
+    const Measure *measure); // NaN if no row counted, or if what "when" asks never came
 
 bool measure_holds(const StiExpectation *expectation, double value);
 // How far from what is expected, the larger the worse: used to find the worst of many runs.

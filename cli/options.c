@@ -16,8 +16,9 @@ typedef struct Option {
 } Option;
 
 static const Option options[OPTION_COUNT] = {
-    [OPTION_SET] = {"--set", NULL, "PATH=VALUE",
-                    "change one entry of the scene (friction.level=12); may be given several times"},
+    [OPTION_SET] =
+        {"--set", NULL, "PATH=VALUE",
+         "change one entry of the scene (friction.level=12); may be given several times"},
     [OPTION_STEP] = {"--step", NULL, "H", "the step, s; the same as --set step=H"},
     [OPTION_STOP] = {"--stop", NULL, "T", "the end, s; the same as --set stop=T"},
     [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants"},
@@ -54,7 +55,8 @@ static bool matches(const Option *option, const char *text, const char **value)
         if (text[length] == '=') *value = text + length + 1;
         return true;
     }
-    if (option->brief == NULL || strncmp(text, option->brief, 2) != 0 || text[1] == '-') return false;
+    if (option->brief == NULL || strncmp(text, option->brief, 2) != 0 || text[1] == '-')
+        return false;
     if (text[2] != '\0') *value = text + 2; // -oFILE
     return option->value != NULL || text[2] == '\0';
 }
@@ -94,24 +96,46 @@ static void add_shorthand(Arguments *arguments, const char *key, const char *val
 static void store(Arguments *arguments, OptionId id, const char *value)
 {
     switch (id) {
-    case OPTION_SET: arguments->sets[arguments->set_count++] = value; break;
-    case OPTION_STEP: add_shorthand(arguments, "step", value); break;
-    case OPTION_STOP: add_shorthand(arguments, "stop", value); break;
-    case OPTION_VARIANT: arguments->variant = value; break;
+    case OPTION_SET:
+        arguments->sets[arguments->set_count++] = value;
+        break;
+    case OPTION_STEP:
+        add_shorthand(arguments, "step", value);
+        break;
+    case OPTION_STOP:
+        add_shorthand(arguments, "stop", value);
+        break;
+    case OPTION_VARIANT:
+        arguments->variant = value;
+        break;
     case OPTION_OUTPUT:
-    case OPTION_OUT: arguments->output = value; break;
-    case OPTION_MODELS: arguments->models = value; break;
-    case OPTION_ELEMENT: arguments->element = value; break;
-    case OPTION_ROOT: arguments->root = value; break;
-    case OPTION_QUIET: arguments->quiet = true; break;
-    case OPTION_HELP: arguments->help = true; break;
+    case OPTION_OUT:
+        arguments->output = value;
+        break;
+    case OPTION_MODELS:
+        arguments->models = value;
+        break;
+    case OPTION_ELEMENT:
+        arguments->element = value;
+        break;
+    case OPTION_ROOT:
+        arguments->root = value;
+        break;
+    case OPTION_QUIET:
+        arguments->quiet = true;
+        break;
+    case OPTION_HELP:
+        arguments->help = true;
+        break;
     case OPTION_NONE:
-    case OPTION_COUNT: break;
+    case OPTION_COUNT:
+        break;
     }
 }
 
 // One option, and its value from the text behind it where it has none of its own.
-static bool read_option(const Command *command, int count, char **texts, int *i, Arguments *arguments)
+static bool read_option(const Command *command, int count, char **texts, int *i,
+                        Arguments *arguments)
 {
     const char *value;
     const OptionId id = find(command, texts[*i], &value);

@@ -5,16 +5,27 @@
 #include <stdbool.h>
 
 typedef enum OptionId {
-    OPTION_NONE, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_OUTPUT, OPTION_OUT,
-    OPTION_MODELS, OPTION_ELEMENT, OPTION_ROOT, OPTION_QUIET, OPTION_HELP, OPTION_COUNT
+    OPTION_NONE,
+    OPTION_SET,
+    OPTION_STEP,
+    OPTION_STOP,
+    OPTION_VARIANT,
+    OPTION_OUTPUT,
+    OPTION_OUT,
+    OPTION_MODELS,
+    OPTION_ELEMENT,
+    OPTION_ROOT,
+    OPTION_QUIET,
+    OPTION_HELP,
+    OPTION_COUNT
 } OptionId;
 
 typedef struct Arguments {
     const char **words; // what is not an option
     int word_count;
-    const char **sets;  // --set, --step and --stop in their order, as "path=value"
+    const char **sets; // --set, --step and --stop in their order, as "path=value"
     int set_count;
-    char **owned;       // the sets that --step and --stop made
+    char **owned; // the sets that --step and --stop made
     int owned_count;
     const char *variant, *output, *models, *element, *root;
     bool quiet, help;

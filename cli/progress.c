@@ -31,9 +31,12 @@ Progress progress_begin(const char *label, int64_t total, bool quiet)
 static void print_duration(char *text, size_t size, double seconds)
 {
     const long s = (long)(seconds + 0.5);
-    if (s < 60) snprintf(text, size, "%ld s", s);
-    else if (s < 3600) snprintf(text, size, "%ld min %ld s", s / 60, s % 60);
-    else snprintf(text, size, "%ld h %ld min", s / 3600, s % 3600 / 60);
+    if (s < 60)
+        snprintf(text, size, "%ld s", s);
+    else if (s < 3600)
+        snprintf(text, size, "%ld min %ld s", s / 60, s % 60);
+    else
+        snprintf(text, size, "%ld h %ld min", s / 3600, s % 3600 / 60);
 }
 
 static void draw_bar(Progress *progress, double share, const char *left)
@@ -54,8 +57,10 @@ void progress_show(Progress *progress, int64_t done, double now)
     char left[48];
     const double share = (double)done / (double)progress->total;
     print_duration(left, sizeof left, (now - progress->began) * (1.0 - share) / share);
-    if (progress->bar) draw_bar(progress, share, left);
-    else fprintf(stderr, "%s: %d %% done, %s left\n", progress->label, (int)(100.0 * share), left);
+    if (progress->bar)
+        draw_bar(progress, share, left);
+    else
+        fprintf(stderr, "%s: %d %% done, %s left\n", progress->label, (int)(100.0 * share), left);
     progress->due = now + (progress->bar ? next_bar : next_line);
 }
 

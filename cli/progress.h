@@ -7,7 +7,7 @@
 
 typedef struct Progress {
     bool quiet, bar;
-    bool drawn;        // there is a bar to wipe off
+    bool drawn; // there is a bar to wipe off
     const char *label;
     int64_t total;     // steps, or runs
     double began, due; // s, of clock_now

@@ -32,7 +32,8 @@ static void keep_worst(Reproduction *all, int code)
 static char *output_of(const Reproduction *all, const SceneFile *file, const char *variant)
 {
     if (all->arguments->output == NULL) return NULL;
-    char *name = text_new("%s%s%s", file->name, variant != NULL ? "-" : "", variant != NULL ? variant : "");
+    char *name =
+        text_new("%s%s%s", file->name, variant != NULL ? "-" : "", variant != NULL ? variant : "");
     for (char *c = name; *c != '\0'; ++c)
         if (*c == '/') *c = '-';
     char *path = text_new("%s/%s.csv", all->arguments->output, name);
@@ -40,8 +41,8 @@ static char *output_of(const Reproduction *all, const SceneFile *file, const cha
     return path;
 }
 
-static int simulate(const StiScene *scene, const StiSceneOptions *options, const char *output, bool quiet,
-                    double *measured)
+static int simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
+                    bool quiet, double *measured)
 {
     if (scene->grid_count > 0) return grid_simulate(scene, options, output, quiet, measured);
     Session *session = session_create(scene);
@@ -79,9 +80,11 @@ static void run_loaded(Reproduction *all, const SceneFile *file, const StiSceneO
     char *output = output_of(all, file, options->variant);
     const int code = simulate(scene, options, output, all->arguments->quiet, measured);
     ++all->runs;
-    if (code == CODE_GOOD) print_verdicts(all, file, options->variant, scene, measured);
-    else fprintf(stderr, "  in %s%s%s\n", file->name, options->variant != NULL ? ", variant " : "",
-                 options->variant != NULL ? options->variant : "");
+    if (code == CODE_GOOD)
+        print_verdicts(all, file, options->variant, scene, measured);
+    else
+        fprintf(stderr, "  in %s%s%s\n", file->name, options->variant != NULL ? ", variant " : "",
+                options->variant != NULL ? options->variant : "");
     keep_worst(all, code);
     free(output);
     free(measured);
@@ -92,8 +95,10 @@ static void run_variant(Reproduction *all, const SceneFile *file, const char *va
     const StiSceneOptions options = {.variant = variant};
     StiScene *scene;
     const int code = session_load(file->path, &options, true, &scene);
-    if (code == CODE_GOOD) run_loaded(all, file, &options, scene);
-    else keep_worst(all, code);
+    if (code == CODE_GOOD)
+        run_loaded(all, file, &options, scene);
+    else
+        keep_worst(all, code);
     sti_scene_destroy(scene);
 }
 
@@ -146,10 +151,10 @@ static void print_sums(const Reproduction *all, double seconds)
 {
     const int total = all->sums.held + all->sums.failed;
     if (all->arguments->quiet && all->sums.failed == 0) return;
-    printf("\n%d simulation%s, %d run%s in %.1f s: %s%d of %d expectations hold%s", all->simulations,
-           all->simulations == 1 ? "" : "s", all->runs, all->runs == 1 ? "" : "s", seconds,
-           terminal_ink(stdout, all->sums.failed > 0 ? INK_BAD : INK_GOOD), all->sums.held, total,
-           terminal_ink(stdout, INK_PLAIN));
+    printf("\n%d simulation%s, %d run%s in %.1f s: %s%d of %d expectations hold%s",
+           all->simulations, all->simulations == 1 ? "" : "s", all->runs, all->runs == 1 ? "" : "s",
+           seconds, terminal_ink(stdout, all->sums.failed > 0 ? INK_BAD : INK_GOOD), all->sums.held,
+           total, terminal_ink(stdout, INK_PLAIN));
     if (all->sums.failed > 0) printf(", %d FAIL", all->sums.failed);
     if (all->broken > 0) printf("; %d could not be run to the end", all->broken);
     putchar('\n');
@@ -197,7 +202,8 @@ const Command command_reproduce = {
     .words = "[KEY[/NAME]]",
     .fewest = 0,
     .most = 1,
-    .text = "Runs the scenes papers/KEY/NAME/scene.yaml, each as it stands and in all its variants, and "
+    .text = "Runs the scenes papers/KEY/NAME/scene.yaml, each as it stands and in all its "
+            "variants, and "
             "prints what is expected, from where (paper, exact, computed or chosen), what was "
             "measured, within which tolerance, and a verdict. With --out the recordings go to "
             "DIR/KEY-NAME[-VARIANT].csv. With --quiet only what fails is printed.",

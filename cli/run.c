@@ -35,8 +35,8 @@ static int judge(const StiScene *scene, const Arguments *arguments, const double
 static void print_output(const char *output, int64_t rows, int columns)
 {
     if (output == NULL) return;
-    printf("\n  wrote %s: %lld row%s of %d columns\n", output, (long long)rows, rows == 1 ? "" : "s",
-           columns);
+    printf("\n  wrote %s: %lld row%s of %d columns\n", output, (long long)rows,
+           rows == 1 ? "" : "s", columns);
 }
 
 static int run_once(const StiScene *scene, const Arguments *arguments, double *measured)
@@ -54,8 +54,8 @@ static int run_once(const StiScene *scene, const Arguments *arguments, double *m
     return code;
 }
 
-static int run_grid(const StiScene *scene, const StiSceneOptions *options, const Arguments *arguments,
-                    double *measured)
+static int run_grid(const StiScene *scene, const StiSceneOptions *options,
+                    const Arguments *arguments, double *measured)
 {
     const double began = clock_now();
     const int code = grid_simulate(scene, options, arguments->output, arguments->quiet, measured);

@@ -52,8 +52,10 @@ char *scenes_root(const char *root)
                             text_new("%s/..", program), text_new("%s", STI_DATA_DIR)};
     char *found = NULL;
     for (int i = 0; i < 4; ++i) {
-        if (found == NULL && holds_scenes(places[i])) found = places[i];
-        else free(places[i]);
+        if (found == NULL && holds_scenes(places[i]))
+            found = places[i];
+        else
+            free(places[i]);
     }
     if (found == NULL)
         terminal_error("there is no papers/ and no scenes/ here; --root DIR says where they are");
@@ -79,7 +81,8 @@ static bool ends_with(const char *text, const char *end)
 static void search(SceneFiles *files, const char *folder, const char *name, int depth);
 
 // folder/scene.yaml has the name of its folder, any other file its own.
-static void visit(SceneFiles *files, const char *folder, const char *name, const char *entry, int depth)
+static void visit(SceneFiles *files, const char *folder, const char *name, const char *entry,
+                  int depth)
 {
     char *path = text_new("%s/%s", folder, entry);
     char *inner = text_new("%s%s%s", name, name[0] != '\0' ? "/" : "", entry);

@@ -32,8 +32,10 @@ static int load_file(const char *path, const StiSceneOptions *options, bool quie
     if (!is_readable(path)) return CODE_FILE;
     StiMessages *messages = sti_messages_create();
     *scene = messages != NULL ? sti_scene_load(path, options, messages) : NULL;
-    if (messages != NULL) terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
-    else terminal_error("out of memory");
+    if (messages != NULL)
+        terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
+    else
+        terminal_error("out of memory");
     sti_messages_destroy(messages);
     return *scene != NULL ? CODE_GOOD : CODE_BAD_INPUT;
 }
@@ -74,7 +76,8 @@ static void begin_measures(Session *session)
     const StiScene *scene = session->scene;
     session->measures = take((size_t)scene->expectation_count, sizeof *session->measures);
     for (int i = 0; i < scene->expectation_count; ++i)
-        measure_begin(&session->measures[i], &scene->expectations[i], &session->channels, scene->network);
+        measure_begin(&session->measures[i], &scene->expectations[i], &session->channels,
+                      scene->network);
 }
 
 Session *session_create(const StiScene *scene)
@@ -88,7 +91,8 @@ Session *session_create(const StiScene *scene)
     find_sticking(session);
     find_recorded(session);
     begin_measures(session);
-    if (session->state != NULL && session->scratch != NULL && session->recorder != NULL) return session;
+    if (session->state != NULL && session->scratch != NULL && session->recorder != NULL)
+        return session;
     terminal_error("out of memory");
     session_destroy(session);
     return NULL;
@@ -97,7 +101,8 @@ Session *session_create(const StiScene *scene)
 void session_destroy(Session *session)
 {
     if (session == NULL) return;
-    for (int i = 0; i < session->scene->expectation_count; ++i) measure_release(&session->measures[i]);
+    for (int i = 0; i < session->scene->expectation_count; ++i)
+        measure_release(&session->measures[i]);
     free(session->measures);
     free(session->recorded);
     free(session->sticking);
@@ -142,8 +147,7 @@ StiStatus session_begin(Session *session)
 
 StiStatus session_step(Session *session)
 {
-    StiStatus status =
-        sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
+    StiStatus status = sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
     if (status == STI_OK)
         status = sti_recorder_follow(session->recorder, session->state, session->scratch);
     if (status == STI_OK) look(session);
@@ -202,7 +206,8 @@ static Outcome finish_file(const Session *session, StiCsv *csv, const char *outp
     if (csv == NULL) return outcome;
     int reason = errno; // of a row that was not written
     const bool complete = outcome == COMPLETE;
-    if ((complete ? sti_csv_close(csv) : sti_csv_abandon(csv)) != STI_OK && outcome != NOT_WRITTEN) {
+    if ((complete ? sti_csv_close(csv) : sti_csv_abandon(csv)) != STI_OK &&
+        outcome != NOT_WRITTEN) {
         reason = errno;
         outcome = NOT_WRITTEN;
     }
@@ -216,10 +221,14 @@ static Outcome finish_file(const Session *session, StiCsv *csv, const char *outp
 static int code_of(Outcome outcome)
 {
     switch (outcome) {
-    case COMPLETE: return CODE_GOOD;
-    case STEP_FAILED: return CODE_FAILED;
-    case INTERRUPTED: return CODE_INTERRUPTED;
-    case NOT_WRITTEN: break;
+    case COMPLETE:
+        return CODE_GOOD;
+    case STEP_FAILED:
+        return CODE_FAILED;
+    case INTERRUPTED:
+        return CODE_INTERRUPTED;
+    case NOT_WRITTEN:
+        break;
     }
     return CODE_FILE;
 }

@@ -23,7 +23,7 @@ typedef struct Session {
     StiState *state;
     StiScratch *scratch;
     StiRecorder *recorder;
-    int *recorded;    // channel numbers of scene->record
+    int *recorded; // channel numbers of scene->record
     Sticking *sticking;
     int sticking_count;
     Measure *measures; // scene->expectation_count of them

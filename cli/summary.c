@@ -22,15 +22,17 @@ static void print_steps(const Session *session)
 
 void summary_sticking(char *text, size_t size, const Sticking *sticking)
 {
-    const int length =
-        snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
-                 sticking->changes == 1 ? "" : "s");
+    const int length = snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
+                                sticking->changes == 1 ? "" : "s");
     if (length < 0 || (size_t)length >= size) return;
     char *rest = text + length;
     size -= (size_t)length;
-    if (sticking->now == 1.0) snprintf(rest, size, "stuck at the end");
-    else if (sticking->now == 0.0) snprintf(rest, size, "slipping at the end");
-    else snprintf(rest, size, "%.0f %% stuck at the end", 100.0 * sticking->now);
+    if (sticking->now == 1.0)
+        snprintf(rest, size, "stuck at the end");
+    else if (sticking->now == 0.0)
+        snprintf(rest, size, "slipping at the end");
+    else
+        snprintf(rest, size, "%.0f %% stuck at the end", 100.0 * sticking->now);
 }
 
 static void print_sticking(const Session *session)

@@ -85,7 +85,8 @@ bool table_file_close(TableFile *table, bool complete)
     if (good && complete) good = rename(table->partial, table->path) == 0;
     if (!good) terminal_error("cannot write %s: %s", table->path, strerror(errno));
     if (!good || !complete)
-        fprintf(stderr, "The rows so far (%lld) are in %s\n", (long long)table->rows, table->partial);
+        fprintf(stderr, "The rows so far (%lld) are in %s\n", (long long)table->rows,
+                table->partial);
     release(table);
     return good;
 }

@@ -19,7 +19,7 @@ static bool coloured(FILE *file)
 const char *terminal_ink(FILE *file, Ink ink)
 {
     static const char *const codes[] = {
-        [INK_PLAIN] = "\033[0m",  [INK_BOLD] = "\033[1m",      [INK_GOOD] = "\033[32m",
+        [INK_PLAIN] = "\033[0m",  [INK_BOLD] = "\033[1m",       [INK_GOOD] = "\033[32m",
         [INK_BAD] = "\033[1;31m", [INK_WARNING] = "\033[1;35m", [INK_NOTE] = "\033[1;36m",
     };
     return coloured(file) ? codes[ink] : "";
@@ -55,5 +55,6 @@ void terminal_messages(const StiMessages *messages, StiSeverity least)
         if (message->severity >= least) print_message(message);
     }
     const int errors = sti_messages_error_count(messages);
-    if (errors > 0) fprintf(stderr, "%d error%s; nothing was run\n", errors, errors == 1 ? "" : "s");
+    if (errors > 0)
+        fprintf(stderr, "%d error%s; nothing was run\n", errors, errors == 1 ? "" : "s");
 }

@@ -14,7 +14,7 @@ enum { NUMBER_SIZE = 32 };
 // As many of nine digits as fit into width characters, NaN as "-". Returns buffer.
 const char *text_number(char buffer[NUMBER_SIZE], double value, int width);
 
-// Prints text from column indent on, broken at spaces before column 80; the cursor stands at indent.
+// Prints text from column indent on, where the cursor stands, broken at spaces before column 80.
 void text_wrap(FILE *file, int indent, const char *text);
 
 // The word that a misspelt one was probably meant to be; NULL if none is near.

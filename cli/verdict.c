@@ -13,8 +13,8 @@ enum { WHAT = 29, NUMBER = 12, FROM = 8, TOLERANCE = 8 };
 
 void verdict_header(void)
 {
-    printf("  %s%-*s %*s %-*s %*s %*s%s\n", terminal_ink(stdout, INK_BOLD), WHAT, "quantity", NUMBER,
-           "expected", FROM, "from", NUMBER, "measured", TOLERANCE, "within",
+    printf("  %s%-*s %*s %-*s %*s %*s%s\n", terminal_ink(stdout, INK_BOLD), WHAT, "quantity",
+           NUMBER, "expected", FROM, "from", NUMBER, "measured", TOLERANCE, "within",
            terminal_ink(stdout, INK_PLAIN));
 }
 
@@ -49,11 +49,16 @@ static void print_row(const StiExpectation *e, double measured, bool holds, bool
     if (e->relation == STI_NEAR) snprintf(tolerance, sizeof tolerance, "%.3g", e->tolerance);
     printf("  %-*s %*s %-*s %*s %*s %s%s%s\n", WHAT, what, NUMBER, expected_text(expected, e), FROM,
            e->from, NUMBER, text_number(number, measured, NUMBER), TOLERANCE, tolerance,
-           terminal_ink(stdout, ink), holds ? "ok" : judged ? "FAIL" : "off",
+           terminal_ink(stdout, ink),
+           holds    ? "ok"
+           : judged ? "FAIL"
+                    : "off",
            terminal_ink(stdout, INK_PLAIN));
     if (holds || !judged) return;
-    if (isnan(measured)) printf("    there is nothing to measure: it never came, or not in this run\n");
-    else printf("    off by %.3g\n", fabs(measured - e->value));
+    if (isnan(measured))
+        printf("    there is nothing to measure: it never came, or not in this run\n");
+    else
+        printf("    off by %.3g\n", fabs(measured - e->value));
 }
 
 void verdict_rows(const StiScene *scene, const double *measured, Show show, Verdicts *sums)
@@ -62,7 +67,9 @@ void verdict_rows(const StiScene *scene, const double *measured, Show show, Verd
         const bool holds = measure_holds(&scene->expectations[i], measured[i]);
         if (!holds || show != SHOW_FAILED)
             print_row(&scene->expectations[i], measured[i], holds, show != SHOW_UNJUDGED);
-        if (holds) ++sums->held;
-        else ++sums->failed;
+        if (holds)
+            ++sums->held;
+        else
+            ++sums->failed;
     }
 }

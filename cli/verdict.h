@@ -4,7 +4,9 @@
 
 #include <stiction/scene.h>
 
-typedef struct Verdicts { int held, failed; } Verdicts;
+typedef struct Verdicts {
+    int held, failed;
+} Verdicts;
 
 // SHOW_UNJUDGED: of a scene that was changed, where what does not hold is no failure.
 typedef enum Show { SHOW_ALL, SHOW_FAILED, SHOW_UNJUDGED } Show;

@@ -4,8 +4,8 @@ if(PkgConfig_FOUND)
     pkg_check_modules(SCENE_NEEDS IMPORTED_TARGET yaml-0.1 muparser)
 endif()
 if(NOT SCENE_NEEDS_FOUND)
-    message(FATAL_ERROR "Scenes need pkg-config, libyaml and muparser (Debian: pkg-config libyaml-dev "
-                        "libmuparser-dev); -D STI_SCENE=OFF builds the core alone.")
+    message(FATAL_ERROR "Scenes need pkg-config, libyaml and muparser (Debian: pkg-config "
+        "libyaml-dev libmuparser-dev); -D STI_SCENE=OFF builds the core alone.")
 endif()
 
 file(GLOB scene_sources CONFIGURE_DEPENDS scene/*.c)
@@ -13,7 +13,7 @@ add_library(stiction_scene_objects OBJECT ${scene_sources})
 target_include_directories(stiction_scene_objects PRIVATE include src scene)
 target_link_libraries(stiction_scene_objects PRIVATE PkgConfig::SCENE_NEEDS)
 
-# The arena is private to the core, whose shared library does not show it: the shared library has its own.
+# The arena is private to the core, whose shared library does not show it: this one has its own.
 add_library(stiction_scene SHARED $<TARGET_OBJECTS:stiction_scene_objects> src/base/arena.c)
 add_library(stiction_scene_static STATIC $<TARGET_OBJECTS:stiction_scene_objects>)
 add_library(stiction::scene ALIAS stiction_scene)
@@ -24,7 +24,8 @@ target_link_options(stiction_scene PRIVATE $<$<NOT:$<BOOL:${STI_SANITIZE}>>:LINK
 # Plain names once installed: whoever links the static library need not search as we did.
 target_link_libraries(stiction_scene_static
     PUBLIC stiction_static
-    PRIVATE $<BUILD_INTERFACE:PkgConfig::SCENE_NEEDS> $<INSTALL_INTERFACE:yaml> $<INSTALL_INTERFACE:muparser>)
+    PRIVATE $<BUILD_INTERFACE:PkgConfig::SCENE_NEEDS>
+            $<INSTALL_INTERFACE:yaml> $<INSTALL_INTERFACE:muparser>)
 
 set_target_properties(stiction_scene_objects stiction_scene PROPERTIES
     POSITION_INDEPENDENT_CODE ON

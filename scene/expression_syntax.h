@@ -20,8 +20,8 @@ typedef struct Function {
 const Function *scene_functions(int *count);
 const Function *scene_function_find(const char *name, size_t length);
 
-// An expression in muparser's words: the variables are called v0, v1, ... in the order in which they
-// occur, because names of channels need not be names for muparser, and && || are & |.
+// An expression in muparser's words: the variables are called v0, v1, ... in the order in which
+// they occur, because names of channels need not be names for muparser, and && || are & |.
 typedef struct Formula {
     char *text; // to be freed
     int *used;  // of each variable its index among the caller's names; to be freed

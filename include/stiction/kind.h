@@ -12,6 +12,7 @@ typedef enum StiBound { STI_ANY, STI_NOT_NEGATIVE, STI_POSITIVE } StiBound;
 
 typedef enum StiFieldType {
     STI_FIELD_NUMBER,  // double, or double[length] inside the structure
+    STI_FIELD_AXES,    // double[length] inside the structure, of which the int at count_offset count
     STI_FIELD_NUMBERS, // const double *, as many as the int at count_offset says
     STI_FIELD_LAW,     // StiLaw; its own parameters are addressed without a further dot
     STI_FIELD_PARTS    // const StiImpedance *, as many as the int at count_offset says
@@ -24,7 +25,7 @@ typedef struct StiField {
     StiFieldType type;
     StiBound bound;
     size_t offset;       // in the parameter structure
-    size_t count_offset; // NUMBERS and PARTS
+    size_t count_offset; // AXES, NUMBERS and PARTS
     int length;          // NUMBER: 0 or 1 for a plain double
     double usual;        // a sensible default
 } StiField;

@@ -21,6 +21,30 @@ STI_API int sti_network_input_count(const StiNetwork *network);
 // Where the values of an input begin in the array handed to a step; -1 if there is none.
 STI_API int sti_network_input(const StiNetwork *network, const char *name);
 
+// What a network consists of, in its own order; false past the last.
+typedef enum StiRole { STI_BODY, STI_IMPEDANCE, STI_REACTION } StiRole;
+typedef struct StiComponent {
+    StiRole role;
+    const char *name;
+    const char *kind;
+    int positions, velocities; // of a body
+    int memory, discrete;      // of an element
+    int signals;               // inputs that it listens to
+    const char *wire;          // kind of an element's wire; NULL: none
+    const char *side_a, *side_b; // bodies at its ends; "ground"
+} StiComponent;
+STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
+
+typedef struct StiConnection {
+    const char *from;  // component, input or time function
+    const char *value; // "source", "load" or "force"
+    int index;         // which of them
+    double gain;
+    const char *to;    // component
+    int input;
+} StiConnection;
+STI_API bool sti_network_connection(const StiNetwork *network, int number, StiConnection *connection);
+
 // Everything the next step depends on, and nothing else.
 typedef struct StiState StiState;
 STI_API StiState *sti_state_create(const StiNetwork *network); // at the start values

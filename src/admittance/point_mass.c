@@ -104,10 +104,10 @@ static void observe(const void *parameters, const double *q, const double *v, co
 static const StiField fields[] = {
     {.name = "mass", .unit = "kg", .meaning = "mass", .bound = STI_POSITIVE,
      .offset = offsetof(StiPointMass, mass), .usual = 1.0},
-    {.name = "position", .unit = "m", .meaning = "position at the start",
-     .offset = offsetof(StiPointMass, position), .length = 3},
-    {.name = "velocity", .unit = "m/s", .meaning = "velocity at the start",
-     .offset = offsetof(StiPointMass, velocity), .length = 3},
+    {.name = "position", .unit = "m", .type = STI_FIELD_AXES, .meaning = "position at the start",
+     .offset = offsetof(StiPointMass, position), .count_offset = offsetof(StiPointMass, dim), .length = 3},
+    {.name = "velocity", .unit = "m/s", .type = STI_FIELD_AXES, .meaning = "velocity at the start",
+     .offset = offsetof(StiPointMass, velocity), .count_offset = offsetof(StiPointMass, dim), .length = 3},
 };
 
 static void check(const void *parameters, const StiCheck *check)

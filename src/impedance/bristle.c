@@ -32,6 +32,11 @@ StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double
     return STI_OK;
 }
 
+double sti_bristle_sticks(const StiLaw *law, const double *signals, double v, double force)
+{
+    return fabs(force) < 0.99 * sti_law_level(law, fabs(v), sti_sign(v), signals) ? 1.0 : 0.0;
+}
+
 // A law seen in one direction only: energy can be made only while deflection and velocity have one
 // sign, so each direction must be passive on its own, and that is enough.
 typedef struct OneWay {

@@ -1,10 +1,11 @@
 // Impedances in parallel on one wire: forces add, in the order of the parts; memories, discrete
 // values and signals stand one after the other.
 #include <stdio.h>
+#include <string.h>
 
 #include "stiction/friction.h"
 
-enum { MOST_VELOCITIES = 24 }; // of the widest wire: one part's forces fit on the stack
+enum { MOST_VELOCITIES = 24, MOST_CHANNELS = 8 }; // of the widest wire: one part's forces fit on the stack
 
 // Where one part's values stand among those of all parts.
 typedef struct Place {
@@ -127,6 +128,36 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     }
 }
 
+static const StiChannelInfo channels[] = {{"stick", "1"}};
+
+// Does this part say that it sticks?
+static bool sticks(const StiImpedance *part, const StiStage *stage, const StiMotion *motion,
+                   const double *y, const double *s, const double *u)
+{
+    double values[MOST_CHANNELS];
+    for (int i = 0; i < part->kind->channel_count && i < MOST_CHANNELS; ++i) {
+        if (strcmp(part->kind->channels[i].name, "stick") != 0) continue;
+        part->kind->observe(part->parameters, stage, motion, y, s, u, values);
+        return values[i] != 0.0;
+    }
+    return false;
+}
+
+// A compound sticks while one of its parts does.
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    const StiCompound *p = parameters;
+    Place place = {0};
+    values[0] = 0.0;
+    for (int i = 0; i < p->count; ++i) {
+        const StiMotion motion = part_motion(xhat, place);
+        if (sticks(&p->parts[i], stage, &motion, from(y, place.memory), from(s, place.discrete), u))
+            values[0] = 1.0;
+        place = after(place, &p->parts[i]);
+    }
+}
+
 static const StiField fields[] = {
     {.name = "parts",
      .unit = "",
@@ -182,4 +213,7 @@ const StiImpedanceKind sti_kind_compound = {
     .settle = settle,
     .stored = stored,
     .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
 };

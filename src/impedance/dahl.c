@@ -57,13 +57,15 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     Z[0] = stage->tau * p->K;
 }
 
-static const StiChannelInfo channels[] = {{"deflection", "m"}};
+static const StiChannelInfo channels[] = {{"stick", "1"}, {"deflection", "m"}};
 
 static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values)
 {
-    (void)parameters, (void)stage, (void)xhat, (void)s, (void)u;
-    values[0] = y[0];
+    (void)stage, (void)s, (void)u;
+    const StiDahl *p = parameters;
+    values[0] = sti_bristle_sticks(&p->law, xhat->signals, xhat->v[0], p->K * y[0]);
+    values[1] = y[0];
 }
 
 static const StiField fields[] = {
@@ -100,13 +102,12 @@ const StiImpedanceKind sti_kind_dahl = {
              .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .continuous = true,
-    .looks_ahead = true, // in the stiff form
     .holds = false,
     .size = size,
     .eval = eval,
     .stored = stored,
     .tangent = tangent,
     .channels = channels,
-    .channel_count = 1,
+    .channel_count = 2,
     .observe = observe,
 };

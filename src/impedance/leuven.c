@@ -69,13 +69,17 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     Z[0] = p->sigma1 + p->sigma2 + stage->tau * sti_bank_sum(p->elements, p->K);
 }
 
-static const StiChannelInfo channels[] = {{"deflection", "m"}};
+static const StiChannelInfo channels[] = {{"stick", "1"}, {"deflection", "m"}};
 
 static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values)
 {
-    (void)parameters, (void)stage, (void)xhat, (void)s, (void)u;
-    values[0] = y[0];
+    (void)stage, (void)s, (void)u;
+    const StiLeuven *p = parameters;
+    double h = 0.0;
+    for (int i = 0; i < p->elements; ++i) h += p->K[i] * y[1 + i];
+    values[0] = sti_bristle_sticks(&p->law, xhat->signals, xhat->v[0], h);
+    values[1] = y[0];
 }
 
 static const StiField fields[] = {
@@ -166,6 +170,6 @@ const StiImpedanceKind sti_kind_leuven = {
     .stored = stored,
     .tangent = tangent,
     .channels = channels,
-    .channel_count = 1,
+    .channel_count = 2,
     .observe = observe,
 };

@@ -39,8 +39,8 @@ static const StiField fields[] = {
      .offset = offsetof(StiSpringDamper, K)},
     {.name = "damping", .unit = "N s/m", .meaning = "damper B", .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiSpringDamper, B)},
-    {.name = "rest", .unit = "m", .meaning = "displacement at which the spring is slack",
-     .offset = offsetof(StiSpringDamper, rest), .length = 3},
+    {.name = "rest", .unit = "m", .type = STI_FIELD_AXES, .meaning = "displacement at which the spring is slack",
+     .offset = offsetof(StiSpringDamper, rest), .count_offset = offsetof(StiSpringDamper, dim), .length = 3},
 };
 
 static void check(const void *parameters, const StiCheck *check)

@@ -38,6 +38,17 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     for (int i = 0; i < p->dim * p->dim; ++i) Z[i] = i % (p->dim + 1) == 0 ? F / p->eps : 0.0;
 }
 
+static const StiChannelInfo channels[] = {{"stick", "1"}};
+
+// It never sticks; for recordings: 1 while it is a damper.
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)stage, (void)y, (void)s, (void)u;
+    const StiViscousApproximation *p = parameters;
+    values[0] = sti_norm(p->dim, xhat->v) <= p->eps ? 1.0 : 0.0;
+}
+
 static const StiField fields[] = {
     {.name = "law",
      .unit = "N",
@@ -71,4 +82,7 @@ const StiImpedanceKind sti_kind_viscous_approximation = {
     .size = size,
     .eval = eval,
     .tangent = tangent,
+    .channels = channels,
+    .channel_count = 1,
+    .observe = observe,
 };

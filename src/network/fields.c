@@ -92,6 +92,10 @@ static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *f
     switch (field->type) {
     case STI_FIELD_NUMBER:
         return visit_numbers(walk, field, at, field->length > 1 ? field->length : 1);
+    case STI_FIELD_AXES: {
+        const int axes = count_of(parameters, field);
+        return visit_numbers(walk, field, at, axes < field->length ? axes : field->length);
+    }
     case STI_FIELD_NUMBERS: {
         double *values = *(double **)at;
         return values == NULL || visit_numbers(walk, field, values, count_of(parameters, field));

@@ -37,8 +37,10 @@ static void models_are_explained(void **state)
         const Explanation *explanation = explanation_of_model(words[i].name);
         assert_full(explanation, words[i].name);
         assert_non_null(explanation->drift);
-        if (words[i].holds) assert_memory_equal(explanation->drift, "No", 2);
-        else assert_memory_not_equal(explanation->drift, "No", 2);
+        if (words[i].holds)
+            assert_memory_equal(explanation->drift, "No", 2);
+        else
+            assert_memory_not_equal(explanation->drift, "No", 2);
     }
 }
 
@@ -64,7 +66,8 @@ static void solvers_are_explained(void **state)
     int count;
     const StiWord *words = sti_scene_solvers(&count);
     assert_true(count > 0);
-    for (int i = 0; i < count; ++i) assert_full(explanation_of_solver(words[i].name), words[i].name);
+    for (int i = 0; i < count; ++i)
+        assert_full(explanation_of_solver(words[i].name), words[i].name);
 }
 
 int main(void)

@@ -34,7 +34,8 @@ static void numbers_fit_and_lose_no_more_than_they_must(void **state)
 static void the_nearest_word_is_found(void **state)
 {
     (void)state;
-    static const char *const words[] = {"run", "check", "list", "explain", "reproduce", "elastic-coulomb"};
+    static const char *const words[] = {"run",     "check",     "list",
+                                        "explain", "reproduce", "elastic-coulomb"};
     assert_string_equal(text_nearest("rnu", words, 6), "run");
     assert_string_equal(text_nearest("chekc", words, 6), "check");
     assert_string_equal(text_nearest("Reproduse", words, 6), "reproduce");
@@ -55,9 +56,9 @@ static void any_word_is_nearest_to_itself(void **state)
 static void wrapping_keeps_the_words(void **state)
 {
     (void)state;
-    static const char text[] =
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty\ntwenty-one twenty-two";
+    static const char text[] = "one two three four five six seven eight nine ten eleven twelve "
+                               "thirteen fourteen fifteen sixteen "
+                               "seventeen eighteen nineteen twenty\ntwenty-one twenty-two";
     for (int indent = 0; indent < 70; ++indent) {
         char printed[4096] = "";
         FILE *file = fmemopen(printed, sizeof printed, "w");

@@ -41,7 +41,8 @@ static void whole_texts(void **state)
     assert_false(scene_number_read("0x10", 1, &value)); // strtod would read on
 }
 
-// Every finite number that printf writes with 17 digits comes back with the same bits, in every locale.
+// Every finite number that printf writes with 17 digits comes back with the same bits, in every
+// locale.
 static void numbers_come_back(void **state)
 {
     (void)state;

@@ -154,7 +154,8 @@ static void wrong_assignments_have_helpful_messages(void **state)
     }
 }
 
-// Values know that they come from the command line; keys of the file keep their place, new ones have none.
+// Values know that they come from the command line; keys of the file keep their place, new ones have
+// none.
 static void places_of_what_is_set(void **state)
 {
     (void)state;
