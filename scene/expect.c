@@ -136,22 +136,59 @@ void scene_read_expectations(Reader *reader, StiScene *scene)
 
 // ---- variants -------------------------------------------------------------------------------------------
 
-// A value as it would be written after --set.
-static void write_value(const Node *node, char *buffer, size_t size)
+// A value as it would be written after --set: YAML in one line. Like snprintf, the writer counts what does
+// not fit, so that a first pass measures.
+typedef struct Line {
+    char *text;
+    size_t size, used;
+} Line;
+
+static void put(Line *line, char c)
 {
-    size_t used = 0;
-    buffer[0] = '\0';
-    if (node->type == NODE_SCALAR) {
-        snprintf(buffer, size, node->quoted ? "\"%s\"" : "%s", node->text);
-    } else if (node->type == NODE_LIST) {
-        used = (size_t)snprintf(buffer, size, "[");
-        for (int i = 0; i < node->count && used + 2 < size; ++i) {
-            if (i > 0) used += (size_t)snprintf(buffer + used, size - used, ", ");
-            write_value(node->items[i], buffer + used, size - used);
-            used = strlen(buffer);
-        }
-        if (used + 1 < size) snprintf(buffer + used, size - used, "]");
+    if (line->used + 1 < line->size) line->text[line->used] = c;
+    ++line->used;
+}
+
+static void put_text(Line *line, const char *text)
+{
+    for (; *text != '\0'; ++text) put(line, *text);
+}
+
+static void put_quoted(Line *line, const char *text)
+{
+    put(line, '"');
+    for (; *text != '\0'; ++text) {
+        if (*text == '"' || *text == '\\') put(line, '\\');
+        if (*text == '\n') put_text(line, "\\n");
+        else put(line, *text);
     }
+    put(line, '"');
+}
+
+static void put_value(Line *line, const Node *node)
+{
+    if (node->type == NODE_SCALAR) {
+        if (node->quoted) put_quoted(line, node->text);
+        else put_text(line, node->text);
+        return;
+    }
+    put(line, node->type == NODE_LIST ? '[' : '{');
+    for (int i = 0; i < node->count; ++i) {
+        if (i > 0) put_text(line, ", ");
+        if (node->type == NODE_MAP) {
+            put_quoted(line, node->entries[i].key);
+            put_text(line, ": ");
+        }
+        put_value(line, node->type == NODE_LIST ? node->items[i] : node->entries[i].value);
+    }
+    put(line, node->type == NODE_LIST ? ']' : '}');
+}
+
+static void put_assignment(Line *line, const Entry *entry)
+{
+    put_text(line, entry->key);
+    put(line, '=');
+    put_value(line, entry->value);
 }
 
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count)
@@ -159,10 +196,13 @@ const char *const *scene_sets_of(Reader *reader, const Node *set, int *count)
     *count = set->count;
     const char **sets = sti_arena_take(reader->arena, (size_t)set->count + 1, sizeof *sets);
     for (int i = 0; sets != NULL && i < set->count; ++i) {
-        char value[1024], text[1280];
-        write_value(set->entries[i].value, value, sizeof value);
-        snprintf(text, sizeof text, "%s=%s", set->entries[i].key, value);
-        sets[i] = sti_arena_text(reader->arena, text);
+        Line measure = {0};
+        put_assignment(&measure, &set->entries[i]);
+        Line line = {.size = measure.used + 1};
+        line.text = sti_arena_take(reader->arena, line.size, 1); // zeroed: ends itself
+        if (line.text == NULL) return NULL;
+        put_assignment(&line, &set->entries[i]);
+        sets[i] = line.text;
     }
     return sets;
 }
