@@ -5,6 +5,70 @@
 
 #include "terminal.h"
 
+static void print_heading(const char *text)
+{
+    printf("\n%s%s%s\n", terminal_ink(stdout, INK_BOLD), text, terminal_ink(stdout, INK_PLAIN));
+}
+
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
+static void print_body(const StiComponent *body)
+{
+    printf("  %-18s %-22s", body->name, body->kind);
+    if (body->positions + body->velocities == 0)
+        printf(" driven\n");
+    else
+        printf(" %d + %d states\n", body->positions, body->velocities);
+}
+
+static void print_element(const StiComponent *element)
+{
+    printf("  %-18s %-22s", element->name, element->kind);
+    if (element->wire != NULL)
+        printf(" %s: %s, %s", element->wire, element->side_a, element->side_b);
+    if (element->memory > 0) printf("; %d state%s", element->memory, plural(element->memory));
+    if (element->discrete > 0) printf("; %d mode%s", element->discrete, plural(element->discrete));
+    printf("%s\n", element->role == STI_REACTION ? "; reaction" : "");
+}
+
+static void print_components(const StiNetwork *network)
+{
+    StiComponent component;
+    bool elements = false;
+    print_heading("Bodies");
+    for (int i = 0; sti_network_component(network, i, &component); ++i) {
+        if (component.role == STI_BODY) {
+            print_body(&component);
+            continue;
+        }
+        if (!elements) print_heading("Elements");
+        elements = true;
+        print_element(&component);
+    }
+}
+
+// A function of time that only its own component uses is no news.
+static bool worth_telling(const StiConnection *connection)
+{
+    return connection->from[0] != '\0' && strcmp(connection->from, connection->to) != 0;
+}
+
+static void print_signals(const StiNetwork *network)
+{
+    StiConnection connection;
+    bool any = false;
+    for (int i = 0; sti_network_connection(network, i, &connection); ++i) {
+        if (!worth_telling(&connection)) continue;
+        if (!any) print_heading("Signals");
+        any = true;
+        printf("  %-18s listens to %s", connection.to, connection.from);
+        if (strcmp(connection.value, "source") != 0) printf(".%s", connection.value);
+        if (connection.index > 0) printf("[%d]", connection.index);
+        if (connection.gain != 1.0) printf(", times %g", connection.gain);
+        putchar('\n');
+    }
+}
+
 static int component_length(const char *channel)
 {
     const char *dot = strrchr(channel, '.');
@@ -12,12 +76,11 @@ static int component_length(const char *channel)
 }
 
 // One line for each component, with its channels behind it.
-void network_print(const StiNetwork *network, const Channels *channels)
+static void print_channels(const Channels *channels)
 {
     enum { LABEL = 20, COLUMNS = 80 };
     const char *before = "";
     int before_length = -1, column = 0;
-    (void)network;
     printf("\n%sChannels%s", terminal_ink(stdout, INK_BOLD), terminal_ink(stdout, INK_PLAIN));
     for (int i = 0; i < channels->count; ++i) {
         const char *name = channels->names[i];
@@ -35,4 +98,11 @@ void network_print(const StiNetwork *network, const Channels *channels)
         before_length = length;
     }
     putchar('\n');
+}
+
+void network_print(const StiNetwork *network, const Channels *channels)
+{
+    print_components(network);
+    print_signals(network);
+    print_channels(channels);
 }

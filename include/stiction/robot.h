@@ -1,0 +1,91 @@
+// Robots: trees of links in reduced coordinates. Pure functions of (robot, q, v, ...) with a caller's
+// workspace; no network is needed. All recursions are linear in the number of links.
+#ifndef STICTION_ROBOT_H
+#define STICTION_ROBOT_H
+
+#include "admittance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum StiJointType {
+    STI_JOINT_FIXED,     // 0 velocities
+    STI_JOINT_REVOLUTE,  // 1: angle about axis, rad
+    STI_JOINT_PRISMATIC, // 1: displacement along axis, m
+    STI_JOINT_SPHERICAL, // 3: angular velocity in child axes; q: quaternion w, x, y, z
+    STI_JOINT_PLANAR,    // 3: x, y in the plane across axis, rotation about axis
+    STI_JOINT_FLOATING,  // 6: velocity of the child's origin in parent axes, angular velocity in child
+                         //    axes; q: position in parent axes, quaternion
+    STI_JOINT_TYPES
+} StiJointType;
+
+// A link and the joint that carries it.
+typedef struct StiLink {
+    const char *name;       // of the link
+    const char *joint_name; // of its joint; channels and wires use it
+    int parent;             // index of another link, or -1 for the world
+    StiJointType joint;
+    bool limited;           // revolute, prismatic: lower and upper hold (a continuous joint is revolute without)
+    double lower, upper;    // rad or m
+    StiFrame placement;     // p and q of the joint in the parent link's axes, at joint position 0
+    StiVec3 axis;           // in joint axes, any length; revolute, prismatic, planar (its normal)
+    double mass;            // kg
+    StiVec3 centre;         // centre of mass in link axes, m
+    double inertia[6];      // about the centre, link axes: xx, yy, zz, xy, xz, yz, kg m^2
+    double armature;        // reflected rotor inertia on the diagonal, kg m^2 or kg; 0 for others than one axis
+} StiLink;
+
+typedef struct StiRobot StiRobot; // validated, immutable, shared
+
+// NULL after findings in the report: names, cycles, unknown parents, masses, inertias (also a massless link
+// that nothing massive hangs on), axes. Links may be given in any order.
+STI_API StiRobot *sti_robot_create(const StiLink *links, int count, StiReport *report);
+STI_API void sti_robot_destroy(StiRobot *robot);
+STI_API int sti_robot_links(const StiRobot *robot);
+STI_API int sti_robot_positions(const StiRobot *robot);
+STI_API int sti_robot_velocities(const StiRobot *robot);
+STI_API const StiLink *sti_robot_link(const StiRobot *robot, int link); // in the order they were given
+STI_API int sti_robot_find_joint(const StiRobot *robot, const char *joint_name); // link index, -1: none
+STI_API int sti_robot_joint_position(const StiRobot *robot, int link); // first entry in q
+STI_API int sti_robot_joint_velocity(const StiRobot *robot, int link); // first entry in v
+
+STI_API int sti_robot_workspace(const StiRobot *robot); // doubles that the functions below need
+
+STI_API void sti_robot_rest(const StiRobot *robot, double *q); // zero positions, unit quaternions
+// Frames of all links (origin at the joint), world axes.
+STI_API void sti_robot_frames(const StiRobot *robot, const double *q, const double *v, StiFrame *links);
+// Forward dynamics by articulated bodies: vdot. external: one wrench per link about its origin, world axes,
+// NULL: none. loads: NULL, or the wrench that each joint transmits to its link (world axes, about the origin).
+STI_API StiStatus sti_robot_forward(const StiRobot *robot, StiVec3 gravity, const double *q, const double *v,
+                                    const double *tau, const StiWrench *external, double *vdot,
+                                    StiWrench *loads, double *workspace);
+// Inverse dynamics by Newton and Euler: tau (armature included).
+STI_API void sti_robot_inverse(const StiRobot *robot, StiVec3 gravity, const double *q, const double *v,
+                               const double *vdot, const StiWrench *external, double *tau, StiWrench *loads,
+                               double *workspace);
+// H by composite bodies (velocities x velocities, row major), armature on the diagonal: a reference.
+STI_API void sti_robot_mass_matrix(const StiRobot *robot, const double *q, double *H, double *workspace);
+// Factors H(q) for respond. locked: velocities held at zero; added: numbers on the diagonal; NULL: none.
+STI_API int sti_robot_prepared(const StiRobot *robot); // doubles
+STI_API StiStatus sti_robot_prepare(const StiRobot *robot, const double *q, const bool *locked,
+                                    const double *added, double *prepared);
+// dv = H^-1 (tau + J^T external), linear time; locked velocities stay zero.
+STI_API void sti_robot_respond(const StiRobot *robot, const double *prepared, const double *tau,
+                               const StiWrench *external, double *dv);
+// Velocity of a point of a link (in link axes) per velocity: 3 x velocities, row major.
+STI_API void sti_robot_point_jacobian(const StiRobot *robot, const double *q, int link, StiVec3 point,
+                                      double *J, double *workspace);
+STI_API void sti_robot_move(const StiRobot *robot, const double *v, double T, double *q);
+// qdot from v (quaternion rates).
+STI_API void sti_robot_rates(const StiRobot *robot, const double *q, const double *v, double *qdot);
+// Kinetic and gravity energy, J (armature included); linear and angular momentum about the world's origin.
+STI_API double sti_robot_energy(const StiRobot *robot, StiVec3 gravity, const double *q, const double *v,
+                                double *workspace);
+STI_API StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, const double *v,
+                                     double *workspace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
