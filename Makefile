@@ -20,13 +20,16 @@ all:
 	@$(CMAKE) --build --preset release -j $(JOBS)
 
 demo: demo-packages all
-	@echo "Running examples/spring_pull"
 	@mkdir -p out
+	@echo "Reproducing the papers' simulations: expected against measured"
+	@build/stiction reproduce >out/reproduce.txt; status=$$?; cat out/reproduce.txt; exit $$status
+	@echo
+	@echo "One of them under six friction models"
 	@build/examples/spring_pull
-	@if command -v gnuplot >/dev/null && [ -f scripts/plot_spring_pull.gp ]; then \
-	    echo "Drawing the figure with gnuplot"; \
-	    gnuplot scripts/plot_spring_pull.gp && echo "Figure:  out/spring_pull.png"; \
-	fi
+	@if command -v gnuplot >/dev/null; then gnuplot scripts/plot_spring_pull.gp; fi
+	@echo
+	@echo "Report:  out/reproduce.txt"
+	@echo "Figure:  out/spring_pull.png"
 	@echo "Numbers: out/spring_pull.csv"
 
 demo-packages:

@@ -27,15 +27,28 @@ static void print_run(const StiScene *scene)
     if (scene->grid_count > 0) printf("  a grid of %lld runs\n", (long long)grid_runs(scene));
 }
 
+// The meaning of a vector stands at its first entry.
+static const char *meaning_of(const StiParameter *parameter)
+{
+    const char *bracket = strrchr(parameter->path, '[');
+    return bracket != NULL && strcmp(bracket, "[0]") != 0 ? "" : parameter->meaning;
+}
+
 static void print_parameters(const StiPlan *plan)
 {
     StiParameter parameter;
     print_heading("Parameters");
     for (int i = 0; sti_plan_parameter(plan, i, &parameter); ++i) {
         char value[NUMBER_SIZE];
-        printf("  %-26s %12s %-8s ", parameter.path, text_number(value, parameter.value, 12),
+        const char *meaning = meaning_of(&parameter);
+        printf("  %-24s %12s %s", parameter.path, text_number(value, parameter.value, 12),
                parameter.unit);
-        text_wrap(stdout, 51, parameter.meaning);
+        if (meaning[0] == '\0') {
+            putchar('\n');
+            continue;
+        }
+        printf("%*s", 9 - (int)strlen(parameter.unit), " ");
+        text_wrap(stdout, 49, meaning);
     }
 }
 

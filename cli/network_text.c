@@ -14,36 +14,34 @@ static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 static void print_body(const StiComponent *body)
 {
-    printf("  %-18s %-22s", body->name, body->kind);
     if (body->positions + body->velocities == 0)
-        printf(" driven\n");
+        printf("driven");
     else
-        printf(" %d + %d states\n", body->positions, body->velocities);
+        printf("%d + %d states", body->positions, body->velocities);
 }
 
 static void print_element(const StiComponent *element)
 {
-    printf("  %-18s %-22s", element->name, element->kind);
     if (element->wire != NULL)
-        printf(" %s: %s, %s", element->wire, element->side_a, element->side_b);
+        printf("%s: %s, %s", element->wire, element->side_a, element->side_b);
     if (element->memory > 0) printf("; %d state%s", element->memory, plural(element->memory));
     if (element->discrete > 0) printf("; %d mode%s", element->discrete, plural(element->discrete));
-    printf("%s\n", element->role == STI_REACTION ? "; reaction" : "");
 }
 
-static void print_components(const StiNetwork *network)
+static void print_components(const StiNetwork *network, StiRole role, const char *heading)
 {
     StiComponent component;
-    bool elements = false;
-    print_heading("Bodies");
+    bool any = false;
     for (int i = 0; sti_network_component(network, i, &component); ++i) {
-        if (component.role == STI_BODY) {
+        if (component.role != role) continue;
+        if (!any) print_heading(heading);
+        any = true;
+        printf("  %-16s %-21s ", component.name, component.kind);
+        if (role == STI_BODY)
             print_body(&component);
-            continue;
-        }
-        if (!elements) print_heading("Elements");
-        elements = true;
-        print_element(&component);
+        else
+            print_element(&component);
+        putchar('\n');
     }
 }
 
@@ -61,7 +59,7 @@ static void print_signals(const StiNetwork *network)
         if (!worth_telling(&connection)) continue;
         if (!any) print_heading("Signals");
         any = true;
-        printf("  %-18s listens to %s", connection.to, connection.from);
+        printf("  %-16s listens to %s", connection.to, connection.from);
         if (strcmp(connection.value, "source") != 0) printf(".%s", connection.value);
         if (connection.index > 0) printf("[%d]", connection.index);
         if (connection.gain != 1.0) printf(", times %g", connection.gain);
@@ -78,7 +76,7 @@ static int component_length(const char *channel)
 // One line for each component, with its channels behind it.
 static void print_channels(const Channels *channels)
 {
-    enum { LABEL = 20, COLUMNS = 80 };
+    enum { LABEL = 18, COLUMNS = 80 };
     const char *before = "";
     int before_length = -1, column = 0;
     printf("\n%sChannels%s", terminal_ink(stdout, INK_BOLD), terminal_ink(stdout, INK_PLAIN));
@@ -102,7 +100,9 @@ static void print_channels(const Channels *channels)
 
 void network_print(const StiNetwork *network, const Channels *channels)
 {
-    print_components(network);
+    print_components(network, STI_BODY, "Bodies");
+    print_components(network, STI_IMPEDANCE, "Elements");
+    print_components(network, STI_REACTION, "Reactions");
     print_signals(network);
     print_channels(channels);
 }

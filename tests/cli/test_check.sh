@@ -5,6 +5,11 @@
 code 0 check scenes/spring.yaml
 golden check_spring.txt
 silent err
+narrow
+code 0 check scenes/loaded.yaml
+golden check_loaded.txt
+narrow
+silent err
 code 0 check scenes/diverges.yaml
 says err "scenes/diverges.yaml:8:"
 says err "warning:"

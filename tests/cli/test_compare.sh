@@ -35,10 +35,12 @@ cut -d, -f1,6-9 out.csv | tail -n +2 >compared
 tail -n +2 karnopp.csv | cmp compared - || fail "compare and run differ for karnopp"
 
 # A channel that a model does not have is left out.
-code 0 compare scenes/spring.yaml --models dahl,finite-time --set friction.stiffness=1e5 -q -o dahl.csv
+code 0 compare scenes/bristle.yaml --models dahl,finite-time -q -o dahl.csv
 silent out err
-head -n 1 dahl.csv | grep -q 'stick@dahl' && fail "dahl has no stick"
-head -n 1 dahl.csv | grep -q 'stick@finite-time' || fail "finite-time has stick"
+[ "$(head -n 1 dahl.csv)" = t,block.v@dahl,friction.deflection@dahl,block.v@finite-time ] ||
+    fail "finite-time has no deflection: $(head -n 1 dahl.csv)"
+code 0 compare scenes/bristle.yaml --models dahl,finite-time
+grep -qE '^  friction.deflection +[0-9.e-]+ +-$' out || fail "a missing channel is shown as -"
 
 code 0 compare scenes/spring.yaml --models karnopp,quinn --element friction -q
 code 2 compare scenes/spring.yaml --models karnopp --element fricton
