@@ -27,28 +27,30 @@ static void print_run(const StiScene *scene)
     if (scene->grid_count > 0) printf("  a grid of %lld runs\n", (long long)grid_runs(scene));
 }
 
-// The meaning of a vector stands at its first entry.
-static const char *meaning_of(const StiParameter *parameter)
+static void print_parameter(const StiParameter *parameter, bool same_meaning)
 {
-    const char *bracket = strrchr(parameter->path, '[');
-    return bracket != NULL && strcmp(bracket, "[0]") != 0 ? "" : parameter->meaning;
+    char value[NUMBER_SIZE], numbers[320];
+    snprintf(numbers, sizeof numbers, "%-24s %12s%s%s", parameter->path,
+             text_number(value, parameter->value, 12), parameter->unit[0] != '\0' ? " " : "",
+             parameter->unit);
+    if (same_meaning) {
+        printf("  %s\n", numbers);
+        return;
+    }
+    printf("  %-46s ", numbers);
+    text_wrap(stdout, 49, parameter->meaning);
 }
 
+// Entries of a vector: what they mean stands at the first.
 static void print_parameters(const StiPlan *plan)
 {
     StiParameter parameter;
+    const char *before = "";
     print_heading("Parameters");
     for (int i = 0; sti_plan_parameter(plan, i, &parameter); ++i) {
-        char value[NUMBER_SIZE];
-        const char *meaning = meaning_of(&parameter);
-        printf("  %-24s %12s %s", parameter.path, text_number(value, parameter.value, 12),
-               parameter.unit);
-        if (meaning[0] == '\0') {
-            putchar('\n');
-            continue;
-        }
-        printf("%*s", 9 - (int)strlen(parameter.unit), " ");
-        text_wrap(stdout, 49, meaning);
+        const bool entry = strchr(parameter.path, '[') != NULL;
+        print_parameter(&parameter, entry && strcmp(parameter.meaning, before) == 0);
+        before = parameter.meaning;
     }
 }
 

@@ -24,6 +24,11 @@ void *sti_arena_take(StiArena *arena, size_t count, size_t size)
     return block->bytes;
 }
 
+double *sti_arena_numbers(StiArena *arena, int count)
+{
+    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
+}
+
 void *sti_arena_copy(StiArena *arena, const void *from, size_t size)
 {
     void *copy = sti_arena_take(arena, 1, size);

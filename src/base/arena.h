@@ -14,6 +14,7 @@ typedef struct StiArena {
 // Zeroed memory, aligned for any type; NULL (and failed set) when there is none.
 void *sti_arena_take(StiArena *arena, size_t count, size_t size);
 void *sti_arena_copy(StiArena *arena, const void *from, size_t size);
+double *sti_arena_numbers(StiArena *arena, int count); // room for at least one
 char *sti_arena_text(StiArena *arena, const char *text);
 void sti_arena_release(StiArena *arena);
 

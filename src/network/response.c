@@ -2,20 +2,15 @@
 
 #include <string.h>
 
-static double *numbers(StiArena *arena, int count)
-{
-    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
-}
-
 void sti_response_take(StiArena *arena, const StiNetwork *network, Response *response)
 {
     const size_t links = (size_t)network->link_count + 1;
     *response = (Response){
-        .prepared = numbers(arena, network->prepared_count),
-        .force = numbers(arena, network->generalized_count),
+        .prepared = sti_arena_numbers(arena, network->prepared_count),
+        .force = sti_arena_numbers(arena, network->generalized_count),
         .wrenches = sti_arena_take(arena, links, sizeof(StiWrench)),
-        .dv = numbers(arena, network->generalized_count),
-        .still = numbers(arena, network->generalized_count),
+        .dv = sti_arena_numbers(arena, network->generalized_count),
+        .still = sti_arena_numbers(arena, network->generalized_count),
         .frames = sti_arena_take(arena, links, sizeof(StiFrame)),
     };
 }

@@ -4,27 +4,22 @@
 
 static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
 
-static double *numbers(StiArena *arena, int count)
-{
-    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
-}
-
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
 {
     *data = (StageData){
-        .x = numbers(arena, n->x_count),
-        .y = numbers(arena, n->y_count),
-        .sources = numbers(arena, n->source_values),
-        .ports = numbers(arena, n->port_count),
-        .loads = numbers(arena, n->load_count),
-        .position = numbers(arena, n->xhat_positions),
-        .velocity = numbers(arena, n->xhat_velocities),
-        .u = numbers(arena, n->xhat_velocities),
-        .generalized = numbers(arena, n->generalized_count),
+        .x = sti_arena_numbers(arena, n->x_count),
+        .y = sti_arena_numbers(arena, n->y_count),
+        .sources = sti_arena_numbers(arena, n->source_values),
+        .ports = sti_arena_numbers(arena, n->port_count),
+        .loads = sti_arena_numbers(arena, n->load_count),
+        .position = sti_arena_numbers(arena, n->xhat_positions),
+        .velocity = sti_arena_numbers(arena, n->xhat_velocities),
+        .u = sti_arena_numbers(arena, n->xhat_velocities),
+        .generalized = sti_arena_numbers(arena, n->generalized_count),
         .wrenches = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench)),
         .frames = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiFrame)),
-        .xdot = numbers(arena, n->x_count),
-        .ydot = numbers(arena, n->y_count),
+        .xdot = sti_arena_numbers(arena, n->x_count),
+        .ydot = sti_arena_numbers(arena, n->y_count),
     };
 }
 

@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *numbers(StiArena *arena, int count)
-{
-    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
-}
-
 // Room for the values of the largest observe.
 static int largest_observation(const StiNetwork *network)
 {
@@ -46,14 +41,14 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     take_places(recorder);
     recorder->trial = sti_state_create(network);
     sti_stage_take(arena, network, &recorder->row);
-    recorder->resistances = numbers(arena, network->row_count);
-    recorder->s = numbers(arena, network->s_count);
-    recorder->values = numbers(arena, largest_observation(network));
+    recorder->resistances = sti_arena_numbers(arena, network->row_count);
+    recorder->s = sti_arena_numbers(arena, network->s_count);
+    recorder->values = sti_arena_numbers(arena, largest_observation(network));
     recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
-    recorder->ledger.absorbed_by_impedance = numbers(arena, network->impedance_count);
-    recorder->ledger.absorbed_by_reaction = numbers(arena, network->reaction_count);
-    recorder->ledger.stored_in_impedance = numbers(arena, network->impedance_count);
-    recorder->ledger.stored_in_impedance_start = numbers(arena, network->impedance_count);
+    recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);
+    recorder->ledger.absorbed_by_reaction = sti_arena_numbers(arena, network->reaction_count);
+    recorder->ledger.stored_in_impedance = sti_arena_numbers(arena, network->impedance_count);
+    recorder->ledger.stored_in_impedance_start = sti_arena_numbers(arena, network->impedance_count);
     if (arena->failed || recorder->trial == NULL) {
         sti_recorder_destroy(recorder);
         return NULL;

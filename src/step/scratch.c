@@ -2,24 +2,19 @@
 
 #include <stdlib.h>
 
-static double *numbers(StiArena *arena, int count)
-{
-    return sti_arena_take(arena, (size_t)count + 1, sizeof(double));
-}
-
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {
     const size_t rows = (size_t)n->row_count + 1;
     sti_response_take(arena, n, &data->response);
-    data->W = numbers(arena, n->W_count);
-    data->free_rate = numbers(arena, n->row_count);
-    data->rate = numbers(arena, n->row_count);
+    data->W = sti_arena_numbers(arena, n->W_count);
+    data->free_rate = sti_arena_numbers(arena, n->row_count);
+    data->rate = sti_arena_numbers(arena, n->row_count);
     data->answers = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof *data->answers);
-    data->s = numbers(arena, n->s_count);
-    data->factor = numbers(arena, n->envelope_count);
+    data->s = sti_arena_numbers(arena, n->s_count);
+    data->factor = sti_arena_numbers(arena, n->envelope_count);
     data->factor_first = sti_arena_take(arena, rows, sizeof(int));
     data->factor_start = sti_arena_take(arena, rows, sizeof(int));
-    data->correction = numbers(arena, n->row_count);
+    data->correction = sti_arena_numbers(arena, n->row_count);
     data->stuck = sti_arena_take(arena, rows, sizeof(int));
     data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
 }
@@ -45,9 +40,9 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     const int stages = network->reaction_count > 0 ? 1 : network->method->stages;
     for (int r = 0; r < stages; ++r) sti_stage_take(&scratch->arena, network, &scratch->stages[r]);
     sti_stage_take(&scratch->arena, network, &scratch->end);
-    scratch->next = numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
+    scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
                                                  network->load_count);
-    scratch->new_loads = numbers(&scratch->arena, network->load_count);
+    scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);
