@@ -31,9 +31,9 @@ typedef struct StiAdmittanceKind {
     void (*pose)(const void *parameters, const double *q, const double *v, const double *signals,
                  StiFrame *links);
     // qdot, vdot, and the loads that go with them.
-    StiStatus (*eval)(const void *parameters, const StiStage *stage, const double *q, const double *v,
-                      const double *signals, const StiForce *uhat, double *qdot, double *vdot,
-                      double *loads);
+    StiStatus (*eval)(const void *parameters, const StiStage *stage, const double *q,
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads);
     // Factors the inertia at q for respond. locked: velocities that stay zero (NULL: none); added:
     // numbers added to the diagonal of H (NULL: none).
     StiStatus (*prepare)(const void *parameters, const double *q, const bool *locked,

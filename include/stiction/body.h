@@ -43,8 +43,8 @@ typedef struct StiMotionSource {
     int dim;
 } StiMotionSource;
 
-STI_API extern const StiAdmittanceKind sti_kind_point_mass, sti_kind_guided_block, sti_kind_rigid_body,
-    sti_kind_motion_source;
+STI_API extern const StiAdmittanceKind sti_kind_point_mass, sti_kind_guided_block,
+    sti_kind_rigid_body, sti_kind_motion_source;
 
 #ifdef __cplusplus
 }

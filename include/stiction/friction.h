@@ -25,7 +25,7 @@ typedef struct StiDahl {
     StiLaw law;
     double K;     // N/m
     double alpha; // 1: Dahl; 0 < alpha
-    bool stiff;   // zdot = (F v - K z|v|)/(F + tau K|v|): safe for a vanishing level; alpha = 1 only
+    bool stiff; // zdot = (F v - K z|v|)/(F + tau K|v|): safe for a vanishing level; alpha = 1 only
 } StiDahl;
 STI_API StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v, double z,
                            double *f, double *zdot);
@@ -38,8 +38,8 @@ typedef struct StiLuGre {
     double sigma2; // N s/m
     bool stiff;    // as for Dahl
 } StiLuGre;
-STI_API StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v, double z,
-                            double *f, double *zdot);
+STI_API StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v,
+                            double z, double *f, double *zdot);
 
 // Elastoplastic (Dupont et al. 2002): LuGre whose plastic rate is switched off below a break-away
 // deflection zba = breakaway * s(v)/sigma0, with a half sine up to s(v)/sigma0.
@@ -72,8 +72,8 @@ typedef struct StiMaxwellSlip {
     const double *F; // N
     const double *B; // N s/m, or NULL
 } StiMaxwellSlip;
-STI_API void sti_maxwell_slip(const StiMaxwellSlip *p, double tau, double v, const double *z, double *f,
-                              double *zdot);
+STI_API void sti_maxwell_slip(const StiMaxwellSlip *p, double tau, double v, const double *z,
+                              double *f, double *zdot);
 
 // Leuven, modified (Lampaert et al. 2002): hysteresis force h of a Maxwell-slip bank driven by z,
 // zdot = v - |v| sgn(h) |h/s|^n, f = h + sigma1 zdot + sigma2 v. y = (z, bank deflections). It creeps:
@@ -117,8 +117,9 @@ typedef struct StiLinearContinuous {
     double K, B, M;
     bool forward; // the forward-difference variant (22): needs M > 0
 } StiLinearContinuous;
-STI_API StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau, const double *signals,
-                                        const double *v, const double *y, double *f, double *ydot);
+STI_API StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau,
+                                        const double *signals, const double *v, const double *y,
+                                        double *f, double *ydot);
 
 // Any impedances in parallel on one wire (at most 24 velocities): forces add, memories stand one after
 // the other.

@@ -17,10 +17,10 @@ typedef struct StiImpedanceSize {
 // Required: size, eval. All functions are pure: they write only to their last arguments.
 typedef struct StiImpedanceKind {
     StiInfo info;
-    bool continuous; // eval works at tau = 0
+    bool continuous;  // eval works at tau = 0
     bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e
-    bool holds;      // claims that what is stuck does not drift
-    bool gives_work; // its force comes from outside: its work is an input
+    bool holds;       // claims that what is stuck does not drift
+    bool gives_work;  // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot);

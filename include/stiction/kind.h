@@ -11,8 +11,8 @@
 typedef enum StiBound { STI_ANY, STI_NOT_NEGATIVE, STI_POSITIVE } StiBound;
 
 typedef enum StiFieldType {
-    STI_FIELD_NUMBER,  // double, or double[length] inside the structure
-    STI_FIELD_AXES,    // double[length] inside the structure, of which the int at count_offset count
+    STI_FIELD_NUMBER, // double, or double[length] inside the structure
+    STI_FIELD_AXES,   // double[length] inside the structure, of which the int at count_offset count
     STI_FIELD_NUMBERS, // const double *, as many as the int at count_offset says
     STI_FIELD_LAW,     // StiLaw; its own parameters are addressed without a further dot
     STI_FIELD_PARTS    // const StiImpedance *, as many as the int at count_offset says

@@ -27,9 +27,9 @@ typedef struct StiLawKind {
     const char *summary;
     const StiField *fields; // offset is the index into StiLaw.p
     int field_count;
-    int signals;            // further signals beside the load
-    bool constant;          // the level is p[0] (times the load) at any speed, in any direction
-    bool directional;       // the level depends on the direction: one dimension only
+    int signals;      // further signals beside the load
+    bool constant;    // the level is p[0] (times the load) at any speed, in any direction
+    bool directional; // the level depends on the direction: one dimension only
     double (*level)(const StiLaw *law, const StiSlip *slip);
     double (*slope)(const StiLaw *law, const StiSlip *slip); // d level/d speed; NULL: differences
     // The speed at which the level falls most steeply, for laws whose slope only falls up to there and
@@ -43,14 +43,16 @@ struct StiLaw {
     double p[STI_LAW_PARAMETERS]; // in the order of kind->fields
     const double *table;          // table law: speeds, then levels; owned by the caller or the plan
     int table_points;
-    const void *user;  // own law: anything constant
-    bool times_load;   // p holds coefficients (mu): dry parts are multiplied by the load
+    const void *user; // own law: anything constant
+    bool times_load;  // p holds coefficients (mu): dry parts are multiplied by the load
 };
 
 // speed, signed direction and signals in; level out. signals[0] is the load if law->times_load,
 // the kind's own signals follow; NULL if it needs none.
-STI_API double sti_law_level(const StiLaw *law, double speed, double direction, const double *signals);
-STI_API double sti_law_slope(const StiLaw *law, double speed, double direction, const double *signals);
+STI_API double sti_law_level(const StiLaw *law, double speed, double direction,
+                             const double *signals);
+STI_API double sti_law_slope(const StiLaw *law, double speed, double direction,
+                             const double *signals);
 STI_API int sti_law_signals(const StiLaw *law); // how many numbers signals must hold
 
 // level
@@ -97,7 +99,8 @@ typedef struct StiSlipSolution {
     double speed; // u, 0 when stuck
     double level; // effort: level(u) when slipping, a/g when stuck
     bool stuck;
-    bool several; // more than one solution exists: sticking is taken where it is one, else the fastest slip
+    bool
+        several; // there is more than one: sticking is taken where it is one, else the fastest slip
 } StiSlipSolution;
 STI_API StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
                                       const double *signals);

@@ -17,10 +17,12 @@ typedef struct StiMethod {
     const char *summary;
     int stages;
     int order; // for smooth motion; friction in stick and across transitions is of order 1
-    double A[STI_METHOD_STAGES][STI_METHOD_STAGES]; // stage r is evaluated at x + T sum_j A[r][j] xi_j
+    // Stage r is evaluated at x + T sum_j A[r][j] xi_j, at the time t + c[r] T.
+    double A[STI_METHOD_STAGES][STI_METHOD_STAGES];
     double b[STI_METHOD_STAGES];
     double c[STI_METHOD_STAGES];
-    double tau[STI_METHOD_STAGES]; // over T; where stage r+1 uses only slope r: c[r+1], 1 for the last
+    // Over T; where stage r+1 uses only slope r: c[r+1], and 1 for the last.
+    double tau[STI_METHOD_STAGES];
     bool positions_last; // symplectic: positions follow from the new velocities
 } StiMethod;
 

@@ -27,10 +27,10 @@ typedef struct StiComponent {
     StiRole role;
     const char *name;
     const char *kind;
-    int positions, velocities; // of a body
-    int memory, discrete;      // of an element
-    int signals;               // inputs that it listens to
-    const char *wire;          // kind of an element's wire; NULL: none
+    int positions, velocities;   // of a body
+    int memory, discrete;        // of an element
+    int signals;                 // inputs that it listens to
+    const char *wire;            // kind of an element's wire; NULL: none
     const char *side_a, *side_b; // bodies at its ends; "ground"
 } StiComponent;
 STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
@@ -40,10 +40,11 @@ typedef struct StiConnection {
     const char *value; // "source", "load" or "force"
     int index;         // which of them
     double gain;
-    const char *to;    // component
+    const char *to; // component
     int input;
 } StiConnection;
-STI_API bool sti_network_connection(const StiNetwork *network, int number, StiConnection *connection);
+STI_API bool sti_network_connection(const StiNetwork *network, int number,
+                                    StiConnection *connection);
 
 // Everything the next step depends on, and nothing else.
 typedef struct StiState StiState;
@@ -52,12 +53,14 @@ STI_API void sti_state_destroy(StiState *state);
 STI_API StiStatus sti_state_copy(StiState *to, const StiState *from);
 STI_API uint64_t sti_state_hash(const StiState *state);
 STI_API StiStatus sti_state_save(const StiState *state, const char *path);
-STI_API StiStatus sti_state_load(StiState *state, const char *path); // layout and checksum must agree
+// Layout and checksum must agree; else the state is as it was.
+STI_API StiStatus sti_state_load(StiState *state, const char *path);
 STI_API int64_t sti_state_k(const StiState *state);
 
 // Slices that may be read and, between steps, written.
 STI_API double *sti_state_positions(StiState *state, const StiNetwork *network, StiAdmittanceId id);
-STI_API double *sti_state_velocities(StiState *state, const StiNetwork *network, StiAdmittanceId id);
+STI_API double *sti_state_velocities(StiState *state, const StiNetwork *network,
+                                     StiAdmittanceId id);
 STI_API double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementId id);
 STI_API double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id);
 

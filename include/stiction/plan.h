@@ -14,8 +14,12 @@ extern "C" {
 typedef struct StiPlan StiPlan;
 typedef struct StiNetwork StiNetwork;
 
-typedef struct StiElementId { int index; } StiElementId; // an impedance or a reaction
-typedef struct StiSourceId { int index; } StiSourceId;   // a time function or an input
+typedef struct StiElementId {
+    int index;
+} StiElementId; // an impedance or a reaction
+typedef struct StiSourceId {
+    int index;
+} StiSourceId; // a time function or an input
 
 // Values as a function of time. data is constant and outlives the network; a workspace, one per
 // scratch and so per thread, is for evaluators that cannot be shared (NULL functions: none needed).
@@ -43,33 +47,37 @@ STI_API StiSignal sti_signal_scaled(StiSignal signal, double gain);
 // are remembered and reported by compile.
 STI_API StiPlan *sti_plan_create(void);
 STI_API void sti_plan_destroy(StiPlan *plan);
-STI_API void sti_plan_set_step(StiPlan *plan, double T);          // s; default 1e-3
-STI_API void sti_plan_set_start(StiPlan *plan, double t0);        // s; default 0
+STI_API void sti_plan_set_step(StiPlan *plan, double T);                  // s; default 1e-3
+STI_API void sti_plan_set_start(StiPlan *plan, double t0);                // s; default 0
 STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method); // default rk4
-STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity); // m/s^2; default none
+STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity);        // m/s^2; default none
 STI_API void sti_plan_allow_unphysical(StiPlan *plan, bool allow);
 
 STI_API StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
-                                                const StiAdmittanceKind *kind, const void *parameters);
+                                                const StiAdmittanceKind *kind,
+                                                const void *parameters);
 // wire may be NULL for an element that only listens and gives signals.
 STI_API StiElementId sti_plan_add_impedance(StiPlan *plan, const char *name,
                                             const StiImpedanceKind *kind, const void *parameters,
                                             const StiWire *wire);
-STI_API StiElementId sti_plan_add_reaction(StiPlan *plan, const char *name, const StiReactionKind *kind,
-                                           const void *parameters, const StiWire *wire);
-STI_API StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeFunction function);
-STI_API StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const double *usual);
+STI_API StiElementId sti_plan_add_reaction(StiPlan *plan, const char *name,
+                                           const StiReactionKind *kind, const void *parameters,
+                                           const StiWire *wire);
+STI_API StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name,
+                                               StiTimeFunction function);
+STI_API StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count,
+                                       const double *usual);
 
 STI_API void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input);
-STI_API void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceId admittance,
-                                         int input);
+STI_API void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal,
+                                         StiAdmittanceId admittance, int input);
 
 // In one call: a motion source driven by a function that gives x[dim], v[dim]; a force on side a of a
 // wire, driven by a function that gives as many forces as the wire has velocities.
 STI_API StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim,
                                             StiTimeFunction function);
-STI_API StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire, int dim,
-                                        StiTimeFunction function);
+STI_API StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire,
+                                        int dim, StiTimeFunction function);
 
 // Addressable parameters: "friction.level", "block.position[1]", "step", "gravity[2]".
 STI_API StiStatus sti_plan_set(StiPlan *plan, const char *path, double value);

@@ -23,9 +23,9 @@ typedef struct StiReactionProblem {
 
 typedef struct StiReactionAnswer {
     double r[STI_REACTION_DIM_MAX]; // resistance
-    bool stuck;    // the velocity ends at exactly zero
-    double ratio;  // force that sticking would need, over the limit of sticking (> 1: cannot stick)
-    bool several;  // the law has more than one solution here (16b)
+    bool stuck;                     // the velocity ends at exactly zero
+    double ratio; // force that sticking would need, over the limit of sticking (> 1: cannot stick)
+    bool several; // the law has more than one solution here (16b)
 } StiReactionAnswer;
 
 typedef struct StiReactionSize {
@@ -70,7 +70,7 @@ typedef struct StiKarnopp {
     int dim;
     StiLaw law;
     double level_static; // 0: the law's level at rest
-    double eps; // m/s
+    double eps;          // m/s
 } StiKarnopp;
 // Quinn: a steep ramp around the velocity that the other forces ask for.       [fixed-step] (7)
 typedef struct StiQuinn {
@@ -78,8 +78,9 @@ typedef struct StiQuinn {
     StiLaw law; // constant levels only
     double eps; // m/s
 } StiQuinn;
-STI_API void sti_karnopp(const StiKarnopp *p, const double *signals, const double *v, const double *h,
-                         double *r); // h: sum of the other forces on the mass
+// h: sum of the other forces on the mass.
+STI_API void sti_karnopp(const StiKarnopp *p, const double *signals, const double *v,
+                         const double *h, double *r);
 STI_API void sti_quinn(const StiQuinn *p, const double *signals, const double *v, const double *h,
                        double *r);
 

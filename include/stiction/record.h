@@ -21,8 +21,8 @@ STI_API int sti_network_channel_find(const StiNetwork *network, const char *name
 typedef struct StiRecorder StiRecorder;
 STI_API StiRecorder *sti_recorder_create(const StiNetwork *network);
 STI_API void sti_recorder_destroy(StiRecorder *recorder);
-STI_API StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
-                                     StiScratch *scratch);
+STI_API StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state,
+                                     const double *inputs, StiScratch *scratch);
 // After each step, with the scratch of that step.
 STI_API StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
                                       const StiScratch *scratch);
@@ -30,12 +30,12 @@ STI_API double sti_recorder_value(const StiRecorder *recorder, int channel);
 
 // Energy since the beginning, J.
 typedef struct StiEnergy {
-    double work;       // by force and motion sources
-    double stored;     // now, in bodies and elements
+    double work;   // by force and motion sources
+    double stored; // now, in bodies and elements
     double stored_start;
     double dissipated; // by all elements
     double numerical;  // gained by the integration of the bodies (0 for an exact method)
-    double residual;   // work + numerical - (stored - stored_start) - dissipated: bookkeeping, rounding
+    double residual; // work + numerical - (stored - stored_start) - dissipated: rounding, or a bug
 } StiEnergy;
 STI_API StiEnergy sti_recorder_energy(const StiRecorder *recorder);
 STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element); // J
@@ -43,7 +43,8 @@ STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId
 // A CSV file with a header row (t, then the channels' names) and %.17g numbers. While it is open it
 // has the name PATH.partial; close renames it. Channels are numbers from sti_network_channel_find.
 typedef struct StiCsv StiCsv;
-STI_API StiCsv *sti_csv_open(const char *path, const StiNetwork *network, const int *channels, int count);
+STI_API StiCsv *sti_csv_open(const char *path, const StiNetwork *network, const int *channels,
+                             int count);
 STI_API StiStatus sti_csv_row(StiCsv *csv, double t, const StiRecorder *recorder);
 STI_API StiStatus sti_csv_flush(StiCsv *csv);
 STI_API StiStatus sti_csv_close(StiCsv *csv);   // complete: takes its final name

@@ -22,22 +22,31 @@ STI_API StiMessages *sti_messages_create(void);
 STI_API void sti_messages_destroy(StiMessages *messages);
 STI_API int sti_messages_count(const StiMessages *messages);
 STI_API int sti_messages_error_count(const StiMessages *messages);
-STI_API const StiMessage *sti_messages_at(const StiMessages *messages, int index); // in order of place
+// In the order of their places.
+STI_API const StiMessage *sti_messages_at(const StiMessages *messages, int index);
 
 // What to measure, and what it should be.
 typedef enum StiMeasure {
-    STI_MEASURE_AT, STI_MEASURE_MAX, STI_MEASURE_MIN, STI_MEASURE_MAXABS, STI_MEASURE_MEAN,
-    STI_MEASURE_RANGE, STI_MEASURE_FIRST, STI_MEASURE_LAST, STI_MEASURE_LOOP, STI_MEASURE_WHEN
+    STI_MEASURE_AT,
+    STI_MEASURE_MAX,
+    STI_MEASURE_MIN,
+    STI_MEASURE_MAXABS,
+    STI_MEASURE_MEAN,
+    STI_MEASURE_RANGE,
+    STI_MEASURE_FIRST,
+    STI_MEASURE_LAST,
+    STI_MEASURE_LOOP,
+    STI_MEASURE_WHEN
 } StiMeasure;
 typedef enum StiRelation { STI_NEAR, STI_UNDER, STI_OVER } StiRelation;
 
 typedef struct StiExpectation {
     const char *what;
-    const char *from;       // "paper", "exact", "computed", "chosen"
-    const char *channel;    // or an expression of channels; the condition for STI_MEASURE_WHEN
-    const char *against;    // STI_MEASURE_LOOP
+    const char *from;    // "paper", "exact", "computed", "chosen"
+    const char *channel; // or an expression of channels; the condition for STI_MEASURE_WHEN
+    const char *against; // STI_MEASURE_LOOP
     StiMeasure measure;
-    double t1, t2;          // at, during, after (t1)
+    double t1, t2; // at, during, after (t1)
     StiRelation relation;
     double value, tolerance;
 } StiExpectation;
@@ -77,11 +86,12 @@ typedef struct StiScene {
 typedef struct StiSceneOptions {
     const char *const *sets; // "path=value", as --set takes them
     int set_count;
-    const char *variant;     // NULL: the scene itself
+    const char *variant; // NULL: the scene itself
 } StiSceneOptions;
 
 // NULL if there are errors; messages (required) then holds all of them.
-STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *options, StiMessages *messages);
+STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *options,
+                                 StiMessages *messages);
 // The same from text; path is used in messages and as the folder of CSV files.
 STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *path,
                                  const StiSceneOptions *options, StiMessages *messages);
@@ -96,11 +106,11 @@ STI_API size_t sti_scene_schema(char *buffer, size_t size);
 typedef struct StiWord {
     const char *name;
     const char *summary;
-    const StiInfo *info;      // of a friction model: its parameters; NULL for words without
+    const StiInfo *info; // of a friction model: its parameters; NULL for words without
     bool reaction;
-    bool holds;               // a friction model that claims not to drift
+    bool holds; // a friction model that claims not to drift
 } StiWord;
-STI_API const StiWord *sti_scene_models(int *count);  // friction models
+STI_API const StiWord *sti_scene_models(int *count); // friction models
 STI_API const StiWord *sti_scene_laws(int *count);
 STI_API const StiWord *sti_scene_solvers(int *count);
 

@@ -39,7 +39,8 @@ typedef struct StiSoftContact {
     double mu; // 1
 } StiSoftContact;
 STI_API void sti_soft_contact_point(const StiSoftContact *p, double tau, const double x[3],
-                                    const double v[3], const double e[2], double u[3], double edot[2]);
+                                    const double v[3], const double e[2], double u[3],
+                                    double edot[2]);
 
 STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
     sti_kind_penalty_joint, sti_kind_soft_contact;

@@ -7,10 +7,10 @@
 #include "vector.h"
 
 typedef struct StiStage {
-    double t;    // s, time of this evaluation
-    double tau;  // s, the step this evaluation will be carried over; 0: continuous time
-    double step; // s, the whole step T
-    int64_t k;   // number of the step
+    double t;        // s, time of this evaluation
+    double tau;      // s, the step this evaluation will be carried over; 0: continuous time
+    double step;     // s, the whole step T
+    int64_t k;       // number of the step
     StiVec3 gravity; // m/s^2
 } StiStage;
 

@@ -19,8 +19,8 @@ STI_API void sti_scratch_destroy(StiScratch *scratch);
 STI_API StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state,
                            StiScratch *scratch);
 // Networks with reactions: one evaluation per step, reactions resolved together.   [fixed-step] (17)
-STI_API StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
-                                     StiScratch *scratch);
+STI_API StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs,
+                                     StiState *state, StiScratch *scratch);
 // Whichever of the two the network needs, count times.
 STI_API StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state,
                           StiScratch *scratch, int64_t count);

@@ -4,8 +4,12 @@
 
 #include <math.h>
 
-typedef struct StiVec3 { double x, y, z; } StiVec3;
-typedef struct StiQuat { double w, x, y, z; } StiQuat;
+typedef struct StiVec3 {
+    double x, y, z;
+} StiVec3;
+typedef struct StiQuat {
+    double w, x, y, z;
+} StiQuat;
 
 // A moving frame: origin, attitude, velocity of the origin, angular velocity; world axes.
 typedef struct StiFrame {
@@ -24,10 +28,22 @@ typedef struct StiWrench {
 static const StiQuat STI_QUAT_IDENTITY = {1.0, 0.0, 0.0, 0.0};
 
 static inline StiVec3 sti_vec3(double x, double y, double z) { return (StiVec3){x, y, z}; }
-static inline StiVec3 sti_vec3_add(StiVec3 a, StiVec3 b) { return sti_vec3(a.x + b.x, a.y + b.y, a.z + b.z); }
-static inline StiVec3 sti_vec3_sub(StiVec3 a, StiVec3 b) { return sti_vec3(a.x - b.x, a.y - b.y, a.z - b.z); }
-static inline StiVec3 sti_vec3_scale(double s, StiVec3 a) { return sti_vec3(s * a.x, s * a.y, s * a.z); }
-static inline double sti_vec3_dot(StiVec3 a, StiVec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline StiVec3 sti_vec3_add(StiVec3 a, StiVec3 b)
+{
+    return sti_vec3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline StiVec3 sti_vec3_sub(StiVec3 a, StiVec3 b)
+{
+    return sti_vec3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline StiVec3 sti_vec3_scale(double s, StiVec3 a)
+{
+    return sti_vec3(s * a.x, s * a.y, s * a.z);
+}
+static inline double sti_vec3_dot(StiVec3 a, StiVec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 static inline double sti_vec3_norm(StiVec3 a) { return sqrt(sti_vec3_dot(a, a)); }
 static inline StiVec3 sti_vec3_cross(StiVec3 a, StiVec3 b)
 {

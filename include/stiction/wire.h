@@ -10,7 +10,9 @@
 extern "C" {
 #endif
 
-typedef struct StiAdmittanceId { int index; } StiAdmittanceId; // from sti_plan_add_admittance
+typedef struct StiAdmittanceId {
+    int index;
+} StiAdmittanceId; // from sti_plan_add_admittance
 
 // Where a wire is attached.
 typedef struct StiEnd {
@@ -21,11 +23,13 @@ typedef struct StiEnd {
 
 // What a wire sees of one side; the ground is at rest at the origin.
 typedef struct StiSide {
-    const double *q, *v;    // coordinates; NULL on the ground
-    const StiFrame *link;   // the link the end names; never NULL
+    const double *q, *v;  // coordinates; NULL on the ground
+    const StiFrame *link; // the link the end names; never NULL
 } StiSide;
 
-typedef struct StiWireSize { int positions, velocities; } StiWireSize;
+typedef struct StiWireSize {
+    int positions, velocities;
+} StiWireSize;
 
 typedef struct StiWire StiWire;
 
@@ -35,8 +39,9 @@ typedef struct StiWireKind {
     bool links;       // its ends name links
     StiWireSize (*size)(const StiWire *wire);
     void (*sense)(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v);
+    // Adds to the forces of both sides; those of the ground have NULL members.
     void (*apply)(const StiWire *wire, const StiSide *a, const StiSide *b, const double *u,
-                  const StiForce *force_a, const StiForce *force_b); // adds; NULL members on the ground
+                  const StiForce *force_a, const StiForce *force_b);
 } StiWireKind;
 
 struct StiWire {
@@ -49,24 +54,24 @@ struct StiWire {
 
 // Coordinates first_a ... of a, minus those of b where b is given.
 STI_API StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim);
-STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b, int first_b,
-                                         int dim);
+STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b,
+                                         int first_b, int dim);
 // A point of a link (in link axes) against a fixed point of the world, or against a point of another
 // link; world axes x, y, z (the first dim of them).
 STI_API StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim);
-STI_API StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a, StiAdmittanceId b,
-                                    int link_b, StiVec3 point_b, int dim);
+STI_API StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a,
+                                    StiAdmittanceId b, int link_b, StiVec3 point_b, int dim);
 // Frames B on a and E on b (b.index = -1: the world), p and q given in link axes. x = (pB - pE, qE, qB),
 // 11 numbers; v = (vB - vE, wB - wE), 6 numbers, world axes.
-STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
-                               StiFrame E);
+STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
+                               int link_b, StiFrame E);
 // Rotation of B against E about the z axis of B: x = angle (-pi, pi], v = rate.
-STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
-                               StiFrame E);
+STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
+                               int link_b, StiFrame E);
 // Points of a shape against a plane through a point with a normal of any length (world, or fixed in b).
 // Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
-STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point, StiVec3 plane_point,
-                                     StiVec3 normal);
+STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point,
+                                     StiVec3 plane_point, StiVec3 normal);
 STI_API StiWire sti_wire_sphere_plane(StiAdmittanceId a, int link, StiVec3 centre, double radius,
                                       StiVec3 plane_point, StiVec3 normal);
 STI_API StiWire sti_wire_box_plane(StiAdmittanceId a, int link, StiFrame box, StiVec3 half_edges,
