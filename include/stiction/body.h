@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-// A mass in 1, 2 or 3 dimensions: q = position, v = velocity. Its one link is its point (axes x, y, z;
-// missing axes read 0). Gravity acts along the axes it has.                        [modular] (7)
+// A mass in 1, 2 or 3 dimensions: q = position, v = velocity. Its one link is its point (axes x, y,
+// z; missing axes read 0). Gravity acts along the axes it has. [modular] (7)
 typedef struct StiPointMass {
     int dim;
     double mass;        // kg
@@ -27,8 +27,9 @@ typedef struct StiGuidedBlock {
     double velocity;  // m/s, at the start
 } StiGuidedBlock;
 
-// q = (p, quaternion), v = (velocity in world axes, angular velocity in body axes). The link's origin
-// is the centre of mass. Generalized forces: force in world axes, moment in body axes. [modular] (26)
+// q = (p, quaternion), v = (velocity in world axes, angular velocity in body axes). The link's
+// origin is the centre of mass. Generalized forces: force in world axes, moment in body axes.
+// [modular] (26)
 typedef struct StiRigidBody {
     double mass;                // kg
     double inertia[6];          // kg m^2, body axes: xx, yy, zz, xy, xz, yz

@@ -20,7 +20,7 @@ typedef struct StiViscousApproximation {
 STI_API void sti_viscous_approximation(const StiViscousApproximation *p, const double *signals,
                                        const double *v, double *f);
 
-// Dahl: zdot = v |1 - r|^alpha sgn(1 - r), r = K z sgn(v)/F, f = K z.       [fixed-step] (8), [dahl] (17)
+// Dahl: zdot = v |1 - r|^alpha sgn(1 - r), r = K z sgn(v)/F, f = K z. [fixed-step] (8), [dahl] (17)
 typedef struct StiDahl {
     StiLaw law;
     double K;     // N/m
@@ -51,10 +51,9 @@ typedef struct StiElastoplastic {
 STI_API StiStatus sti_elastoplastic(const StiElastoplastic *p, const double *signals, double v,
                                     double z, double *f, double *zdot);
 
-// Elastic Coulomb, Kikuuwe's element: f = gsat(F, (B + tau K) v + K e), edot = (f - K e)/(B + tau K),
-// edot = v in stick.                                                            [modular] (19)
-// With a law the level is taken at the slip speed |v - edot|, solved as (16b). Returns true in stick.
-// Needs B + tau K > 0.
+// Elastic Coulomb, Kikuuwe's element: f = gsat(F, (B + tau K) v + K e), edot = (f - K e)/(B + tau
+// K), edot = v in stick. [modular] (19) With a law the level is taken at the slip speed |v - edot|,
+// solved as (16b). Returns true in stick. Needs B + tau K > 0.
 typedef struct StiElasticCoulomb {
     int dim; // 1, 2, 3
     StiLaw law;
@@ -76,8 +75,8 @@ STI_API void sti_maxwell_slip(const StiMaxwellSlip *p, double tau, double v, con
                               double *f, double *zdot);
 
 // Leuven, modified (Lampaert et al. 2002): hysteresis force h of a Maxwell-slip bank driven by z,
-// zdot = v - |v| sgn(h) |h/s|^n, f = h + sigma1 zdot + sigma2 v. y = (z, bank deflections). It creeps:
-// a part |h/s|^n of every movement is slip.
+// zdot = v - |v| sgn(h) |h/s|^n, f = h + sigma1 zdot + sigma2 v. y = (z, bank deflections). It
+// creeps: a part |h/s|^n of every movement is slip.
 typedef struct StiLeuven {
     StiLaw law;
     int elements;
@@ -121,8 +120,8 @@ STI_API StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau
                                         const double *signals, const double *v, const double *y,
                                         double *f, double *ydot);
 
-// Any impedances in parallel on one wire (at most 24 velocities): forces add, memories stand one after
-// the other.
+// Any impedances in parallel on one wire (at most 24 velocities): forces add, memories stand one
+// after the other.
 typedef struct StiCompound {
     int count;
     const StiImpedance *parts;

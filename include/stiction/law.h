@@ -32,8 +32,9 @@ typedef struct StiLawKind {
     bool directional; // the level depends on the direction: one dimension only
     double (*level)(const StiLaw *law, const StiSlip *slip);
     double (*slope)(const StiLaw *law, const StiSlip *slip); // d level/d speed; NULL: differences
-    // The speed at which the level falls most steeply, for laws whose slope only falls up to there and
-    // only rises from there on (any speed if it never falls). NULL: not known, solves then look around.
+    // The speed at which the level falls most steeply, for laws whose slope only falls up to there
+    // and only rises from there on (any speed if it never falls). NULL: not known, solves then look
+    // around.
     double (*steepest)(const StiLaw *law);
     void (*check)(const StiLaw *law, const StiCheck *check); // may be NULL
 } StiLawKind;
@@ -104,7 +105,8 @@ typedef struct StiSlipSolution {
 } StiSlipSolution;
 STI_API StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
                                       const double *signals);
-// The approximation (18): level at the speed a - g level(0). Beyond g viscous = 1 its speed is negative.
+// The approximation (18): level at the speed a - g level(0). Beyond g viscous = 1 its speed is
+// negative.
 STI_API StiSlipSolution sti_law_approximate(const StiLaw *law, double g, double a, double direction,
                                             const double *signals);
 

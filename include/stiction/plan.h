@@ -43,8 +43,8 @@ STI_API StiSignal sti_signal_load(StiAdmittanceId admittance, int load);
 STI_API StiSignal sti_signal_force(StiElementId impedance, int component); // of u, a resistance
 STI_API StiSignal sti_signal_scaled(StiSignal signal, double gain);
 
-// Parameters are copied (arrays, laws and parts too). Names are unique among all components; mistakes
-// are remembered and reported by compile.
+// Parameters are copied (arrays, laws and parts too). Names are unique among all components;
+// mistakes are remembered and reported by compile.
 STI_API StiPlan *sti_plan_create(void);
 STI_API void sti_plan_destroy(StiPlan *plan);
 STI_API void sti_plan_set_step(StiPlan *plan, double T);                  // s; default 1e-3
@@ -72,8 +72,8 @@ STI_API void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId elem
 STI_API void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal,
                                          StiAdmittanceId admittance, int input);
 
-// In one call: a motion source driven by a function that gives x[dim], v[dim]; a force on side a of a
-// wire, driven by a function that gives as many forces as the wire has velocities.
+// In one call: a motion source driven by a function that gives x[dim], v[dim]; a force on side a of
+// a wire, driven by a function that gives as many forces as the wire has velocities.
 STI_API StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim,
                                             StiTimeFunction function);
 STI_API StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire,
@@ -92,9 +92,10 @@ typedef struct StiParameter {
 // The parameter of this number, false past the last.
 STI_API bool sti_plan_parameter(const StiPlan *plan, int number, StiParameter *parameter);
 
-// On success *network is new and the report holds at most notes and warnings. A network is immutable,
-// can be shared between threads, and does not need the plan any more. Components are laid out in the
-// order of their names, so that the order of declaration does not matter to the last bit.
+// On success *network is new and the report holds at most notes and warnings. A network is
+// immutable, can be shared between threads, and does not need the plan any more. Components are
+// laid out in the order of their names, so that the order of declaration does not matter to the
+// last bit.
 STI_API StiStatus sti_plan_compile(const StiPlan *plan, StiReport *report, StiNetwork **network);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Reactions: set-valued friction, resolved once per step with the inertia behind it. A reaction sees
-// a local problem and answers with a resistance r: the step ends with v = vbar - T W r.
+// Reactions: set-valued friction, resolved once per step with the inertia behind it. A reaction
+// sees a local problem and answers with a resistance r: the step ends with v = vbar - T W r.
 #ifndef STICTION_REACTION_H
 #define STICTION_REACTION_H
 
@@ -49,7 +49,7 @@ typedef struct StiReactionKind {
 } StiReactionKind;
 
 // The finite-time rule: with inertia W the friction that brings the velocity to zero within the
-// step, if its limit allows.       [fixed-step] (13)-(18), [regularization] (18)(19), EQUATIONS 2.10
+// step, if its limit allows. [fixed-step] (13)-(18), [regularization] (18)(19), EQUATIONS 2.10
 typedef struct StiFiniteTime {
     int dim; // 1, 2, 3
     StiLaw law;

@@ -16,8 +16,8 @@ typedef struct StiChannel {
 STI_API bool sti_network_channel(const StiNetwork *network, int number, StiChannel *channel);
 STI_API int sti_network_channel_find(const StiNetwork *network, const char *name); // -1 if none
 
-// Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over the
-// stages: weighted with b); row 0 the start, with the forces of the first stage.
+// Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over
+// the stages: weighted with b); row 0 the start, with the forces of the first stage.
 typedef struct StiRecorder StiRecorder;
 STI_API StiRecorder *sti_recorder_create(const StiNetwork *network);
 STI_API void sti_recorder_destroy(StiRecorder *recorder);

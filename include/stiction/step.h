@@ -14,11 +14,11 @@ STI_API StiScratch *sti_scratch_create(const StiNetwork *network);
 STI_API void sti_scratch_destroy(StiScratch *scratch);
 
 // One step of length T. inputs: sti_network_input_count numbers, or NULL for the usual ones. On any
-// status but STI_OK the state is as it was, and the fault says why.
-// Networks of impedances only: the Runge-Kutta scheme that hands each stage its tau.  [modular] (13)(22)
+// status but STI_OK the state is as it was, and the fault says why. Networks of impedances only:
+// the Runge-Kutta scheme that hands each stage its tau. [modular] (13)(22)
 STI_API StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state,
                            StiScratch *scratch);
-// Networks with reactions: one evaluation per step, reactions resolved together.   [fixed-step] (17)
+// Networks with reactions: one evaluation per step, reactions resolved together. [fixed-step] (17)
 STI_API StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs,
                                      StiState *state, StiScratch *scratch);
 // Whichever of the two the network needs, count times.

@@ -1,6 +1,6 @@
 // Wires carry power between an element and one or two admittances. sense gives the motion of side a
-// relative to side b; apply gives -u to a and +u to b along the same rows: what a wire takes from one
-// side it gives to the other.
+// relative to side b; apply gives -u to a and +u to b along the same rows: what a wire takes from
+// one side it gives to the other.
 #ifndef STICTION_WIRE_H
 #define STICTION_WIRE_H
 
@@ -56,20 +56,20 @@ struct StiWire {
 STI_API StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim);
 STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b,
                                          int first_b, int dim);
-// A point of a link (in link axes) against a fixed point of the world, or against a point of another
-// link; world axes x, y, z (the first dim of them).
+// A point of a link (in link axes) against a fixed point of the world, or against a point of
+// another link; world axes x, y, z (the first dim of them).
 STI_API StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim);
 STI_API StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a,
                                     StiAdmittanceId b, int link_b, StiVec3 point_b, int dim);
-// Frames B on a and E on b (b.index = -1: the world), p and q given in link axes. x = (pB - pE, qE, qB),
-// 11 numbers; v = (vB - vE, wB - wE), 6 numbers, world axes.
+// Frames B on a and E on b (b.index = -1: the world), p and q given in link axes. x = (pB - pE, qE,
+// qB), 11 numbers; v = (vB - vE, wB - wE), 6 numbers, world axes.
 STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
                                int link_b, StiFrame E);
 // Rotation of B against E about the z axis of B: x = angle (-pi, pi], v = rate.
 STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
                                int link_b, StiFrame E);
-// Points of a shape against a plane through a point with a normal of any length (world, or fixed in b).
-// Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
+// Points of a shape against a plane through a point with a normal of any length (world, or fixed in
+// b). Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
 STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point,
                                      StiVec3 plane_point, StiVec3 normal);
 STI_API StiWire sti_wire_sphere_plane(StiAdmittanceId a, int link, StiVec3 centre, double radius,
