@@ -6,6 +6,7 @@
 #include "command.h"
 #include "grid.h"
 #include "network_text.h"
+#include "load.h"
 #include "session.h"
 #include "summary.h"
 #include "terminal.h"
@@ -101,7 +102,7 @@ static int run(const Arguments *arguments)
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     StiScene *scene;
-    const int code = session_load(arguments->words[0], &options, arguments->quiet, &scene);
+    const int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code == CODE_GOOD && !arguments->quiet) print_scene(scene, arguments);
     sti_scene_destroy(scene);
     return code;

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "load.h"
 #include "session.h"
 #include "summary.h"
 #include "table_file.h"
@@ -97,15 +98,15 @@ static int load_contender(const Comparison *all, Contender *contender, const cha
 {
     const Arguments *given = all->arguments;
     int count = given->set_count;
-    const char **sets = take((size_t)(count + element_count + 2), sizeof *sets);
+    const char **sets = take((size_t)(count + element_count + 1), sizeof *sets);
     char **own = take((size_t)element_count, sizeof *own);
     for (int i = 0; i < count; ++i) sets[i] = given->sets[i];
     for (int i = 0; i < element_count; ++i)
         sets[count++] = own[i] = text_new("%s.model=%s", elements[i], contender->model);
     sets[count++] = "record=[all]";
-    sets[count++] = "expect=[]";
     const StiSceneOptions options = {.sets = sets, .set_count = count, .variant = given->variant};
-    const int code = session_load(all->base->path, &options, given->quiet, &contender->scene);
+    const int code =
+        load_without_expectations(all->base->path, &options, given->quiet, &contender->scene);
     for (int i = 0; i < element_count; ++i) free(own[i]);
     free(own);
     free(sets);
@@ -323,7 +324,8 @@ static int run(const Arguments *arguments)
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     int code = split_models(&all) ? CODE_GOOD : CODE_BAD_INPUT;
-    if (code == CODE_GOOD) code = session_load(arguments->words[0], &options, true, &all.base);
+    if (code == CODE_GOOD)
+        code = load_without_expectations(arguments->words[0], &options, true, &all.base);
     if (code == CODE_GOOD) code = compare(&all);
     release(&all);
     return code;
@@ -337,8 +339,8 @@ const Command command_compare = {
     .most = 1,
     .text =
         "Runs the scene once for each friction model, all step by step side by side. With -o the "
-        "recorded channels go to one CSV file: the column t, then CHANNEL@MODEL; channels that "
-        "a model does not have (stick, of models without modes) are left out for it. The "
+        "recorded channels go to one CSV file: the column t, then CHANNEL@MODEL; a channel that "
+        "a model does not have (deflection, of models without a bristle) is left out for it. The "
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",
     .options = {OPTION_MODELS, OPTION_OUTPUT, OPTION_ELEMENT, OPTION_SET, OPTION_STEP, OPTION_STOP,

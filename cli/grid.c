@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "load.h"
 #include "session.h"
 #include "table_file.h"
 #include "terminal.h"
@@ -56,7 +57,7 @@ static int load(const Grid *grid, StiScene **scene)
     const StiSceneOptions options = {.sets = sets,
                                      .set_count = given->set_count + axes,
                                      .variant = given->variant};
-    const int code = session_load(grid->scene->path, &options, true, scene);
+    const int code = load_scene(grid->scene->path, &options, true, scene);
     for (int i = 0; i < axes; ++i) free(own[i]);
     free(own);
     free(sets);

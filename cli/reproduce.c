@@ -8,6 +8,7 @@
 #include "command.h"
 #include "grid.h"
 #include "interrupt.h"
+#include "load.h"
 #include "scenes.h"
 #include "session.h"
 #include "terminal.h"
@@ -94,7 +95,7 @@ static void run_variant(Reproduction *all, const SceneFile *file, const char *va
 {
     const StiSceneOptions options = {.variant = variant};
     StiScene *scene;
-    const int code = session_load(file->path, &options, true, &scene);
+    const int code = load_scene(file->path, &options, true, &scene);
     if (code == CODE_GOOD)
         run_loaded(all, file, &options, scene);
     else
@@ -106,7 +107,7 @@ static void run_file(Reproduction *all, const SceneFile *file)
 {
     const StiSceneOptions options = {0};
     StiScene *scene;
-    const int code = session_load(file->path, &options, true, &scene);
+    const int code = load_scene(file->path, &options, true, &scene);
     ++all->simulations;
     keep_worst(all, code);
     if (code != CODE_GOOD) return;

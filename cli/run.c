@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "grid.h"
+#include "load.h"
 #include "session.h"
 #include "summary.h"
 #include "terminal.h"
@@ -76,7 +77,7 @@ static int run(const Arguments *arguments)
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     StiScene *scene;
-    int code = session_load(arguments->words[0], &options, arguments->quiet, &scene);
+    int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;
     double *measured = take((size_t)scene->expectation_count, sizeof *measured);
     code = scene->grid_count > 0 ? run_grid(scene, &options, arguments, measured)

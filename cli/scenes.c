@@ -6,14 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "load.h"
 #include "terminal.h"
 #include "text.h"
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 static bool is_file(const char *path)
 {
@@ -24,7 +19,7 @@ static bool is_file(const char *path)
 static bool holds_scenes(const char *root)
 {
     char *papers = text_new("%s/papers", root), *scenes = text_new("%s/scenes", root);
-    const bool found = is_folder(papers) || is_folder(scenes);
+    const bool found = load_is_folder(papers) || load_is_folder(scenes);
     free(papers);
     free(scenes);
     return found;
@@ -86,7 +81,7 @@ static void visit(SceneFiles *files, const char *folder, const char *name, const
 {
     char *path = text_new("%s/%s", folder, entry);
     char *inner = text_new("%s%s%s", name, name[0] != '\0' ? "/" : "", entry);
-    if (is_folder(path)) {
+    if (load_is_folder(path)) {
         search(files, path, inner, depth + 1);
     } else if (is_file(path) && ends_with(entry, ".yaml")) {
         inner[strlen(inner) - strlen(".yaml")] = '\0';

@@ -3,53 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "command.h"
 #include "interrupt.h"
+#include "load.h"
 #include "terminal.h"
 #include "text.h"
-
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
-static bool is_readable(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        terminal_error("cannot read %s: %s", path, strerror(errno));
-        return false;
-    }
-    fclose(file);
-    return true;
-}
-
-static int load_file(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
-{
-    if (!is_readable(path)) return CODE_FILE;
-    StiMessages *messages = sti_messages_create();
-    *scene = messages != NULL ? sti_scene_load(path, options, messages) : NULL;
-    if (messages != NULL)
-        terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
-    else
-        terminal_error("out of memory");
-    sti_messages_destroy(messages);
-    return *scene != NULL ? CODE_GOOD : CODE_BAD_INPUT;
-}
-
-int session_load(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
-{
-    *scene = NULL;
-    if (!is_folder(path)) return load_file(path, options, quiet, scene);
-    const bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/';
-    char *inside = text_new("%s%sscene.yaml", path, slash ? "" : "/");
-    const int code = load_file(inside, options, quiet, scene);
-    free(inside);
-    return code;
-}
 
 static void find_sticking(Session *session)
 {
@@ -236,9 +195,9 @@ static int code_of(Outcome outcome)
 static StiCsv *open_file(const Session *session, const char *output)
 {
     const StiScene *scene = session->scene;
-    StiCsv *csv = is_folder(output) ? (errno = EISDIR, NULL)
-                                    : sti_csv_open(output, scene->network, session->recorded,
-                                                   scene->record_count);
+    StiCsv *csv = load_is_folder(output) ? (errno = EISDIR, NULL)
+                                         : sti_csv_open(output, scene->network, session->recorded,
+                                                        scene->record_count);
     if (csv == NULL) terminal_error("cannot write %s: %s", output, strerror(errno));
     return csv;
 }

@@ -5,10 +5,6 @@
 #include "measure.h"
 #include "progress.h"
 
-// Loads a scene and prints its messages (quiet: only errors). *scene is NULL unless the code is 0.
-// A folder stands for the scene.yaml in it.
-int session_load(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene);
-
 typedef struct Sticking {
     const char *channel; // "friction.stick"
     int name_length;     // of the element

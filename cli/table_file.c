@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "load.h"
 #include "progress.h"
 #include "terminal.h"
 #include "text.h"
@@ -35,8 +35,7 @@ static bool write_header(FILE *file, const char *const *columns, int count)
 
 static FILE *open_partial(const TableFile *table)
 {
-    struct stat about;
-    if (stat(table->path, &about) == 0 && S_ISDIR(about.st_mode)) {
+    if (load_is_folder(table->path)) {
         errno = EISDIR;
         return NULL;
     }

@@ -12,8 +12,8 @@ TableFile *table_file_open(const char *path, const char *const *columns, int cou
 // False if it cannot be written. Rows reach the disk at least once a second.
 bool table_file_row(TableFile *table, const double *values);
 int64_t table_file_rows(const TableFile *table);
-// Complete, or not: false after a message. Rows of an incomplete table stay in PATH.partial, which a
-// message says.
+// Complete, or not: false after a message. The rows of an incomplete table stay in PATH.partial, and
+// a message says so.
 bool table_file_close(TableFile *table, bool complete);
 
 #endif

@@ -41,32 +41,43 @@ static const Key motion_keys[] = {
     {"breaks", VALUE_NUMBERS, false, "times where x has a kink or jump, s", NULL},
 };
 
-static bool build_point(Reader *reader, Body *body)
+static void build_point(Reader *reader, Body *body)
 {
     StiPointMass p = {.dim = 1};
     const Node *node = body->node, *dimensions = scene_node_find(node, "dimensions");
-    if (dimensions != NULL && !scene_count(reader, dimensions, "dimensions", 1, 3, &p.dim)) return false;
     bool good = scene_number_at(reader, node, "mass", &p.mass);
+    if (dimensions != NULL && !scene_count(reader, dimensions, "dimensions", 1, 3, &p.dim)) return;
     good = scene_vector_at(reader, node, "position", p.dim, p.dim, p.position) && good;
     good = scene_vector_at(reader, node, "velocity", p.dim, p.dim, p.velocity) && good;
-    if (!good) return false;
+    if (!good || !body->complete) return;
     body->dim = p.dim;
     body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_point_mass, &p);
-    return true;
+}
+
+// The key that a solid needs is there, and the other one is not.
+static bool check_shape_keys(Reader *reader, const Node *node, const char *needed)
+{
+    static const char *const keys[][2] = {{"radius", "shape: sphere"}, {"size", "shape: box"}};
+    bool good = true;
+    for (int i = 0; i < 2; ++i) {
+        const Entry *entry = scene_node_entry(node, keys[i][0]);
+        const bool wanted = needed != NULL && strcmp(needed, keys[i][0]) == 0;
+        if ((entry != NULL) == wanted) continue;
+        if (wanted)
+            scene_error(reader, scene_node_find(node, "shape")->mark, "'%s' needs '%s'", keys[i][1], keys[i][0]);
+        else
+            scene_error(reader, entry->mark, "'%s' belongs to '%s'", keys[i][0], keys[i][1]);
+        good = false;
+    }
+    return good;
 }
 
 // Moments of a uniform solid.
 static bool shape_inertia(Reader *reader, const Node *node, double mass, double inertia[6])
 {
     double radius = 0.0, size[3] = {0.0};
-    const Node *shape = scene_node_find(node, "shape");
-    const int word = scene_word(reader, shape, "shape", shape_words);
-    if (word < 0) return false;
-    const char *key = word == 0 ? "radius" : "size";
-    if (scene_node_find(node, key) == NULL) {
-        scene_error(reader, shape->mark, "a %s needs '%s'", shape_words[word], key);
-        return false;
-    }
+    const int word = scene_word(reader, scene_node_find(node, "shape"), "shape", shape_words);
+    if (word < 0 || !check_shape_keys(reader, node, word == 0 ? "radius" : "size")) return false;
     if (!scene_number_at(reader, node, "radius", &radius) ||
         !scene_vector_at(reader, node, "size", 3, 3, size))
         return false;
@@ -77,31 +88,40 @@ static bool shape_inertia(Reader *reader, const Node *node, double mass, double 
     return true;
 }
 
-static bool build_rigid(Reader *reader, Body *body)
+static bool read_inertia(Reader *reader, const Node *node, double mass, double inertia[6])
+{
+    const Node *given = scene_node_find(node, "inertia");
+    if ((given != NULL) == (scene_node_find(node, "shape") != NULL)) {
+        scene_error(reader, node->mark, "a rigid body needs either 'inertia' or 'shape'");
+        return false;
+    }
+    if (given == NULL) return shape_inertia(reader, node, mass, inertia);
+    const bool alone = check_shape_keys(reader, node, NULL);
+    if (given->type == NODE_LIST && (given->count == 4 || given->count == 5)) {
+        scene_error(reader, given->mark, "inertia must be a list of 3 or 6 numbers (xx, yy, zz, xy, xz, yz), not %d",
+                    given->count);
+        return false;
+    }
+    return scene_vector_at(reader, node, "inertia", 3, 6, inertia) && alone;
+}
+
+static void build_rigid(Reader *reader, Body *body)
 {
     StiRigidBody p = {.mass = 0.0};
     const Node *node = body->node;
     bool good = scene_number_at(reader, node, "mass", &p.mass);
-    const bool shaped = scene_node_find(node, "shape") != NULL;
-    if (shaped == (scene_node_find(node, "inertia") != NULL)) {
-        scene_error(reader, node->mark, "a rigid body needs either 'inertia' or 'shape'");
-        return false;
-    }
-    good = (shaped ? shape_inertia(reader, node, p.mass, p.inertia)
-                   : scene_vector_at(reader, node, "inertia", 3, 6, p.inertia)) &&
-           good;
+    body->shape = BODY_RIGID;
+    good = read_inertia(reader, node, p.mass, p.inertia) && good;
     good = scene_vector_at(reader, node, "position", 3, 3, p.position) && good;
     good = scene_vector_at(reader, node, "attitude", 4, 4, p.attitude) && good;
     good = scene_vector_at(reader, node, "velocity", 3, 3, p.velocity) && good;
     good = scene_vector_at(reader, node, "angular_velocity", 3, 3, p.angular_velocity) && good;
-    if (!good) return false;
-    body->shape = BODY_RIGID;
+    if (!good || !body->complete) return;
     body->dim = 3;
     body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_rigid_body, &p);
-    return true;
 }
 
-static bool build_guided(Reader *reader, Body *body)
+static void build_guided(Reader *reader, Body *body)
 {
     StiGuidedBlock p = {.axis = {1.0, 0.0, 0.0}};
     const Node *node = body->node;
@@ -110,37 +130,33 @@ static bool build_guided(Reader *reader, Body *body)
     good = scene_vector_at(reader, node, "origin", 3, 3, p.origin) && good;
     good = scene_number_at(reader, node, "position", &p.position) && good;
     good = scene_number_at(reader, node, "velocity", &p.velocity) && good;
-    if (!good) return false;
+    if (!good || !body->complete) return;
     body->dim = 1;
+    body->loads = 1;
     body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_guided_block, &p);
-    return true;
 }
 
-static bool build_motion(Reader *reader, Body *body)
+static void build_motion(Reader *reader, Body *body)
 {
     Piece pieces[6];
     double breaks[64];
-    int break_count = 0, rates = 0;
-    const Node *node = body->node, *v = scene_node_find(node, "v"),
+    int break_count = 0, dim = 0, rates = 0;
+    const Node *node = body->node, *x = scene_node_find(node, "x"), *v = scene_node_find(node, "v"),
                *break_node = scene_node_find(node, "breaks");
-    const int dim = scene_read_pieces(reader, scene_node_find(node, "x"), "x", 3, pieces);
-    if (dim == 0) return false;
-    if (v != NULL) {
-        rates = scene_read_pieces(reader, v, "v", 3, pieces + dim);
-        if (rates == 0) return false;
-        if (rates != dim) {
-            scene_error(reader, v->mark, "v has %d entries and x has %d: they go together", rates, dim);
-            return false;
-        }
+    bool good = break_node == NULL || scene_vector(reader, break_node, "breaks", 1, 64, breaks, &break_count);
+    if (x != NULL) dim = scene_read_pieces(reader, x, "x", 3, pieces);
+    if (v != NULL) rates = scene_read_pieces(reader, v, "v", 3, pieces + dim);
+    if (dim == 0 || (v != NULL && rates == 0)) return;
+    if (v != NULL && rates != dim) {
+        scene_error(reader, v->mark, "v has %d %s and x has %d: they go together", rates,
+                    rates == 1 ? "entry" : "entries", dim);
+        good = false;
     }
-    if (break_node != NULL &&
-        !scene_vector(reader, break_node, "breaks", 1, 64, breaks, &break_count))
-        return false;
+    if (!good || !body->complete) return;
     body->dim = dim;
     body->id = sti_plan_add_motion(reader->plan, body->name, dim,
                                    scene_time_function(reader, pieces, dim + rates, rates > 0 ? 0 : dim,
                                                        breaks, break_count));
-    return true;
 }
 
 static const Kind kinds[] = {
@@ -150,7 +166,7 @@ static const Kind kinds[] = {
      sizeof guided_keys / sizeof(Key)},
     {"motion", "a motion given as a function of time", motion_keys, sizeof motion_keys / sizeof(Key)},
 };
-static bool (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion};
+static void (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion};
 
 const Kind *scene_body_kinds(int *count)
 {
@@ -195,7 +211,7 @@ void scene_read_bodies(Reader *reader)
         if (kind < 0) continue;
         char what[128];
         snprintf(what, sizeof what, "a %s body", kinds[kind].name);
-        if (scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count))
-            builders[kind](reader, body);
+        body->complete = scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count);
+        builders[kind](reader, body);
     }
 }

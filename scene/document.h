@@ -40,5 +40,8 @@ const char *scene_node_type(const Node *node); // "a map", "a list", "text"
 // more dots, list items by number), or a parameter (pull). Values are YAML. New keys are added to existing
 // components, so that the reader judges them. False after a message with the nearest name.
 bool scene_document_set(Node *root, const char *assignment, StiArena *arena, StiMessages *messages);
+// The same with a value that stands in the file already; messages point to mark. The value is not copied.
+bool scene_document_assign(Node *root, const char *path, Node *value, Mark mark, StiArena *arena,
+                           StiMessages *messages);
 
 #endif

@@ -1,9 +1,8 @@
 // Elements other than friction: springs, forces, contacts, penalty joints.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "models.h"
 #include "stiction/spring.h"
 
 static const char *const contact_shapes[] = {"point", "sphere", "box", NULL};
@@ -78,35 +77,39 @@ static void add(Reader *reader, const char *entry, const Node *node, const Targe
                                         .id = id});
 }
 
-static void read_spring(Reader *reader, const char *name, const Node *node)
+static void read_spring(Reader *reader, const char *name, const Node *node, bool complete)
 {
     int count, rest_count = 0;
     StiSpringDamper p = {0};
     const Node *rest = scene_node_find(node, "rest");
     const Target *targets = scene_read_targets(reader, name, node, &count);
-    bool good = scene_number_at(reader, node, "stiffness", &p.K);
+    bool good = scene_number_at(reader, node, "stiffness", &p.K) && complete;
     good = scene_number_at(reader, node, "damping", &p.B) && good;
     if (rest != NULL) good = scene_vector(reader, rest, "rest", 1, 3, p.rest, &rest_count) && good;
     for (int i = 0; targets != NULL && good && i < count; ++i) {
         p.dim = targets[i].dim;
-        if (rest != NULL && rest_count != p.dim)
-            scene_error(reader, rest->mark, "rest has %d entries and the wire %d", rest_count, p.dim);
+        if (rest != NULL && rest_count != p.dim) {
+            scene_error(reader, rest->mark, "rest must be a list of %d number%s, one for each axis, not %d", p.dim,
+                        p.dim > 1 ? "s" : "", rest_count);
+            return;
+        }
         add(reader, name, node, &targets[i], p.dim,
             sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_spring_damper, &p,
                                    &targets[i].wire));
     }
 }
 
-static void read_force(Reader *reader, const char *name, const Node *node)
+static void read_force(Reader *reader, const char *name, const Node *node, bool complete)
 {
     int count;
     Piece pieces[3];
     const Node *value = scene_node_find(node, "value");
     const Target *targets = scene_read_targets(reader, name, node, &count);
-    const int given = scene_read_pieces(reader, value, "value", 3, pieces);
-    for (int i = 0; targets != NULL && given > 0 && i < count; ++i) {
+    const int given = value != NULL ? scene_read_pieces(reader, value, "value", 3, pieces) : 0;
+    for (int i = 0; targets != NULL && complete && given > 0 && i < count; ++i) {
         if (given != targets[i].dim) {
-            scene_error(reader, value->mark, "value has %d entries; the body has %d axes", given, targets[i].dim);
+            scene_error(reader, value->mark, "value must have %d %s, one for each axis, not %d", targets[i].dim,
+                        targets[i].dim > 1 ? "entries" : "entry", given);
             return;
         }
         add(reader, name, node, &targets[i], given,
@@ -140,19 +143,32 @@ static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec
     return true;
 }
 
+// The key that a shape needs is there, and those of other shapes are not.
+static bool check_shape_keys(Reader *reader, const Node *node, int shape)
+{
+    static const char *const keys[] = {"at", "radius", "size"};
+    bool good = true;
+    for (int i = 1; i < 3; ++i) {
+        const Entry *entry = scene_node_entry(node, keys[i]);
+        if ((entry != NULL) == (i == shape)) continue;
+        if (entry == NULL)
+            scene_error(reader, node->mark, "a contact of shape %s needs '%s'", contact_shapes[i], keys[i]);
+        else
+            scene_error(reader, entry->mark, "'%s' belongs to 'shape: %s'", keys[i], contact_shapes[i]);
+        good = false;
+    }
+    return good;
+}
+
 static bool contact_wire(Reader *reader, const Node *node, const Body *body, int shape, StiWire *wire)
 {
     StiVec3 point, normal;
     double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
-    static const char *const needed[] = {NULL, "radius", "size"};
-    if (needed[shape] != NULL && scene_node_find(node, needed[shape]) == NULL) {
-        scene_error(reader, node->mark, "a contact of shape %s needs '%s'", contact_shapes[shape], needed[shape]);
-        return false;
-    }
-    if (!read_plane(reader, scene_node_find(node, "plane"), &point, &normal) ||
-        !scene_vector_at(reader, node, "at", 3, 3, at) || !scene_number_at(reader, node, "radius", &radius) ||
-        !scene_vector_at(reader, node, "size", 3, 3, size))
-        return false;
+    bool good = read_plane(reader, scene_node_find(node, "plane"), &point, &normal);
+    good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
+    good = scene_number_at(reader, node, "radius", &radius) && good;
+    good = scene_vector_at(reader, node, "size", 3, 3, size) && good;
+    if (shape < 0 || !check_shape_keys(reader, node, shape) || !good || body == NULL) return false;
     const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
     const StiFrame box = {.p = centre, .q = {1.0, 0.0, 0.0, 0.0}};
     if (shape == 0) *wire = sti_wire_point_plane(body->id, 0, centre, point, normal);
@@ -163,25 +179,27 @@ static bool contact_wire(Reader *reader, const Node *node, const Body *body, int
     return true;
 }
 
-static void read_contact(Reader *reader, const char *name, const Node *node)
+static const Body *contact_body(Reader *reader, const Node *on)
+{
+    const Body *body = on != NULL ? scene_body_named(reader, on, "on") : NULL;
+    if (body == NULL || body->dim == 3) return body;
+    scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions; %s has %d", body->name,
+                body->dim);
+    return NULL;
+}
+
+static void read_contact(Reader *reader, const char *name, const Node *node, bool complete)
 {
     StiSoftContact p = {.points = 1};
-    const Node *on = scene_node_find(node, "on"), *shape_node = scene_node_find(node, "shape");
-    const char *body_name;
-    if (!scene_text(reader, on, "on", &body_name)) return;
-    const Body *body = scene_find_body(reader, body_name);
+    const Node *shape_node = scene_node_find(node, "shape");
+    const Body *body = contact_body(reader, scene_node_find(node, "on"));
     const int shape =
         shape_node != NULL ? scene_word(reader, shape_node, "shape of contact", contact_shapes) : 0;
-    bool good = scene_number_at(reader, node, "stiffness", &p.K);
+    Target target = {.name = name};
+    bool good = scene_number_at(reader, node, "stiffness", &p.K) && complete;
     good = scene_number_at(reader, node, "damping", &p.B) && good;
     good = scene_number_at(reader, node, "mu", &p.mu) && good;
-    if (body == NULL || (body->shape != BODY_RIGID && body->dim != 3)) {
-        scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions");
-        return;
-    }
-    Target target = {.name = name};
-    if (shape < 0 || !good || body->id.index < 0 || !contact_wire(reader, node, body, shape, &target.wire))
-        return;
+    if (!contact_wire(reader, node, body, shape, &target.wire) || !good) return;
     if (shape == 2) p.points = 8;
     add(reader, name, node, &target, 3 * p.points,
         sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &target.wire));
@@ -189,30 +207,44 @@ static void read_contact(Reader *reader, const char *name, const Node *node)
 
 static const Body *rigid_body(Reader *reader, const Node *node)
 {
-    const Body *body = node->type == NODE_SCALAR ? scene_find_body(reader, node->text) : NULL;
-    if (body != NULL && body->shape == BODY_RIGID) return body;
-    scene_error(reader, node->mark, "a penalty joint is between rigid bodies");
+    const Body *body = scene_body_named(reader, node, "a body");
+    if (body == NULL || body->shape == BODY_RIGID) return body;
+    scene_error(reader, node->mark, "a penalty joint holds rigid bodies; %s is none", body->name);
     return NULL;
 }
 
-static void read_joint(Reader *reader, const char *name, const Node *node)
+// The two bodies; b stays NULL on the ground.
+static bool joint_bodies(Reader *reader, const char *name, const Node *node, const Body **a, const Body **b)
 {
     const Node *on = scene_node_find(node, "on"), *pair = scene_node_find(node, "between");
+    if ((on == NULL) == (pair == NULL)) {
+        scene_error(reader, node->mark, "%s needs either 'on: BODY' or 'between: [A, B]'", name);
+        return false;
+    }
+    if (on != NULL) return (*a = rigid_body(reader, on)) != NULL;
+    if (pair->type != NODE_LIST || pair->count != 2) {
+        scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
+        return false;
+    }
+    *a = rigid_body(reader, pair->items[0]);
+    *b = rigid_body(reader, pair->items[1]);
+    if (*a == NULL || *a != *b) return *a != NULL && *b != NULL;
+    scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
+    return false;
+}
+
+static void read_joint(Reader *reader, const char *name, const Node *node, bool complete)
+{
+    const Body *a = NULL, *b = NULL;
     StiFrame frame_a, frame_b;
     StiPenaltyJoint p = {0};
-    bool good = scene_number_at(reader, node, "stiffness", &p.Kp);
+    bool good = scene_number_at(reader, node, "stiffness", &p.Kp) && complete;
     good = scene_number_at(reader, node, "damping", &p.Bp) && good;
     good = scene_number_at(reader, node, "angular_stiffness", &p.Kr) && good;
     good = scene_number_at(reader, node, "angular_damping", &p.Br) && good;
     good = scene_read_frame(reader, scene_node_find(node, "frame_a"), "frame_a", &frame_a) && good;
     good = scene_read_frame(reader, scene_node_find(node, "frame_b"), "frame_b", &frame_b) && good;
-    if ((on == NULL) == (pair == NULL) || (pair != NULL && (pair->type != NODE_LIST || pair->count != 2))) {
-        scene_error(reader, node->mark, "%s needs either 'on: BODY' or 'between: [A, B]'", name);
-        return;
-    }
-    const Body *a = rigid_body(reader, on != NULL ? on : pair->items[0]);
-    const Body *b = pair != NULL ? rigid_body(reader, pair->items[1]) : NULL;
-    if (!good || a == NULL || (pair != NULL && b == NULL) || a->id.index < 0) return;
+    if (!joint_bodies(reader, name, node, &a, &b) || !good) return;
     const StiAdmittanceId to = b != NULL ? b->id : (StiAdmittanceId){-1};
     const StiWire wire = sti_wire_frame(a->id, 0, frame_a, to, 0, frame_b);
     scene_add_element(
@@ -225,11 +257,6 @@ static void read_joint(Reader *reader, const char *name, const Node *node)
                           .hinge = sti_wire_hinge(a->id, 0, frame_a, to, 0, frame_b)});
 }
 
-static void read_friction(Reader *reader, const char *name, const Node *node)
-{
-    scene_read_friction(reader, name, node);
-}
-
 enum { FRICTION = 3, JOINT = 4 };
 static const Kind kinds[] = {
     {"spring-damper", "a spring and a damper", spring_keys, sizeof spring_keys / sizeof(Key)},
@@ -238,8 +265,8 @@ static const Kind kinds[] = {
     {"friction", "friction of any model", NULL, 0}, // its keys: friction.c
     {"penalty-joint", "holds two bodies together, free about z", joint_keys, sizeof joint_keys / sizeof(Key)},
 };
-static void (*const readers[])(Reader *, const char *, const Node *) = {read_spring, read_force, read_contact,
-                                                                        read_friction, read_joint};
+static void (*const readers[])(Reader *, const char *, const Node *, bool complete) = {
+    read_spring, read_force, read_contact, scene_read_friction, read_joint};
 
 const Kind *scene_element_kinds(int *count)
 {
@@ -265,11 +292,10 @@ static int kind_of(Reader *reader, const Entry *entry)
 static void read_element(Reader *reader, const Entry *entry, int kind)
 {
     char what[128];
+    int count = kinds[kind].key_count;
+    const Key *keys = kind == FRICTION ? scene_friction_keys(&count) : kinds[kind].keys;
     snprintf(what, sizeof what, "a %s element", kinds[kind].name);
-    if (kind != FRICTION &&
-        !scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count))
-        return;
-    readers[kind](reader, entry->key, entry->value);
+    readers[kind](reader, entry->key, entry->value, scene_check_keys(reader, entry->value, what, keys, count));
 }
 
 // Joints first: other elements may act about their axes.

@@ -16,42 +16,68 @@ static const Entry *entry_of(const Node *map, const char *parameter)
     const Entry *entry = scene_node_entry(map, name);
     if (entry == NULL && strcmp(name, "level") == 0) entry = scene_node_entry(map, "mu");
     if (entry == NULL && strcmp(name, "static") == 0) entry = scene_node_entry(map, "mu_static");
+    if (entry == NULL && strcmp(name, "inertia") == 0) entry = scene_node_entry(map, "shape");
     if (entry == NULL && strcmp(name, "wire") == 0) entry = scene_node_entry(map, "between");
     if (entry == NULL && strcmp(name, "wire") == 0) entry = scene_node_entry(map, "on");
+    if (entry == NULL && strcmp(name, "signal") == 0) entry = scene_node_entry(map, "load");
     return entry;
 }
 
-// The map of a component; parts of a compound ("friction.2") belong to it.
-static const Node *map_of(const Reader *reader, const char *component)
+static const Entry *entry_in(const Reader *reader, const char *section, const char *name)
+{
+    return scene_node_entry(scene_node_find(reader->root, section), name);
+}
+
+// A component of the scene; parts of a compound ("friction.2") belong to it.
+typedef struct Owner {
+    const Entry *entry; // NULL: the scene itself
+    size_t length;      // of its name
+} Owner;
+
+static Owner owner_of(const Reader *reader, const char *component)
 {
     char name[64];
     for (size_t length = strlen(component); length > 0; --length) {
         if (component[length] != '\0' && component[length] != '.') continue;
         memcpy(name, component, length);
         name[length] = '\0';
-        const Body *body = scene_find_body(reader, name);
         const Element *element = scene_find_element(reader, name);
-        if (body != NULL) return body->node;
-        if (element != NULL) return element->node;
+        const Entry *entry = element != NULL ? entry_in(reader, "elements", element->entry) : NULL;
+        if (entry == NULL) entry = entry_in(reader, "bodies", name);
+        if (entry == NULL) entry = entry_in(reader, "inputs", name);
+        if (entry != NULL) return (Owner){entry, length};
     }
-    return NULL;
+    return (Owner){NULL, strlen(component)};
 }
 
-static Mark mark_of(const Reader *reader, const StiFinding *finding)
+// What is missing or unconnected may be so because it could not be read.
+static bool stands_alone(const StiFinding *finding)
 {
-    const Node *map = finding->component[0] != '\0' ? map_of(reader, finding->component) : reader->root;
-    const Entry *entry = finding->parameter[0] != '\0' ? entry_of(map, finding->parameter) : NULL;
-    if (entry != NULL) return entry->mark;
-    return map != NULL ? map->mark : reader->root->mark;
+    return finding->severity == STI_ERROR && finding->component[0] != '\0' && finding->parameter[0] != '\0' &&
+           strcmp(finding->parameter, "signal") != 0;
 }
 
-void scene_place_findings(Reader *reader, const StiReport *report)
+// A number that goes to all parts of a compound is wrong once.
+static void place(Reader *reader, const StiFinding *f)
+{
+    const Owner owner = owner_of(reader, f->component);
+    const Node *map = owner.entry != NULL ? owner.entry->value : f->component[0] == '\0' ? reader->root : NULL;
+    const Entry *key = f->parameter[0] != '\0' ? entry_of(map, f->parameter) : NULL;
+    const bool shared = key != NULL && key->value->type == NODE_SCALAR;
+    const size_t length = shared ? owner.length : strlen(f->component);
+    const char *dot = length > 0 && f->parameter[0] != '\0' ? "." : "";
+    const char *colon = length > 0 || f->parameter[0] != '\0' ? ": " : "";
+    const Mark mark = key != NULL           ? key->mark
+                      : owner.entry != NULL ? owner.entry->mark
+                                            : reader->root->mark;
+    scene_message(reader->messages, f->severity, mark, "%.*s%s%s%s%s", (int)length, f->component, dot, f->parameter,
+                  colon, f->text);
+}
+
+void scene_place_findings(Reader *reader, const StiReport *report, bool whole)
 {
     for (int i = 0; i < sti_report_count(report); ++i) {
         const StiFinding *f = sti_report_finding(report, i);
-        const char *dot = f->component[0] != '\0' && f->parameter[0] != '\0' ? "." : "";
-        const char *colon = f->component[0] != '\0' || f->parameter[0] != '\0' ? ": " : "";
-        scene_message(reader->messages, f->severity, mark_of(reader, f), "%s%s%s%s%s", f->component, dot,
-                      f->parameter, colon, f->text);
+        if (whole || stands_alone(f)) place(reader, f);
     }
 }

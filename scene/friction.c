@@ -4,27 +4,16 @@
 
 #include "models.h"
 
+// The words stand in the table of keys, for the schema, too.
 static const Model *model_named(Reader *reader, const Node *node)
 {
-    int count;
-    const StiWord *words = sti_scene_models(&count);
-    const char *names[64] = {NULL};
-    for (int i = 0; i < count && i < 63; ++i) names[i] = words[i].name;
-    const int word = scene_word(reader, node, "friction model", names);
-    return word >= 0 ? scene_model_named(names[word]) : NULL;
-}
-
-// Keys outside the vocabulary are errors; those of other models are noted later.
-static const Model *check_vocabulary(Reader *reader, const char *name, const Node *node)
-{
-    int count;
+    int count, word = -1;
     const Key *keys = scene_friction_keys(&count);
-    char what[128];
-    snprintf(what, sizeof what, "friction '%s'", name);
-    const bool good = scene_check_keys(reader, node, what, keys, count);
-    const Node *model = scene_node_find(node, "model");
-    const Model *found = model != NULL ? model_named(reader, model) : NULL;
-    return good ? found : NULL;
+    const char *const *names = NULL;
+    for (int i = 0; i < count; ++i)
+        if (strcmp(keys[i].name, "model") == 0) names = keys[i].words;
+    if (names != NULL) word = scene_word(reader, node, "friction model", names);
+    return word >= 0 ? scene_model_named(names[word]) : NULL;
 }
 
 // One element of the model: where to read from, where to write to.
@@ -35,8 +24,9 @@ typedef struct Filling {
     const Model *model;
     const char *model_name;
     bool *used;
-    int item;     // entry of lists; 0 where there are none
-    int elements; // of a bank
+    Item item;    // of lists
+    int elements; // of a bank or a compound
+    StiLaw *law;  // NULL: the model has none
     unsigned char *parameters;
 } Filling;
 
@@ -48,44 +38,52 @@ static bool law_takes_static(const StiLaw *law)
     return false;
 }
 
-static bool fill_number(Filling *f, const StiField *field, const StiLaw *law)
+static bool missing(const Filling *f, const StiField *field)
+{
+    scene_error(f->reader, f->node->mark, "%s: the model %s needs '%s': %s", f->name, f->model_name, field->name,
+                field->meaning);
+    return false;
+}
+
+static bool fill_number(Filling *f, const StiField *field)
 {
     double *value = (double *)(void *)(f->parameters + field->offset);
     const char *key = field->name;
     bool found;
     *value = field->usual;
     if (strcmp(key, "static") == 0) {
-        if (law != NULL && law_takes_static(law)) return true;
+        if (f->law != NULL && law_takes_static(f->law)) return true;
         if (scene_node_find(f->node, "mu_static") != NULL) key = "mu_static";
     }
     if (!scene_number_of(f->reader, f->node, key, f->item, f->used, value, &found)) return false;
-    if (found || field->bound != STI_POSITIVE || field->usual > 0.0) return true;
-    scene_error(f->reader, f->node->mark, "%s: the model %s needs '%s': %s", f->name, f->model_name, field->name,
-                field->meaning);
-    return false;
+    return found || field->bound != STI_POSITIVE || field->usual > 0.0 || missing(f, field);
+}
+
+// Where the scene does not give them; false after a message.
+static bool usual_numbers(const Filling *f, const StiField *field, double *value)
+{
+    if (strcmp(field->name, "share") == 0) {
+        *value = 1.0 / f->elements;
+        return true;
+    }
+    if (strcmp(field->name, "bank_level") != 0 || f->law->times_load) return missing(f, field);
+    *value = sti_law_survey(f->law).highest / f->elements;
+    return true;
 }
 
 // Numbers of a bank: a list, or one number for each element.
-static bool fill_numbers(Filling *f, const StiField *field, const StiLaw *law)
+static bool fill_numbers(Filling *f, const StiField *field)
 {
-    if (field->bound != STI_POSITIVE && scene_node_find(f->node, field->name) == NULL) return true; // stays NULL
+    const bool given = scene_node_find(f->node, field->name) != NULL;
+    if (!given && strcmp(field->name, "damping") == 0) return true; // stays NULL: none
     double *values = sti_arena_take(f->reader->arena, (size_t)f->elements, sizeof *values);
     if (values == NULL) return false;
     *(double **)(void *)(f->parameters + field->offset) = values;
     for (int i = 0; i < f->elements; ++i) {
         bool found;
-        values[i] = field->usual;
-        if (!scene_number_of(f->reader, f->node, field->name, i, f->used, &values[i], &found)) return false;
-        if (found) continue;
-        if (strcmp(field->name, "share") == 0) {
-            values[i] = 1.0 / f->elements;
-        } else if (strcmp(field->name, "bank_level") == 0 && law != NULL) {
-            values[i] = sti_law_survey(law).highest / f->elements;
-        } else {
-            scene_error(f->reader, f->node->mark, "%s: the model %s needs '%s': %s", f->name, f->model_name,
-                        field->name, field->meaning);
+        if (!scene_number_of(f->reader, f->node, field->name, (Item){i, f->elements}, f->used, &values[i], &found))
             return false;
-        }
+        if (!found && !usual_numbers(f, field, &values[i])) return false;
     }
     return true;
 }
@@ -104,24 +102,34 @@ static bool fill_switches(Filling *f)
     return good;
 }
 
+static bool fill_law(Filling *f)
+{
+    const StiInfo *info = model_info(f->model);
+    const Entry *mu = scene_node_entry(f->node, "mu");
+    f->law = NULL;
+    for (int i = 0; i < info->field_count; ++i)
+        if (info->fields[i].type == STI_FIELD_LAW)
+            f->law = (StiLaw *)(void *)(f->parameters + info->fields[i].offset);
+    if (f->law != NULL)
+        return scene_read_law(f->reader, f->node, f->model, f->item, f->reader->arena, f->used, f->law);
+    if (mu != NULL)
+        scene_error(f->reader, mu->mark, "%s: the model %s takes 'level' (N), not 'mu'", f->name, f->model_name);
+    return mu == NULL;
+}
+
 static bool fill(Filling *f, int dim)
 {
     const StiInfo *info = model_info(f->model);
-    StiLaw *law = NULL;
-    bool good = true;
     f->parameters = sti_arena_take(f->reader->arena, 1, info->size);
     if (f->parameters == NULL) return false;
     if (f->model->planar) *(int *)(void *)(f->parameters + f->model->dim_offset) = dim;
     if (f->model->bank) *(int *)(void *)(f->parameters + f->model->elements_offset) = f->elements;
-    for (int i = 0; i < info->field_count; ++i)
-        if (info->fields[i].type == STI_FIELD_LAW) {
-            law = (StiLaw *)(void *)(f->parameters + info->fields[i].offset);
-            good = scene_read_law(f->reader, f->node, f->model, f->item, f->reader->arena, f->used, law);
-        }
-    for (int i = 0; good && i < info->field_count; ++i) {
+    const bool lawful = fill_law(f);
+    bool good = lawful;
+    for (int i = 0; i < info->field_count; ++i) {
         const StiField *field = &info->fields[i];
-        if (field->type == STI_FIELD_NUMBER) good = fill_number(f, field, law);
-        if (field->type == STI_FIELD_NUMBERS) good = fill_numbers(f, field, law);
+        if (field->type == STI_FIELD_NUMBER) good = fill_number(f, field) && good;
+        if (field->type == STI_FIELD_NUMBERS && lawful) good = fill_numbers(f, field) && good;
     }
     return fill_switches(f) && good;
 }
@@ -141,22 +149,20 @@ static void note_unused(Reader *reader, const char *name, const Node *node, cons
     }
 }
 
-static bool times_load(const Node *node)
-{
-    return scene_node_find(node, "mu") != NULL || scene_node_find(node, "mu_static") != NULL;
-}
-
 // Loads are connected when all elements are known; in a compound each part has an input of its own.
-static void listen(Reader *reader, const Node *node, StiElementId element, int inputs)
+static void listen(const Filling *f, StiElementId element, int inputs)
 {
-    const Node *load = scene_node_find(node, "load");
-    if (!times_load(node)) {
+    Reader *reader = f->reader;
+    const Entry *load = scene_node_entry(f->node, "load");
+    if (f->law == NULL || !f->law->times_load) {
         if (load != NULL)
-            scene_message(reader->messages, STI_NOTE, load->mark, "load is used only with mu; level is an effort");
+            scene_message(reader->messages, STI_NOTE, load->mark, "%s: 'load' is used only with mu; level is an effort",
+                          f->name);
         return;
     }
     if (load == NULL) {
-        scene_error(reader, node->mark, "mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz");
+        scene_error(reader, f->node->mark, "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz",
+                    f->name);
         return;
     }
     for (int i = 0; i < inputs; ++i) {
@@ -169,7 +175,7 @@ static void listen(Reader *reader, const Node *node, StiElementId element, int i
             reader->listeners = more;
             reader->listener_capacity = capacity;
         }
-        reader->listeners[reader->listener_count++] = (Listener){element, i, load};
+        reader->listeners[reader->listener_count++] = (Listener){element, i, load->value};
     }
 }
 
@@ -185,9 +191,9 @@ static bool add_compound(Filling *f, const Target *target, StiElementId *id)
     const int count = f->elements;
     StiImpedance *parts = sti_arena_take(f->reader->arena, (size_t)count, sizeof *parts);
     if (parts == NULL) return false;
-    for (f->item = 0; f->item < count; ++f->item) {
+    for (f->item = (Item){0, count}; f->item.index < count; ++f->item.index) {
         if (!fill(f, target->dim)) return false;
-        parts[f->item] = (StiImpedance){f->model->impedance, f->parameters};
+        parts[f->item.index] = (StiImpedance){f->model->impedance, f->parameters};
     }
     const StiCompound compound = {count, parts};
     *id = sti_plan_add_impedance(f->reader->plan, target->name, &sti_kind_compound, &compound, &target->wire);
@@ -198,13 +204,15 @@ static bool add_target(Filling *f, const Target *target, bool compound)
 {
     StiElementId id;
     if (target->dim > 1 && !f->model->planar) {
-        scene_error(f->reader, f->node->mark, "%s: the model %s acts along one axis, and the wire has %d", f->name,
-                    f->model_name, target->dim);
+        scene_error(f->reader, scene_node_find(f->node, "model")->mark,
+                    "%s: the model %s acts along one axis, and here are %d; elastic-coulomb acts along any number",
+                    f->name, f->model_name, target->dim);
         return false;
     }
     if (compound) {
         if (!add_compound(f, target, &id)) return false;
     } else {
+        f->item = (Item){0, 1};
         if (!fill(f, target->dim)) return false;
         id = add_one(f->reader, f->model, target, f->parameters);
     }
@@ -214,32 +222,44 @@ static bool add_target(Filling *f, const Target *target, bool compound)
                                            .friction = true,
                                            .forces = f->model->impedance != NULL ? target->dim : 0,
                                            .id = id});
-    listen(f->reader, f->node, id, compound ? f->elements : 1);
+    listen(f, id, compound ? f->elements : 1);
     return true;
 }
 
-void scene_read_friction(Reader *reader, const char *name, const Node *node)
+// Elements in parallel: a bank's own, or a compound.
+static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets, int *elements)
 {
-    int count, elements = 1;
-    const Model *model = check_vocabulary(reader, name, node);
+    enum { MOST_ELEMENTS = 10000, MOST_PARTS = 20000 };
     const Node *number = scene_node_find(node, "elements");
-    const Target *targets = scene_read_targets(reader, name, node, &count);
-    if (model == NULL || targets == NULL) return;
-    if (number != NULL && !scene_count(reader, number, "elements", 1, 100000, &elements)) return;
-    const char *model_name = scene_node_find(node, "model")->text;
-    const bool compound = elements > 1 && !model->bank;
-    if (compound && model->reaction != NULL) {
-        scene_error(reader, number->mark, "%s: the model %s cannot be put in parallel; elastic-coulomb can", name,
-                    model_name);
-        return;
+    *elements = 1;
+    if (number == NULL) return true;
+    if (!scene_count(reader, number, "elements", 1, MOST_ELEMENTS, elements)) return false;
+    if (*elements > 1 && model != NULL && model->reaction != NULL) {
+        scene_error(reader, number->mark, "the model %s cannot be put in parallel; elastic-coulomb can",
+                    scene_node_find(node, "model")->text);
+        return false;
     }
+    if (targets <= (MOST_PARTS - reader->parts) / *elements) {
+        reader->parts += targets * *elements;
+        return true;
+    }
+    scene_error(reader, number->mark, "the scene would have more than %d elements in parallel", MOST_PARTS);
+    return false;
+}
+
+void scene_read_friction(Reader *reader, const char *name, const Node *node, bool complete)
+{
+    int count = 0, elements;
+    const Node *model_node = scene_node_find(node, "model");
+    const Model *model = model_node != NULL ? model_named(reader, model_node) : NULL;
+    const Target *targets = scene_read_targets(reader, name, node, &count);
+    const bool good = read_elements(reader, node, model, count, &elements);
+    if (!good || !complete || model == NULL || targets == NULL) return;
     Filling f = {.reader = reader, .name = name, .node = node, .model = model,
-                 .model_name = model_name, .elements = elements};
+                 .model_name = model_node->text, .elements = elements};
     f.used = sti_arena_take(reader->arena, (size_t)node->count + 1, sizeof *f.used);
     if (f.used == NULL) return;
-    for (int i = 0; i < count; ++i) {
-        f.item = 0;
-        if (!add_target(&f, &targets[i], compound)) return;
-    }
-    note_unused(reader, name, node, model_name, f.used);
+    for (int i = 0; i < count; ++i)
+        if (!add_target(&f, &targets[i], elements > 1 && !model->bank)) return;
+    note_unused(reader, name, node, f.model_name, f.used);
 }

@@ -1,46 +1,72 @@
 #include "function.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "reader.h"
 
 // ---- constants ------------------------------------------------------------------------------------------
 
-// A YAML number, read the same in every locale; false if it is none.
-static bool plain_number(const char *text, double *value)
+static int name_count(const Names *names) { return 1 + names->input_count + names->parameter_count; }
+
+static bool uses_broken(const Names *names, const StiExpression *expression, int first)
 {
-    char *end;
-    if (strspn(text, "0123456789+-.eE") != strlen(text)) return false;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0';
+    for (int i = first; i < name_count(names); ++i)
+        if (names->broken[i] && sti_expression_uses(expression, i - first)) return true;
+    return false;
 }
 
-// How many of the names may be used in constant expressions: parameters read so far.
-static const char *const *parameter_names(const Reader *reader)
+static bool check_finite(Reader *reader, const Node *node, const char *what, double value)
 {
-    return reader->names.names + 1 + reader->names.input_count;
+    if (isfinite(value)) return true;
+    scene_error(reader, node->mark, "%s: '%s' is %g, not a finite number", what, node->text, value);
+    return false;
 }
 
+// Would it do as a function of time?
+static bool depends_on_time(const Names *names, const char *text)
+{
+    char error[256];
+    StiExpression *expression =
+        sti_expression_create(text, names->names, name_count(names), error, sizeof error);
+    const bool depends = expression != NULL;
+    sti_expression_destroy(expression);
+    return depends;
+}
+
+static void not_a_number(Reader *reader, const Node *node, const char *what, const char *error)
+{
+    if (node->text[0] == '\0')
+        scene_error(reader, node->mark, "%s has no value: a number is needed", what);
+    else if (depends_on_time(&reader->names, node->text))
+        scene_error(reader, node->mark, "%s: '%s' depends on t or an input; here a constant is needed", what,
+                    node->text);
+    else
+        scene_error(reader, node->mark, "%s: '%s' is neither a number nor an expression of the parameters: %s",
+                    what, node->text, error);
+}
+
+// Constant expressions may use the parameters read so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value)
 {
     char error[256];
-    if (!node->quoted && plain_number(node->text, value)) return true;
-    StiExpression *expression = sti_expression_create(
-        node->text, parameter_names(reader), reader->names.parameter_count, error, sizeof error);
+    const Names *names = &reader->names;
+    const int first = 1 + names->input_count;
+    if (!node->quoted && scene_number_read(node->text, strlen(node->text), value))
+        return check_finite(reader, node, what, *value);
+    StiExpression *expression = sti_expression_create(node->text, names->names + first, names->parameter_count,
+                                                      error, sizeof error);
     if (expression == NULL) {
-        scene_error(reader, node->mark, "%s: '%s' is neither a number nor an expression of the parameters: %s",
-                    what, node->text, error);
+        not_a_number(reader, node, what, error);
         return false;
     }
-    *value = sti_expression_value(expression, reader->names.values + 1 + reader->names.input_count);
+    const bool known = !uses_broken(names, expression, first);
+    *value = sti_expression_value(expression, names->values + first);
     sti_expression_destroy(expression);
-    if (isfinite(*value)) return true;
-    scene_error(reader, node->mark, "%s: '%s' is %g, not a finite number", what, node->text, *value);
-    return false;
+    return known && check_finite(reader, node, what, *value);
 }
 
 // ---- pieces ---------------------------------------------------------------------------------------------
@@ -72,35 +98,42 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     return piece->table != NULL;
 }
 
-bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece *piece)
+// An expression without t and inputs is a constant.
+static bool read_formula(Reader *reader, const Node *node, const char *what, Piece *piece)
 {
-    *piece = (Piece){.type = PIECE_CONSTANT};
-    if (node->type == NODE_MAP) return read_csv(reader, node, what, piece);
-    if (node->type != NODE_SCALAR) {
-        scene_error(reader, node->mark, "%s must be a number, an expression of t, or {csv: FILE, column: NAME}",
-                    what);
-        return false;
-    }
-    if (!node->quoted && plain_number(node->text, &piece->constant)) return true;
     char error[256];
     const Names *names = &reader->names;
-    const int count = 1 + names->input_count + names->parameter_count;
     StiExpression *expression =
-        sti_expression_create(node->text, names->names, count, error, sizeof error);
+        sti_expression_create(node->text, names->names, name_count(names), error, sizeof error);
     if (expression == NULL) {
         scene_error(reader, node->mark, "%s: '%s': %s", what, node->text, error);
         return false;
     }
+    const bool known = !uses_broken(names, expression, 0);
     piece->type = PIECE_EXPRESSION;
     piece->text = node->text;
     for (int i = 1; i <= names->input_count; ++i)
         piece->uses_inputs = piece->uses_inputs || sti_expression_uses(expression, i);
-    if (!piece->uses_inputs && !sti_expression_uses(expression, 0)) { // no t: a constant
+    if (!piece->uses_inputs && !sti_expression_uses(expression, 0)) {
         piece->type = PIECE_CONSTANT;
         piece->constant = sti_expression_value(expression, names->values);
     }
     sti_expression_destroy(expression);
-    return true;
+    return known && (piece->type == PIECE_EXPRESSION || check_finite(reader, node, what, piece->constant));
+}
+
+bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece *piece)
+{
+    *piece = (Piece){.type = PIECE_CONSTANT};
+    if (node->type == NODE_MAP) return read_csv(reader, node, what, piece);
+    if (node->type != NODE_SCALAR || node->text[0] == '\0') {
+        scene_error(reader, node->mark, "%s must be a number, an expression of t, or {csv: FILE, column: NAME}",
+                    what);
+        return false;
+    }
+    if (node->quoted || !scene_number_read(node->text, strlen(node->text), &piece->constant))
+        return read_formula(reader, node, what, piece);
+    return check_finite(reader, node, what, piece->constant);
 }
 
 int scene_read_pieces(Reader *reader, const Node *node, const char *what, int most, Piece *pieces)
@@ -125,7 +158,8 @@ static bool take_names(Reader *reader, const Node *parameters, const Node *input
     Names *names = &reader->names;
     names->names = sti_arena_take(reader->arena, (size_t)count, sizeof *names->names);
     names->values = sti_arena_take(reader->arena, (size_t)count, sizeof *names->values);
-    if (names->names == NULL || names->values == NULL) return false;
+    names->broken = sti_arena_take(reader->arena, (size_t)count, sizeof *names->broken);
+    if (names->names == NULL || names->values == NULL || names->broken == NULL) return false;
     names->names[0] = "t";
     names->input_count = input_count;
     for (int i = 0; i < input_count; ++i) names->names[1 + i] = inputs->entries[i].key;
@@ -144,44 +178,54 @@ bool scene_read_parameters(Reader *reader)
 {
     const Node *parameters = section(reader, "parameters"), *inputs = section(reader, "inputs");
     if (!take_names(reader, parameters, inputs)) return false;
-    bool good = true;
     for (int i = 0; parameters != NULL && i < parameters->count; ++i) {
         const Entry *entry = &parameters->entries[i];
         Names *names = &reader->names;
-        const int place = 1 + names->input_count + names->parameter_count;
+        const int place = name_count(names);
         double value = 0.0;
-        good = scene_number(reader, entry->value, entry->key, &value) && good;
+        names->broken[place] = !scene_number(reader, entry->value, entry->key, &value);
         names->names[place] = entry->key;
         names->values[place] = value;
         ++names->parameter_count;
     }
+    return true;
+}
+
+// An input may use the inputs above it only.
+static bool check_order(Reader *reader, const Node *inputs, int i)
+{
+    const Piece *piece = &reader->names.inputs[i];
+    if (piece->type != PIECE_EXPRESSION || !piece->uses_inputs) return true;
+    char error[256];
+    StiExpression *expression = sti_expression_create(piece->text, reader->names.names,
+                                                      name_count(&reader->names), error, sizeof error);
+    bool good = true;
+    for (int j = i; expression != NULL && j < inputs->count; ++j) {
+        if (!sti_expression_uses(expression, 1 + j)) continue;
+        scene_error(reader, inputs->entries[i].value->mark,
+                    "input %s uses %s: an input may use only those that stand above it", inputs->entries[i].key,
+                    j == i ? "itself" : inputs->entries[j].key);
+        good = false;
+    }
+    sti_expression_destroy(expression);
     return good;
 }
 
-// An input may use t, the parameters and the inputs above it; each also becomes a source of the plan.
+// Each input also becomes a source of the plan.
 bool scene_read_inputs(Reader *reader)
 {
     const Node *inputs = scene_node_find(reader->root, "inputs");
-    const int count = reader->names.input_count;
-    Piece *pieces = sti_arena_take(reader->arena, (size_t)count + 1, sizeof *pieces);
+    Names *names = &reader->names;
+    Piece *pieces = sti_arena_take(reader->arena, (size_t)names->input_count + 1, sizeof *pieces);
     if (pieces == NULL) return false;
     bool good = true;
-    reader->names.inputs = pieces;
-    for (int i = 0; i < count; ++i) {
+    names->inputs = pieces;
+    for (int i = 0; i < names->input_count; ++i) {
         const Entry *entry = &inputs->entries[i];
-        char error[256];
-        good = scene_read_piece(reader, entry->value, entry->key, &pieces[i]) && good;
-        for (int j = i; pieces[i].type == PIECE_EXPRESSION && j < count; ++j) {
-            StiExpression *expression =
-                sti_expression_create(pieces[i].text, reader->names.names,
-                                      1 + count + reader->names.parameter_count, error, sizeof error);
-            if (expression != NULL && sti_expression_uses(expression, 1 + j)) {
-                scene_error(reader, entry->value->mark, "input %s uses %s, which does not stand above it",
-                            entry->key, inputs->entries[j].key);
-                good = false;
-            }
-            sti_expression_destroy(expression);
-        }
+        const bool read = scene_read_piece(reader, entry->value, entry->key, &pieces[i]) &&
+                          check_order(reader, inputs, i);
+        names->broken[1 + i] = !read;
+        good = good && read;
         sti_plan_add_time_function(reader->plan, entry->key,
                                    scene_time_function(reader, &pieces[i], 1, 0, NULL, 0));
     }
@@ -213,10 +257,9 @@ static void close_workspace(void *memory)
 
 static bool open_pieces(const Names *names, const Piece *pieces, int count, StiExpression **expressions)
 {
-    const int known = 1 + names->input_count + names->parameter_count;
     for (int i = 0; i < count; ++i) {
         if (pieces[i].type != PIECE_EXPRESSION) continue;
-        expressions[i] = sti_expression_create(pieces[i].text, names->names, known, NULL, 0);
+        expressions[i] = sti_expression_create(pieces[i].text, names->names, name_count(names), NULL, 0);
         if (expressions[i] == NULL) return false;
     }
     return true;
@@ -226,7 +269,7 @@ static void *open_workspace(const void *data)
 {
     const Function *function = data;
     const Names *names = function->names;
-    const size_t known = (size_t)(1 + names->input_count + names->parameter_count);
+    const size_t known = (size_t)name_count(names);
     Workspace *workspace = calloc(1, sizeof *workspace);
     if (workspace == NULL) return NULL;
     workspace->function = function;
@@ -261,29 +304,49 @@ static double value_at(Workspace *workspace, int i, double t)
     return piece_value(&function->pieces[i], workspace->pieces[i], t, workspace->values);
 }
 
-// Difference quotients of order 4 that stay on one side of the breaks; at a break: the right derivative.
+// How far the function goes on without a break, up to most; a break itself belongs to what follows it.
+static double room(const Function *function, double t, double direction, double most)
+{
+    for (int j = 0; j < function->break_count; ++j) {
+        const double ahead = direction * (function->breaks[j] - t);
+        if (ahead < most && (ahead > 0.0 || (ahead == 0.0 && direction < 0.0))) most = ahead;
+    }
+    return most;
+}
+
+// Difference quotients of order 4, with five values h apart.
+static double central_rate(Workspace *workspace, int i, double t, double h)
+{
+    static const double weights[5] = {1.0 / 12.0, -2.0 / 3.0, 0.0, 2.0 / 3.0, -1.0 / 12.0};
+    double sum = 0.0;
+    for (int k = 0; k < 5; ++k)
+        if (k != 2) sum += weights[k] * value_at(workspace, i, t + (k - 2) * h);
+    return sum / h;
+}
+
+static double one_sided_rate(Workspace *workspace, int i, double t, double h)
+{
+    static const double weights[5] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25};
+    double sum = 0.0;
+    for (int k = 0; k < 5; ++k) sum += weights[k] * value_at(workspace, i, t + k * h);
+    return sum / h;
+}
+
+// On one side of the breaks; at a break: the right derivative. Where there is nothing on the left (the root
+// of t at 0): the right one, too.
 static double rate_at(Workspace *workspace, int i, double t)
 {
-    static const double central[5] = {1.0 / 12.0, -2.0 / 3.0, 0.0, 2.0 / 3.0, -1.0 / 12.0};
-    static const double forward[5] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25};
     const Function *function = workspace->function;
+    const double h = 1e-4;
     if (function->pieces[i].type == PIECE_CONSTANT) return 0.0;
     if (function->pieces[i].type == PIECE_TABLE) return scene_table_rate(function->pieces[i].table, t);
-    const double h = 1e-4;
-    bool left = true, right = true; // is there room on that side?
-    for (int j = 0; j < function->break_count; ++j) {
-        const double ahead = function->breaks[j] - t;
-        if (ahead > 0.0 && ahead < 4.0 * h) right = false;
-        if (ahead <= 0.0 && ahead > -4.0 * h) left = false;
+    const double left = room(function, t, -1.0, 4.0 * h), right = room(function, t, 1.0, 4.0 * h);
+    if (left >= 4.0 * h && right >= 4.0 * h) {
+        const double rate = central_rate(workspace, i, t, h);
+        return isfinite(rate) ? rate : one_sided_rate(workspace, i, t, h);
     }
-    const bool one_sided = !left || !right;
-    const double direction = left ? -1.0 : 1.0, *weights = one_sided ? forward : central;
-    double sum = 0.0;
-    for (int k = 0; k < 5; ++k) {
-        const double place = one_sided ? direction * k * h : (k - 2) * h;
-        if (weights[k] != 0.0) sum += weights[k] * value_at(workspace, i, t + place);
-    }
-    return one_sided ? direction * sum / h : sum / h;
+    const double side = right >= left ? 1.0 : -1.0, most = fmax(left, right);
+    return one_sided_rate(workspace, i, t, side * (most >= 4.0 * h ? h : 0.2 * most)); // not up to the break
 }
 
 static void evaluate(const void *data, void *memory, double t, double *values)

@@ -20,6 +20,7 @@ typedef struct Piece {
 typedef struct Names {
     const char **names;
     double *values;  // of parameters; t and inputs are filled in at each evaluation
+    bool *broken;    // could not be read: what uses them is not judged
     const Piece *inputs;
     int input_count, parameter_count;
 } Names;

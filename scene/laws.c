@@ -42,7 +42,7 @@ void scene_mark_used(const Node *node, const char *key, bool *used)
         if (strcmp(node->entries[i].key, key) == 0) used[i] = true;
 }
 
-bool scene_number_of(Reader *reader, const Node *node, const char *key, int item, bool *used, double *value,
+bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used, double *value,
                      bool *found)
 {
     const Node *at = scene_node_find(node, key);
@@ -50,8 +50,12 @@ bool scene_number_of(Reader *reader, const Node *node, const char *key, int item
     if (at == NULL) return true;
     scene_mark_used(node, key, used);
     if (at->type != NODE_LIST) return scene_number(reader, at, key, value);
-    if (item < at->count) return scene_number(reader, at->items[item], key, value);
-    scene_error(reader, at->mark, "%s has %d entries; one for each element is needed", key, at->count);
+    if (at->count == item.count) return scene_number(reader, at->items[item.index], key, value);
+    if (item.count == 1)
+        scene_error(reader, at->mark, "%s must be one number, not a list of %d", key, at->count);
+    else
+        scene_error(reader, at->mark, "%s must be one number or a list of %d, one for each element, not of %d", key,
+                    item.count, at->count);
     return false;
 }
 
@@ -80,6 +84,10 @@ static const StiLawKind *law_asked(const Node *node, const Model *model)
 static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
 {
     const Node *table = scene_node_find(node, "table");
+    if (law->times_load) {
+        scene_error(reader, node->mark, "a table holds levels (N): give no mu with it");
+        return false;
+    }
     if (table == NULL || table->type != NODE_LIST || table->count < 1) {
         scene_error(reader, table != NULL ? table->mark : node->mark,
                     "a table law needs 'table': [[speed, level], [speed, level], ...]");
@@ -87,15 +95,16 @@ static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *
     }
     scene_mark_used(node, "table", used);
     double *numbers = sti_arena_take(arena, 2 * (size_t)table->count, sizeof *numbers);
+    bool good = numbers != NULL;
     for (int i = 0; numbers != NULL && i < table->count; ++i) {
-        double pair[2];
+        double pair[2] = {0.0};
         int count;
-        if (!scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count)) return false;
+        good = scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count) && good;
         numbers[i] = pair[0];
         numbers[table->count + i] = pair[1];
     }
     *law = sti_law_table(numbers, table->count);
-    return numbers != NULL;
+    return good;
 }
 
 // "level" may be written "mu", "static" may be written "mu_static".
@@ -112,7 +121,27 @@ static bool belongs_to_model(const Model *model, const StiField *field)
     return scene_model_field(model, field->name) != NULL && strcmp(field->name, "static") != 0;
 }
 
-static bool read_numbers(Reader *reader, const Node *node, const Model *model, int item, bool *used, StiLaw *law)
+static void missing_number(Reader *reader, const Node *node, const StiLaw *law, const StiField *field)
+{
+    if (strcmp(field->name, "level") != 0)
+        scene_error(reader, node->mark, "the %s law needs '%s': %s", law->kind->name, field->name, field->meaning);
+    else if (law->times_load)
+        scene_error(reader, node->mark, "the %s law needs 'mu' beside 'mu_static'", law->kind->name);
+    else
+        scene_error(reader, node->mark, "the %s law needs 'level' (N) or 'mu' (times a load)", law->kind->name);
+}
+
+// What a parameter is where it is not given: motion along minus is like motion along plus, static like kinetic.
+static double usual_value(const StiLaw *law, const StiField *field)
+{
+    const bool like_level = strcmp(field->name, "level_backward") == 0 || strcmp(field->name, "static") == 0;
+    const char *other = like_level ? "level" : strcmp(field->name, "viscous_backward") == 0 ? "viscous" : "";
+    for (int i = 0; i < law->kind->field_count; ++i)
+        if (strcmp(law->kind->fields[i].name, other) == 0) return law->p[law->kind->fields[i].offset];
+    return field->usual;
+}
+
+static bool read_numbers(Reader *reader, const Node *node, const Model *model, Item item, bool *used, StiLaw *law)
 {
     bool good = true;
     for (int i = 0; i < law->kind->field_count; ++i) {
@@ -120,24 +149,18 @@ static bool read_numbers(Reader *reader, const Node *node, const Model *model, i
         const char *key = written_as(node, field->name);
         bool found = false;
         double *value = &law->p[field->offset];
-        *value = field->usual;
+        *value = usual_value(law, field);
         if (belongs_to_model(model, field)) continue;
         good = scene_number_of(reader, node, key, item, used, value, &found) && good;
         if (found) continue;
-        if (strcmp(field->name, "level_backward") == 0) *value = law->p[0];
-        const bool level = strcmp(field->name, "level") == 0;
-        const bool fades = strcmp(field->name, "static") == 0;
-        if (fades) *value = law->p[0];
-        if (level || (field->bound == STI_POSITIVE && !(field->usual > 0.0))) {
-            scene_error(reader, node->mark, "the %s law needs '%s': %s", law->kind->name, field->name,
-                        field->meaning);
-            good = false;
-        }
+        const bool needed = strcmp(field->name, "level") == 0 || (field->bound == STI_POSITIVE && !(*value > 0.0));
+        if (needed) missing_number(reader, node, law, field);
+        good = good && !needed;
     }
     return good;
 }
 
-bool scene_read_law(Reader *reader, const Node *node, const Model *model, int item, StiArena *arena, bool *used,
+bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item, StiArena *arena, bool *used,
                     StiLaw *law)
 {
     const Node *named = scene_node_find(node, "law");

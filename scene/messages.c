@@ -53,7 +53,7 @@ static void mark_as_cut(char *text)
 {
     size_t end = strlen(text) - strlen("...");
     while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80) --end;
-    strcpy(text + end, "...");
+    memcpy(text + end, "...", sizeof "...");
 }
 
 static StiMessage *new_message(StiSeverity severity, Mark mark, const char *text)

@@ -92,12 +92,15 @@ const StiWord *sti_scene_solvers(int *count)
     return solvers;
 }
 
+static const char *const model_words[MODEL_COUNT + 1] = {
+    "coulomb", "finite-time", "karnopp", "quinn", "viscous-approximation", "dahl", "lugre", "elastoplastic",
+    "elastic-coulomb", "maxwell-slip", "leuven", "gms", "linear-continuous", NULL};
 static const char *const law_words[] = {"coulomb", "viscous", "stribeck", "gear", "tanh", "directional", "table",
                                         NULL};
 
 static const Key keys[] = {
     {"kind", VALUE_TEXT, true, "friction", NULL},
-    {"model", VALUE_TEXT, true, "the friction model: stiction list models", NULL},
+    {"model", VALUE_WORD, true, "the friction model: stiction list models", model_words},
     {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
     {"between", VALUE_PAIR, false, "two bodies", NULL},
     {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
@@ -105,7 +108,7 @@ static const Key keys[] = {
     {"law", VALUE_WORD, false, "the level as a function of speed; default: what the other keys ask for", law_words},
     {"level", VALUE_NUMBERS, false, "level of friction, N", NULL},
     {"mu", VALUE_NUMBERS, false, "coefficient of friction, times the load", NULL},
-    {"load", VALUE_ANY, false, "with mu: a function of time, or a signal: BODY.load, ELEMENT.force, ELEMENT.fz",
+    {"load", VALUE_FUNCTION, false, "with mu: a function of time, or a signal: BODY.load, ELEMENT.force, ELEMENT.fz",
      NULL},
     {"static", VALUE_NUMBERS, false, "level that ends sticking, N", NULL},
     {"mu_static", VALUE_NUMBERS, false, "coefficient that ends sticking", NULL},

@@ -31,13 +31,18 @@ const StiField *scene_model_field(const Model *model, const char *name); // of t
 // All keys of friction elements.
 const Key *scene_friction_keys(int *count);
 
-// The law that the keys of a friction element ask for; item: which entry of a list to take.
-// used[i] is set for every entry of the map that was used. false after a message.
-bool scene_read_law(Reader *reader, const Node *node, const Model *model, int item, StiArena *arena,
+// Which entry of a list to take, and how many entries it must have.
+typedef struct Item {
+    int index, count;
+} Item;
+
+// The law that the keys of a friction element ask for. used[i] is set for every entry of the map that was
+// used. false after a message.
+bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item, StiArena *arena,
                     bool *used, StiLaw *law);
 
-// A number under a key, or entry `item` of a list; *found tells whether the key is there.
-bool scene_number_of(Reader *reader, const Node *node, const char *key, int item, bool *used, double *value,
+// A number under a key, or an entry of a list; *found tells whether the key is there.
+bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used, double *value,
                      bool *found);
 void scene_mark_used(const Node *node, const char *key, bool *used);
 

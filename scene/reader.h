@@ -11,8 +11,10 @@ typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID } BodyShape;
 typedef struct Body {
     const char *name;
     const Node *node;
+    bool complete; // no required key is missing
     BodyShape shape;
-    int dim; // coordinates that wires may join
+    int dim;   // coordinates that wires may join
+    int loads; // forces of constraints that can be listened to
     StiAdmittanceId id;
 } Body;
 
@@ -48,6 +50,7 @@ typedef struct Reader {
     int element_count, element_capacity;
     Listener *listeners;
     int listener_count, listener_capacity;
+    int parts; // of all compounds and banks
 } Reader;
 
 // ---- keys ---------------------------------------------------------------------------------------------
@@ -91,6 +94,8 @@ void scene_read_bodies(Reader *reader);
 void scene_read_elements(Reader *reader);
 void scene_connect_loads(Reader *reader);
 const Body *scene_find_body(const Reader *reader, const char *name);
+// The body that a node names; NULL after a message, or where the body's own error is known already.
+const Body *scene_body_named(Reader *reader, const Node *node, const char *what);
 const Element *scene_find_element(const Reader *reader, const char *name);
 
 // The wires of an element: one for "between" or "on: BODY", several for "on: [A, B]".
@@ -99,12 +104,12 @@ typedef struct Target {
     StiWire wire;
     int dim;
 } Target;
-// NULL after a message. point: the wire must be a point in space even for coordinates (contact).
+// NULL after a message.
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);
 Element *scene_add_element(Reader *reader, Element element);
 bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame);
 
-void scene_read_friction(Reader *reader, const char *name, const Node *node);
+void scene_read_friction(Reader *reader, const char *name, const Node *node, bool complete);
 
 // ---- tables for the schema ------------------------------------------------------------------------------
 typedef struct Kind {

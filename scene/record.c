@@ -59,6 +59,8 @@ static void unknown_channel(Reader *reader, Mark mark, const char *name, const C
 static int collect(Reader *reader, const Node *record, const Channels *channels, const char **names)
 {
     int count = 0;
+    bool *taken = sti_arena_take(reader->arena, (size_t)channels->count + 1, sizeof *taken);
+    if (taken == NULL) return 0;
     for (int i = 0; record == NULL && i < channels->count; ++i)
         if (usual(reader, channels->names[i])) names[count++] = channels->names[i];
     for (int i = 0; record != NULL && i < record->count; ++i) {
@@ -68,10 +70,8 @@ static int collect(Reader *reader, const Node *record, const Channels *channels,
         if (!scene_text(reader, item, "a channel", &pattern)) continue;
         for (int j = 0; j < channels->count; ++j) {
             if (!matches(pattern, channels->names[j])) continue;
-            bool twice = false;
-            for (int k = 0; k < count; ++k) twice = twice || names[k] == channels->names[j];
-            if (!twice) names[count++] = channels->names[j];
-            found = true;
+            if (!taken[j]) names[count++] = channels->names[j];
+            found = taken[j] = true;
         }
         if (!found) unknown_channel(reader, item->mark, pattern, channels);
     }
@@ -93,13 +93,12 @@ static void check_expression(Reader *reader, Mark mark, const char *text, const 
     sti_expression_destroy(expression);
 }
 
-static void check_expectations(Reader *reader, const StiScene *scene, const Channels *channels, const Node *list)
+static void check_expectations(Reader *reader, const Channels *channels, const Node *list)
 {
-    for (int i = 0; i < scene->expectation_count; ++i) {
-        const StiExpectation *e = &scene->expectations[i];
-        const Mark mark = list->items[i]->mark;
-        if (e->channel != NULL) check_expression(reader, mark, e->channel, channels);
-        if (e->against != NULL) check_expression(reader, mark, e->against, channels);
+    static const char *const keys[] = {"channel", "when", "against"};
+    for (int i = 0; i < 3 * list->count; ++i) {
+        const Node *node = scene_node_find(list->items[i / 3], keys[i % 3]);
+        if (node != NULL && node->type == NODE_SCALAR) check_expression(reader, node->mark, node->text, channels);
     }
 }
 
@@ -109,12 +108,11 @@ void scene_read_record(Reader *reader, StiScene *scene)
     const Channels channels = all_channels(reader, scene);
     const char **names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *names);
     if (names == NULL) return;
-    if (record != NULL && record->type != NODE_LIST) {
+    if (record != NULL && record->type != NODE_LIST)
         scene_error(reader, record->mark, "record must be a list of channels: [block.x, friction.force]");
-        return;
-    }
-    scene->record_count = collect(reader, record, &channels, names);
+    else
+        scene->record_count = collect(reader, record, &channels, names);
     scene->record = names;
     if (reader->expect != NULL && reader->expect->type == NODE_LIST)
-        check_expectations(reader, scene, &channels, reader->expect);
+        check_expectations(reader, &channels, reader->expect);
 }

@@ -67,9 +67,11 @@ static void read_time(Reader *reader, StiScene *scene)
         return;
     }
     const double steps = (scene->stop - scene->start) / step, whole = round(steps);
-    if (!(whole >= 1.0) || whole > 1e15 || fabs(steps - whole) > 1e-6 * fmax(1.0, 1e-6 * whole))
-        scene_error(reader, stop->mark, "stop - start = %g s is not a whole number (1 or more) of steps of %g s",
+    if (!(whole >= 1.0) || fabs(steps - whole) > 1e-6 + 1e-15 * whole)
+        scene_error(reader, stop->mark, "stop - start = %.10g s is not a whole number (1 or more) of steps of %.10g s",
                     scene->stop - scene->start, step);
+    else if (whole > 1e15)
+        scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole, step);
     else
         scene->steps = (int64_t)whole;
     sti_plan_set_step(reader->plan, step);
@@ -95,21 +97,45 @@ static void read_settings(Reader *reader, StiScene *scene)
     if (every != NULL) scene_count(reader, every, "every", 1, 1000000000, &scene->every);
 }
 
-// Names of parameters must not be those of components.
+// Words that paths and channels use themselves, and the constant of expressions.
+static bool reserved(const char *name)
+{
+    static const char *const words[] = {"t", "pi", "step", "start", "gravity", "energy"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
+        if (strcmp(name, words[i]) == 0) return true;
+    return false;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Parameters stand in expressions only, where '-' and '.' would mean something else.
+static void check_name(Reader *reader, const Entry *entry, bool parameter)
+{
+    const char *name = entry->key, *others = parameter ? "0123456789_" : "0123456789_-.";
+    bool good = is_letter(name[0]) && strlen(name) < sizeof(((StiFinding *)0)->component);
+    for (const char *c = name; *c != '\0'; ++c) good = good && (is_letter(*c) || strchr(others, *c) != NULL);
+    if (!good)
+        scene_error(reader, entry->mark, "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long",
+                    name, parameter ? " and '_'" : ", '_', '-' or '.'");
+    else if (reserved(name))
+        scene_error(reader, entry->mark, "t, pi, step, start, gravity and energy are taken; choose another name");
+}
+
 static void check_names(Reader *reader)
 {
-    static const char *const sections[] = {"bodies", "elements", "inputs"};
-    const Node *parameters = scene_node_find(reader->root, "parameters");
-    for (int i = 0; parameters != NULL && parameters->type == NODE_MAP && i < parameters->count; ++i)
-        for (int j = 0; j < 3; ++j) {
-            const Node *section = scene_node_find(reader->root, sections[j]);
-            const Entry *entry = section != NULL && section->type == NODE_MAP
-                                     ? scene_node_entry(section, parameters->entries[i].key)
-                                     : NULL;
-            if (entry != NULL)
-                scene_error(reader, entry->mark, "the name '%s' is taken by a parameter; names are unique",
-                            entry->key);
+    static const char *const sections[][2] = {
+        {"parameters", "a parameter"}, {"inputs", "an input"}, {"bodies", "a body"}, {"elements", "an element"}};
+    for (int i = 0; i < 4; ++i) {
+        const Node *section = scene_node_find(reader->root, sections[i][0]);
+        for (int k = 0; section != NULL && section->type == NODE_MAP && k < section->count; ++k) {
+            const Entry *entry = &section->entries[k];
+            check_name(reader, entry, i == 0);
+            for (int j = 0; j < i; ++j)
+                if (scene_node_entry(scene_node_find(reader->root, sections[j][0]), entry->key) != NULL)
+                    scene_error(reader, entry->mark, "the name '%s' is taken by %s; names are unique", entry->key,
+                                sections[j][1]);
         }
+    }
 }
 
 static void list_friction(Reader *reader, StiScene *scene)
@@ -129,22 +155,24 @@ int sti_scene_friction_elements(const StiScene *scene, const char *const **names
     return scene->friction_count;
 }
 
-static void compile(Reader *reader, StiScene *scene)
+// Where parts of the scene could not be read, compile still judges the others.
+static void compile(Reader *reader, StiScene *scene, bool whole)
 {
     StiReport *report = sti_report_create();
     if (report == NULL) return;
     const StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
-    scene_place_findings(reader, report);
-    if (status != STI_OK && sti_report_error_count(report) == 0)
+    scene_place_findings(reader, report, whole);
+    if (whole && status != STI_OK && sti_report_error_count(report) == 0)
         scene_error(reader, reader->root->mark, "the scene does not compile: %s", sti_status_text(status));
     sti_report_destroy(report);
 }
 
+// Goes on after errors, so that all of them are found.
 static void read_all(Reader *reader, StiScene *scene)
 {
     scene_check_keys(reader, reader->root, "a scene", top_level, sizeof top_level / sizeof top_level[0]);
     read_texts(reader, scene);
-    if (!scene_read_parameters(reader)) return; // all numbers may depend on them
+    if (!scene_read_parameters(reader)) return;
     read_time(reader, scene);
     read_settings(reader, scene);
     check_names(reader);
@@ -152,46 +180,74 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_bodies(reader);
     scene_read_elements(reader);
     scene_connect_loads(reader);
+    const bool whole = sti_messages_error_count(reader->messages) == 0;
     scene_read_expectations(reader, scene);
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);
     list_friction(reader, scene);
-    if (sti_messages_error_count(reader->messages) > 0) return;
-    compile(reader, scene);
-    if (scene->network != NULL) scene_read_record(reader, scene);
+    compile(reader, scene, whole);
+    if (whole && scene->network != NULL) scene_read_record(reader, scene);
 }
 
 // ---- loading --------------------------------------------------------------------------------------------
 
-// The variant's settings, then those of the caller; the variant's expectations in place of the scene's.
-static bool apply_variant(Reader *reader, Node *root, const char *name)
+// What is set must not be shared: a later --set changes one place only.
+static Node *copy_of(StiArena *arena, const Node *node)
 {
-    const Node *variants = scene_node_find(root, "variants");
-    const Node *variant =
-        variants != NULL && variants->type == NODE_MAP ? scene_node_find(variants, name) : NULL;
-    const Node *set = variant != NULL && variant->type == NODE_MAP ? scene_node_find(variant, "set") : NULL;
-    if (set == NULL || set->type != NODE_MAP) {
-        scene_error(reader, root->mark, "there is no variant '%s'", name);
-        return false;
+    Node *copy = sti_arena_copy(arena, node, sizeof *node);
+    if (copy == NULL) return NULL;
+    if (node->type == NODE_LIST) copy->items = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->items);
+    if (node->type == NODE_MAP)
+        copy->entries = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->entries);
+    for (int i = 0; i < node->count && !arena->failed; ++i) {
+        if (node->type == NODE_LIST) copy->items[i] = copy_of(arena, node->items[i]);
+        if (node->type != NODE_MAP) continue;
+        copy->entries[i] = node->entries[i];
+        copy->entries[i].value = copy_of(arena, node->entries[i].value);
     }
-    reader->expect = scene_node_find(variant, "expect");
-    bool good = true;
-    int count;
-    const char *const *sets = scene_sets_of(reader, set, &count);
-    for (int i = 0; sets != NULL && i < count; ++i)
-        good = scene_document_set(root, sets[i], reader->arena, reader->messages) && good;
-    return good;
+    return arena->failed ? NULL : copy;
 }
 
-static bool apply_options(Reader *reader, Node *root, const StiSceneOptions *options)
+static void unknown_variant(Reader *reader, const Node *variants, const char *name)
 {
-    bool good = true;
-    reader->expect = scene_node_find(root, "expect");
-    if (options == NULL) return true;
-    if (options->variant != NULL) good = apply_variant(reader, root, options->variant);
-    for (int i = 0; i < options->set_count; ++i)
-        good = scene_document_set(root, options->sets[i], reader->arena, reader->messages) && good;
-    return good;
+    const int count = variants != NULL && variants->type == NODE_MAP ? variants->count : 0;
+    const char **names = sti_arena_take(reader->arena, (size_t)count + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < count; ++i) names[i] = variants->entries[i].key;
+    const char *near = names != NULL ? scene_nearest(name, names, count) : NULL;
+    const Mark mark = variants != NULL ? variants->mark : reader->root->mark;
+    if (near != NULL)
+        scene_error(reader, mark, "there is no variant '%s'; did you mean '%s'?", name, near);
+    else if (count > 0)
+        scene_error(reader, mark, "there is no variant '%s'; the first is '%s'", name, names[0]);
+    else
+        scene_error(reader, mark, "there is no variant '%s': the scene has none", name);
+}
+
+// What is wrong with the variant itself is said when the variants are read.
+static void apply_variant(Reader *reader, Node *root, const char *name)
+{
+    const Node *variants = scene_node_find(root, "variants"), *variant = scene_node_find(variants, name);
+    const Node *set = scene_node_find(variant, "set");
+    if (variant == NULL) unknown_variant(reader, variants, name);
+    if (set == NULL || set->type != NODE_MAP) return;
+    const Node before = *set; // a path may lead to the variant itself
+    for (int i = 0; i < before.count; ++i) {
+        const Entry *entry = &before.entries[i];
+        Node *value = copy_of(reader->arena, entry->value);
+        if (value != NULL)
+            scene_document_assign(root, entry->key, value, entry->mark, reader->arena, reader->messages);
+    }
+}
+
+// The variant's settings, then those of the caller; the variant's expectations in place of the scene's.
+static void apply_options(Reader *reader, Node *root, const StiSceneOptions *options)
+{
+    const char *variant = options != NULL ? options->variant : NULL;
+    if (variant != NULL) apply_variant(reader, root, variant);
+    for (int i = 0; options != NULL && i < options->set_count; ++i)
+        scene_document_set(root, options->sets[i], reader->arena, reader->messages);
+    const Node *from = variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
+    reader->expect = scene_node_find(from, "expect");
 }
 
 static const char *folder_of(StiArena *arena, const char *path)
@@ -217,7 +273,12 @@ StiScene *sti_scene_read(const char *text, size_t length, const char *path, cons
                        .plan = scene->plan};
     Node *root = scene_document_read(text, length, scene->path, &memory->arena, messages);
     reader->root = root;
-    if (root != NULL && scene->plan != NULL && apply_options(reader, root, options)) read_all(reader, scene);
+    if (root != NULL && scene->plan != NULL) {
+        apply_options(reader, root, options);
+        read_all(reader, scene);
+        scene_check_grid(reader, root);
+    }
+    if (memory->arena.failed) scene_message(messages, STI_ERROR, (Mark){scene->path, 0, 0}, "out of memory");
     if (sti_messages_error_count(messages) > 0 || scene->network == NULL) {
         sti_scene_destroy(scene);
         return NULL;

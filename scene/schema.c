@@ -24,6 +24,20 @@ static void put(Writer *w, const char *format, ...)
 
 static void line(Writer *w) { put(w, "\n%*s", 2 * w->depth, ""); }
 
+// Between quotes.
+static void put_text(Writer *w, const char *text)
+{
+    put(w, "\"");
+    for (; *text != '\0'; ++text) {
+        const bool special = *text == '"' || *text == '\\';
+        if ((unsigned char)*text < 0x20)
+            put(w, "\\u%04x", (unsigned)*text);
+        else
+            put(w, "%s%c", special ? "\\" : "", *text);
+    }
+    put(w, "\"");
+}
+
 // Schemas of values. Numbers may be expressions, hence text too.
 static const char *const value_schemas[] = {
     [VALUE_NUMBER] = "\"$ref\": \"#/definitions/number\"",
@@ -59,7 +73,8 @@ static void put_key(Writer *w, const Key *key, const char *kind)
     const char *schema = fixed ? "" : value_schemas[key->type];
     put(w, "\"%s\": {", key->name);
     if (fixed) put(w, "\"const\": \"%s\", ", kind);
-    put(w, "%s%s\"description\": \"%s\"", schema, schema[0] != '\0' ? ", " : "", key->meaning);
+    put(w, "%s%s\"description\": ", schema, schema[0] != '\0' ? ", " : "");
+    put_text(w, key->meaning);
     if (key->words != NULL) put_words(w, key->words);
     put(w, "}");
 }
@@ -194,10 +209,13 @@ static void put_top_level(Writer *w)
     for (int i = 0; i < count; ++i) {
         const char *section = section_schema(keys[i].name);
         line(w);
-        if (section != NULL)
-            put(w, "\"%s\": {%s, \"description\": \"%s\"}", keys[i].name, section, keys[i].meaning);
-        else
+        if (section != NULL) {
+            put(w, "\"%s\": {%s, \"description\": ", keys[i].name, section);
+            put_text(w, keys[i].meaning);
+            put(w, "}");
+        } else {
             put_key(w, &keys[i], NULL);
+        }
         if (i + 1 < count) put(w, ",");
     }
     --w->depth;

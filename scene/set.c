@@ -23,8 +23,9 @@ enum { LONGEST_SHOWN = 200 };
 
 typedef struct Assignment {
     const char *path;
-    const char *value;
-    Mark mark; // of the whole; line 0
+    const char *value; // to be read, or
+    Node *node;        // read already
+    Mark mark;         // of the whole; line 0 for --set
     StiArena *arena;
     StiMessages *messages;
 } Assignment;
@@ -79,6 +80,8 @@ static const char *path_before(const Assignment *a, const char *rest)
 
 static bool read_value(const Assignment *a, int level, Node **value)
 {
+    *value = a->node;
+    if (a->node != NULL) return true;
     if (!scene_tree_read(a->value, strlen(a->value), a->mark.file, level, a->arena, a->messages,
                          value))
         return false;
@@ -260,8 +263,19 @@ static const char *place_name(const char *assignment, StiArena *arena)
 {
     char name[LONGEST_SHOWN];
     const int length = snprintf(name, sizeof name, "--set %s", assignment);
-    if (length >= LONGEST_SHOWN) strcpy(name + sizeof name - 4, "...");
+    if (length >= LONGEST_SHOWN) memcpy(name + sizeof name - 4, "...", 4);
     return sti_arena_text(arena, name);
+}
+
+static bool assign(Node *root, const Assignment *a)
+{
+    const Start start = find_start(root, a->path);
+    if (start.entry != NULL && is_one_of_several(root, &start))
+        return fails(a, "this element stands in the scene once, for all its bodies: set %s",
+                     start.more);
+    if (start.entry != NULL) return set_slot(a, &start.entry->value, start.more, start.level);
+    if (begins_with_top_level_key(a->path)) return add_path(a, root, a->path, 1);
+    return unknown_start(a, root);
 }
 
 bool scene_document_set(Node *root, const char *assignment, StiArena *arena, StiMessages *messages)
@@ -277,12 +291,15 @@ bool scene_document_set(Node *root, const char *assignment, StiArena *arena, Sti
     path[equals - assignment] = '\0';
     a.path = path;
     a.value = equals + 1;
+    return assign(root, &a);
+}
 
-    const Start start = find_start(root, path);
-    if (start.entry != NULL && is_one_of_several(root, &start))
-        return fails(&a, "this element stands in the scene once, for all its bodies: set %s",
-                     start.more);
-    if (start.entry != NULL) return set_slot(&a, &start.entry->value, start.more, start.level);
-    if (begins_with_top_level_key(path)) return add_path(&a, root, path, 1);
-    return unknown_start(&a, root);
+bool scene_document_assign(Node *root, const char *path, Node *value, Mark mark, StiArena *arena,
+                           StiMessages *messages)
+{
+    return assign(root, &(Assignment){.path = path,
+                                      .node = value,
+                                      .mark = mark,
+                                      .arena = arena,
+                                      .messages = messages});
 }

@@ -1,5 +1,4 @@
 // Loads: what a friction element with mu listens to.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,13 +18,63 @@ static bool split(const char *text, char *component, size_t size, const char **o
 // Number of a force: force (one axis), fx, fy, fz, f0, f1, ...; -1 if it is none.
 static int force_number(const char *output, int forces)
 {
-    int number = -1;
+    const char *digits = output + 1;
     if (strcmp(output, "force") == 0 && forces == 1) return 0;
-    if (output[0] == 'f' && strlen(output) == 2 && strchr("xyz", output[1]) != NULL && forces <= 3)
-        number = output[1] - 'x';
-    else if (output[0] == 'f' && output[1] >= '0' && output[1] <= '9')
-        number = (int)strtol(output + 1, NULL, 10);
+    if (output[0] != 'f' || output[1] == '\0') return -1;
+    if (strchr("xyz", output[1]) != NULL && output[2] == '\0')
+        return forces <= 3 && output[1] - 'x' < forces ? output[1] - 'x' : -1;
+    if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 4) return -1;
+    const int number = (int)strtol(digits, NULL, 10);
     return number < forces ? number : -1;
+}
+
+// Written like a signal, and not the name of an input.
+static bool looks_like_signal(const Reader *reader, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    return strspn(text, letters) > 0 && strspn(text, others) == strlen(text) &&
+           scene_node_entry(scene_node_find(reader->root, "inputs"), text) == NULL;
+}
+
+static void unknown_component(Reader *reader, const Node *node, const char *component)
+{
+    const int most = reader->body_count + reader->element_count;
+    const char **names = sti_arena_take(reader->arena, (size_t)most + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < most; ++i)
+        names[i] = i < reader->body_count ? reader->bodies[i].name : reader->elements[i - reader->body_count].name;
+    const char *near = names != NULL ? scene_nearest(component, names, most) : NULL;
+    if (near != NULL)
+        scene_error(reader, node->mark, "there is no body or element '%s'; did you mean '%s'?", component, near);
+    else
+        scene_error(reader, node->mark, "there is no body or element '%s'", component);
+}
+
+// A component that could not be read has told so itself.
+static bool known(const Reader *reader, const char *component)
+{
+    static const char *const sections[] = {"bodies", "elements"};
+    for (int i = 0; i < 2; ++i)
+        if (scene_node_entry(scene_node_find(reader->root, sections[i]), component) != NULL) return true;
+    return false;
+}
+
+static void cannot_listen(Reader *reader, const Node *node, const Body *body, const Element *element)
+{
+    if (body != NULL)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have one, 'load'",
+                    node->text);
+    else if (element != NULL && element->forces == 0)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this model's force is known only at the end of the step",
+                    node->text);
+    else if (element != NULL && element->forces == 1)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'force'", node->text);
+    else if (element != NULL && element->forces <= 3)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'fx', 'fy'%s", node->text,
+                    element->forces == 3 ? ", 'fz'" : "");
+    else if (element != NULL)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'f0' to 'f%d'", node->text,
+                    element->forces - 1);
 }
 
 // 1: a signal; 0: not one (then it is a function of time); -1 after a message.
@@ -36,19 +85,24 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
     if (node->type != NODE_SCALAR || !split(node->text, component, sizeof component, &output)) return 0;
     const Body *body = scene_find_body(reader, component);
     const Element *element = scene_find_element(reader, component);
-    if (body != NULL && strcmp(output, "load") == 0) {
+    if (body == NULL && element == NULL) {
+        const bool signal_meant = looks_like_signal(reader, node->text);
+        if (known(reader, component)) return -1;
+        if (signal_meant) unknown_component(reader, node, component);
+        return signal_meant ? -1 : 0;
+    }
+    if (body != NULL && body->id.index < 0) return -1;
+    if (body != NULL && body->loads > 0 && strcmp(output, "load") == 0) {
         *signal = sti_signal_load(body->id, 0);
         return 1;
     }
     const int number = element != NULL ? force_number(output, element->forces) : -1;
-    if (element != NULL && number >= 0) {
-        *signal = sti_signal_force(element->id, number);
-        return 1;
+    if (number < 0) {
+        cannot_listen(reader, node, body, element);
+        return -1;
     }
-    if (body == NULL && element == NULL) return 0;
-    scene_error(reader, node->mark, "'%s' cannot be listened to: bodies have 'load', elements 'force', or 'fx', 'fy', 'fz'",
-                node->text);
-    return -1;
+    *signal = sti_signal_force(element->id, number);
+    return 1;
 }
 
 void scene_connect_loads(Reader *reader)

@@ -26,18 +26,15 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
     return true;
 }
 
-// The body of a name; NULL after a message with the nearest one.
-static const Body *body_named(Reader *reader, const Node *node)
+const Body *scene_body_named(Reader *reader, const Node *node, const char *what)
 {
     const char *name;
-    if (!scene_text(reader, node, "a body", &name)) return NULL;
+    if (!scene_text(reader, node, what, &name)) return NULL;
     const Body *body = scene_find_body(reader, name);
-    if (body != NULL && body->id.index >= 0) return body;
-    if (body != NULL) return NULL; // its own error is known already
-    const char *names[64];
-    const int count = reader->body_count < 64 ? reader->body_count : 64;
-    for (int i = 0; i < count; ++i) names[i] = reader->bodies[i].name;
-    const char *near = scene_nearest(name, names, count);
+    if (body != NULL) return body->id.index >= 0 ? body : NULL;
+    const char **names = sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < reader->body_count; ++i) names[i] = reader->bodies[i].name;
+    const char *near = names != NULL ? scene_nearest(name, names, reader->body_count) : NULL;
     if (near != NULL)
         scene_error(reader, node->mark, "there is no body '%s'; did you mean '%s'?", name, near);
     else
@@ -54,15 +51,51 @@ static bool read_point(Reader *reader, const Node *node, const char *what, StiVe
     return true;
 }
 
+// Points are of use where a rigid body is joined; elsewhere they would be read and forgotten.
+static bool check_points(Reader *reader, const Node *node, const char *key, bool useful, const char *why)
+{
+    const Entry *entry = scene_node_entry(node, key);
+    if (entry == NULL || useful) return true;
+    scene_error(reader, entry->mark, "'%s' has no effect here: %s", key, why);
+    return false;
+}
+
 static bool target_on_body(Reader *reader, const Node *node, const Body *body, Target *target)
 {
+    static const char why[] = "only rigid bodies are joined by points, the others by their coordinates";
+    const bool rigid = body->shape == BODY_RIGID;
     StiVec3 at, anchor;
-    if (!read_point(reader, scene_node_find(node, "at"), "at", &at) ||
+    bool good = check_points(reader, node, "at", rigid, why);
+    good = check_points(reader, node, "anchor", rigid, why) && good;
+    if (!good || !read_point(reader, scene_node_find(node, "at"), "at", &at) ||
         !read_point(reader, scene_node_find(node, "anchor"), "anchor", &anchor))
         return false;
     target->dim = body->dim;
-    target->wire = body->shape == BODY_RIGID ? sti_wire_point(body->id, 0, at, anchor, 3)
-                                             : sti_wire_coordinate(body->id, 0, body->dim);
+    target->wire = rigid ? sti_wire_point(body->id, 0, at, anchor, 3) : sti_wire_coordinate(body->id, 0, body->dim);
+    return true;
+}
+
+static bool read_point_pair(Reader *reader, const Node *at, StiVec3 points[2])
+{
+    points[0] = points[1] = sti_vec3(0.0, 0.0, 0.0);
+    if (at == NULL) return true;
+    if (at->type != NODE_LIST || at->count != 2 || at->items[0]->type != NODE_LIST) {
+        scene_error(reader, at->mark, "with between, at must be a list of two points: [[x, y, z], [x, y, z]]");
+        return false;
+    }
+    const bool good = read_point(reader, at->items[0], "at", &points[0]);
+    return read_point(reader, at->items[1], "at", &points[1]) && good;
+}
+
+static bool join_coordinates(Reader *reader, const Node *pair, const Body *a, const Body *b, Target *target)
+{
+    if (a->dim != b->dim) {
+        scene_error(reader, pair->mark, "%s has %d coordinate%s and %s has %d: they cannot be joined", a->name,
+                    a->dim, a->dim > 1 ? "s" : "", b->name, b->dim);
+        return false;
+    }
+    target->dim = a->dim;
+    target->wire = sti_wire_coordinate_pair(a->id, 0, b->id, 0, a->dim);
     return true;
 }
 
@@ -72,30 +105,40 @@ static bool target_between(Reader *reader, const Node *node, const Node *pair, T
         scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
         return false;
     }
-    const Body *a = body_named(reader, pair->items[0]), *b = body_named(reader, pair->items[1]);
+    const Body *a = scene_body_named(reader, pair->items[0], "a body");
+    const Body *b = scene_body_named(reader, pair->items[1], "a body");
     if (a == NULL || b == NULL) return false;
-    const Node *at = scene_node_find(node, "at");
-    if (at != NULL && (at->type != NODE_LIST || at->count != 2 || at->items[0]->type != NODE_LIST)) {
-        scene_error(reader, at->mark, "with between, at must be a list of two points: [[x, y, z], [x, y, z]]");
-        return false;
-    }
-    StiVec3 at_a, at_b;
-    if (!read_point(reader, at != NULL ? at->items[0] : NULL, "at", &at_a) ||
-        !read_point(reader, at != NULL ? at->items[1] : NULL, "at", &at_b))
-        return false;
-    if (a->shape == BODY_RIGID || b->shape == BODY_RIGID) {
-        target->dim = 3;
-        target->wire = sti_wire_point_pair(a->id, 0, at_a, b->id, 0, at_b, 3);
-        return true;
-    }
-    if (a->dim != b->dim) {
-        scene_error(reader, pair->mark, "%s has %d coordinate(s) and %s has %d: they cannot be joined", a->name,
-                    a->dim, b->name, b->dim);
-        return false;
-    }
-    target->dim = a->dim;
-    target->wire = sti_wire_coordinate_pair(a->id, 0, b->id, 0, a->dim);
+    const bool rigid = a->shape == BODY_RIGID || b->shape == BODY_RIGID;
+    bool good = a != b;
+    if (!good) scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
+    good = check_points(reader, node, "anchor", false, "between two bodies there is no ground") && good;
+    good = check_points(reader, node, "at", rigid,
+                        "only rigid bodies are joined by points, the others by their coordinates") &&
+           good;
+    StiVec3 points[2];
+    if (!good || !read_point_pair(reader, scene_node_find(node, "at"), points)) return false;
+    if (!rigid) return join_coordinates(reader, pair, a, b, target);
+    target->dim = 3;
+    target->wire = sti_wire_point_pair(a->id, 0, points[0], b->id, 0, points[1], 3);
     return true;
+}
+
+static bool target_on_joint(Reader *reader, const Node *node, const Element *joint, Target *target)
+{
+    bool good = true;
+    for (int i = 0; i < 2; ++i)
+        good = check_points(reader, node, i == 0 ? "at" : "anchor", false, "a joint is joined by its axis") && good;
+    target->dim = 1;
+    target->wire = joint->hinge;
+    return good;
+}
+
+// A joint that could not be read has told so itself.
+static bool is_joint(const Reader *reader, const char *name)
+{
+    const Node *elements = scene_node_find(reader->root, "elements");
+    const Node *kind = scene_node_find(scene_node_find(elements, name), "kind");
+    return kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "penalty-joint") == 0;
 }
 
 static bool target_on(Reader *reader, const char *name, const Node *node, const Node *on, bool many,
@@ -108,13 +151,19 @@ static bool target_on(Reader *reader, const char *name, const Node *node, const 
         snprintf(full, sizeof full, "%s.%s", on->type == NODE_SCALAR ? on->text : "", name);
         target->name = sti_arena_text(reader->arena, full);
     }
-    if (joint != NULL && joint->joint) {
-        target->dim = 1;
-        target->wire = joint->hinge;
-        return true;
-    }
-    const Body *body = body_named(reader, on);
+    if (joint != NULL && joint->joint) return target_on_joint(reader, node, joint, target);
+    if (on->type == NODE_SCALAR && is_joint(reader, on->text)) return false;
+    const Body *body = scene_body_named(reader, on, "on");
     return body != NULL && target_on_body(reader, node, body, target);
+}
+
+static bool named_before(const Node *list, int i)
+{
+    for (int j = 0; j < i; ++j)
+        if (list->items[i]->type == NODE_SCALAR && list->items[j]->type == NODE_SCALAR &&
+            strcmp(list->items[i]->text, list->items[j]->text) == 0)
+            return true;
+    return false;
 }
 
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count)
@@ -132,7 +181,13 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
     bool good = true;
     targets[0].name = name;
     if (between != NULL) good = target_between(reader, node, between, &targets[0]);
-    for (int i = 0; on != NULL && i < *count; ++i)
-        good = target_on(reader, name, node, many ? on->items[i] : on, many, &targets[i]) && good;
+    for (int i = 0; on != NULL && i < *count; ++i) {
+        const Node *item = many ? on->items[i] : on;
+        if (many && named_before(on, i)) {
+            scene_error(reader, item->mark, "on names '%s' twice", item->text);
+            return NULL; // once is enough
+        }
+        good = target_on(reader, name, node, item, many, &targets[i]) && good;
+    }
     return good ? targets : NULL;
 }

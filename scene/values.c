@@ -1,16 +1,14 @@
 // Numbers, vectors, words: the leaves of a scene.
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reader.h"
 
 void scene_error(Reader *reader, Mark mark, const char *text, ...)
 {
-    char message[512];
+    char message[2000]; // longer ones are cut visibly when they are added
     va_list arguments;
     va_start(arguments, text);
     vsnprintf(message, sizeof message, text, arguments);
@@ -27,15 +25,24 @@ bool scene_number(Reader *reader, const Node *node, const char *what, double *va
     return scene_constant(reader, node, what, value);
 }
 
+static void wrong_length(Reader *reader, const Node *node, const char *what, int least, int most)
+{
+    char needed[64], found[32];
+    if (least == most)
+        snprintf(needed, sizeof needed, "%d number%s", most, most > 1 ? "s" : "");
+    else
+        snprintf(needed, sizeof needed, "%d to %d numbers", least, most);
+    snprintf(found, sizeof found, "%d", node->type == NODE_LIST ? node->count : 1);
+    scene_error(reader, node->mark, "%s must be a list of %s, not %s", what, needed,
+                node->type == NODE_MAP ? "a map" : found);
+}
+
 bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most, double *values,
                   int *count)
 {
     const int found = node->type == NODE_LIST ? node->count : 1;
     if (node->type == NODE_MAP || found < least || found > most) {
-        if (least == most)
-            scene_error(reader, node->mark, "%s must be a list of %d number%s", what, most, most > 1 ? "s" : "");
-        else
-            scene_error(reader, node->mark, "%s must be a list of %d to %d numbers", what, least, most);
+        wrong_length(reader, node, what, least, most);
         return false;
     }
     *count = found;

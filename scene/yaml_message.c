@@ -28,7 +28,7 @@ static void encoding_message(const char *text, size_t length, int size, uint32_t
         scene_message(messages, STI_ERROR, mark, "this looks like UTF-16: save the file as UTF-8");
     else if (size == 0)
         scene_message(messages, STI_ERROR, mark,
-                      "these bytes are not UTF-8: save the file as UTF-8");
+                      "these bytes are not UTF-8, in which scenes are written");
     else
         scene_message(messages, STI_ERROR, mark,
                       "the character U+%04X cannot stand in a text file: remove it",

@@ -18,10 +18,13 @@ StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch);
 // furthest beyond is released. False if there is none.                    [regularization] (19b)
 bool sti_release_worst(const StiNetwork *network, StiScratch *scratch);
 
-// One direct solve for the resistances of all stuck rows, which brings their velocities to zero.
+// Resistances that bring the velocities of all stuck rows to zero, directly, as far as the limits of
+// sticking allow: this never leads away from the solution.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch);
-// The same with the directions of slipping rows free to turn: one Newton step for all rows together.
-void sti_solve_turning(const StiNetwork *network, StiScratch *scratch);
+// One step of Newton's method for all reactions; false if none can be taken.
+bool sti_solve_linearised(const StiNetwork *network, StiScratch *scratch);
+// Adds the first count numbers of the correction to the resistances of the chosen rows.
+void sti_apply_correction(const StiNetwork *network, StiScratch *scratch, int count);
 // Changes a resistance and the velocities of all rows that feel it.
 void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int reaction,
                            const double *change);

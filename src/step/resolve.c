@@ -5,8 +5,9 @@
 #include "base/finite.h"
 #include "step/reactions.h"
 
-enum { SWEEPS = 5000, SWEEPS_BETWEEN_NEWTON_STEPS = 4, USELESS_NEWTON_STEPS = 50 };
+enum { SWEEPS = 1000, SWEEPS_BETWEEN_LEAPS = 4, NEWTON_STEPS = 6 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
+static const double last_tolerance = 1e-10;  // what is still accepted when the sweeps are used up
 
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
 {
@@ -72,9 +73,9 @@ StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch
 
 typedef struct Sweep {
     double change; // largest change of a row's velocity by its own resistance
-    int changing;  // the reaction with it
     double scale;  // largest velocity in play
     StiStatus status;
+    int culprit;   // the reaction with the largest change, or with the status
 } Sweep;
 
 static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, Sweep *sweep)
@@ -85,21 +86,37 @@ static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, S
     const StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
     StiReactionAnswer answer = {.r = {0.0}};
     if (e->reads_load && scratch->loads_unknown) return;
-    StiStatus status = e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer);
-    if (status == STI_OK && !sti_all_finite(answer.r, e->size.dim)) status = STI_NOT_FINITE;
-    if (status != STI_OK) {
-        sweep->status = sti_fault(scratch, status, e->name, "reaction", &scratch->stages[0].stage);
+    sweep->status = e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer);
+    if (sweep->status == STI_OK && !sti_all_finite(answer.r, e->size.dim)) sweep->status = STI_NOT_FINITE;
+    if (sweep->status != STI_OK) {
+        sweep->culprit = i;
         return;
     }
     for (int d = 0; d < e->size.dim; ++d) {
         const double g = network->step * problem.W[d * e->size.dim + d];
         change[d] = answer.r[d] - data->answers[i].r[d];
-        if (g * fabs(change[d]) > sweep->change) sweep->changing = i;
+        if (g * fabs(change[d]) > sweep->change) sweep->culprit = i;
         sweep->change = fmax(sweep->change, g * fabs(change[d]));
         sweep->scale = fmax(sweep->scale, fabs(vbar[d]) + g * fabs(answer.r[d]));
     }
     data->answers[i] = answer;
     sti_change_resistance(network, scratch, i, change);
+}
+
+static Sweep sweep_once(const StiNetwork *network, StiScratch *scratch)
+{
+    Sweep sweep = {.status = STI_OK};
+    for (int i = 0; i < network->reaction_count && sweep.status == STI_OK; ++i)
+        resolve_one(network, scratch, i, &sweep);
+    ++scratch->figures.sweeps;
+    scratch->figures.reaction_residual = sweep.change;
+    return sweep;
+}
+
+static StiStatus fault_of(const StiNetwork *network, StiScratch *scratch, const Sweep *sweep)
+{
+    return sti_fault(scratch, sweep->status, network->reactions[sweep->culprit].name, "reaction",
+                     &scratch->stages[0].stage);
 }
 
 static bool coupled(const StiNetwork *network)
@@ -109,31 +126,53 @@ static bool coupled(const StiNetwork *network)
     return false;
 }
 
-// Sweeps with fixed modes until nothing changes. Each sweep lowers a convex function, but slowly where
-// many reactions act on few bodies; so now and then all of them take a Newton step together. Where such
-// steps do not help (they are not bound to), sweeps go on alone.
+// A few steps of Newton's method, each followed by a sweep. They are kept as soon as the change in that
+// sweep is below half of the best so far: so they cannot go round in circles.
+static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, Sweep *sweep)
+{
+    ReactionData *data = &scratch->reactions;
+    const size_t answers = (size_t)network->reaction_count * sizeof *data->answers;
+    const size_t rates = (size_t)network->row_count * sizeof *data->rate;
+    memcpy(data->saved_answers, data->answers, answers);
+    memcpy(data->saved_rate, data->rate, rates);
+    for (int i = 0; i < NEWTON_STEPS && sti_solve_linearised(network, scratch); ++i) {
+        *sweep = sweep_once(network, scratch);
+        if (sweep->status != STI_OK) break;
+        if (!(sweep->change < 0.5 * *best)) continue;
+        *best = sweep->change;
+        return true;
+    }
+    memcpy(data->answers, data->saved_answers, answers);
+    memcpy(data->rate, data->saved_rate, rates);
+    return false;
+}
+
+// Sweeps with fixed modes until nothing changes. Alone they would get there, but slowly: a pile that
+// locks takes as many as it has members squared, and planar sliding that comes to rest takes more. So
+// now and then there is a leap, or else a direct solve of the stuck set, which cannot lead astray.
 static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scratch)
 {
-    const bool many = coupled(network);
-    double last = INFINITY;
-    int useless = 0;
-    Sweep sweep = {.status = STI_OK};
-    for (int sweeps = 1; sweeps <= SWEEPS; ++sweeps) {
-        sweep = (Sweep){.status = STI_OK};
-        for (int i = 0; i < network->reaction_count && sweep.status == STI_OK; ++i)
-            resolve_one(network, scratch, i, &sweep);
-        if (sweep.status != STI_OK) return sweep.status;
-        ++scratch->figures.sweeps;
-        scratch->figures.reaction_residual = many ? sweep.change : 0.0;
-        if (!many || sweep.change <= sweep_tolerance * sweep.scale) return STI_OK;
-        if (!isfinite(sweep.change)) break;
-        if (sweeps % SWEEPS_BETWEEN_NEWTON_STEPS != 0 || useless == USELESS_NEWTON_STEPS) continue;
-        if (sweep.change > last) ++useless;
-        last = sweep.change;
-        sti_solve_turning(network, scratch);
+    Sweep sweep = sweep_once(network, scratch);
+    double best = 2.0 * sweep.change;
+    for (int i = 2; sweep.status == STI_OK && i <= SWEEPS; ++i) {
+        if (sweep.change <= sweep_tolerance * sweep.scale) return STI_OK;
+        if (i % SWEEPS_BETWEEN_LEAPS == 0) {
+            if (leap(network, scratch, &best, &sweep)) continue;
+            sti_solve_stuck(network, scratch);
+        }
+        sweep = sweep_once(network, scratch);
     }
-    return sti_fault(scratch, STI_REACTIONS_UNSOLVED, network->reactions[sweep.changing].name, "reaction",
-                     &scratch->stages[0].stage);
+    if (sweep.status == STI_OK && sweep.change <= last_tolerance * sweep.scale) return STI_OK;
+    if (sweep.status == STI_OK) sweep.status = STI_REACTIONS_UNSOLVED;
+    return fault_of(network, scratch, &sweep);
+}
+
+// Reactions that do not feel each other: one sweep is exact.
+static StiStatus resolve_each(const StiNetwork *network, StiScratch *scratch)
+{
+    const Sweep sweep = sweep_once(network, scratch);
+    scratch->figures.reaction_residual = 0.0;
+    return sweep.status == STI_OK ? STI_OK : fault_of(network, scratch, &sweep);
 }
 
 bool sti_release_worst(const StiNetwork *network, StiScratch *scratch)
@@ -160,7 +199,8 @@ StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch)
     memcpy(data->rate, data->free_rate, (size_t)network->row_count * sizeof *data->rate);
     for (int i = 0; i < network->reaction_count; ++i)
         sti_change_resistance(network, scratch, i, data->answers[i].r);
-    const StiStatus status = sweep_until_settled(network, scratch);
+    const StiStatus status =
+        coupled(network) ? sweep_until_settled(network, scratch) : resolve_each(network, scratch);
     if (status != STI_OK) return status;
     if (coupled(network)) sti_solve_stuck(network, scratch);
     scratch->figures.several = 0;

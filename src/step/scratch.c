@@ -4,18 +4,24 @@
 
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {
-    const size_t rows = (size_t)n->row_count + 1;
+    const size_t rows = (size_t)n->row_count + 1, reactions = (size_t)n->reaction_count + 1;
     sti_response_take(arena, n, &data->response);
     data->W = sti_arena_numbers(arena, n->W_count);
     data->free_rate = sti_arena_numbers(arena, n->row_count);
     data->rate = sti_arena_numbers(arena, n->row_count);
-    data->answers = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof *data->answers);
+    data->answers = sti_arena_take(arena, reactions, sizeof *data->answers);
     data->s = sti_arena_numbers(arena, n->s_count);
     data->factor = sti_arena_numbers(arena, n->envelope_count);
     data->factor_first = sti_arena_take(arena, rows, sizeof(int));
     data->factor_start = sti_arena_take(arena, rows, sizeof(int));
     data->correction = sti_arena_numbers(arena, n->row_count);
-    data->stuck = sti_arena_take(arena, rows, sizeof(int));
+    data->chosen = sti_arena_take(arena, reactions, sizeof(bool));
+    data->place = sti_arena_take(arena, reactions, sizeof(int));
+    data->rows = sti_arena_take(arena, rows, sizeof(int));
+    data->owner = sti_arena_take(arena, rows, sizeof(int));
+    data->own = sti_arena_numbers(arena, STI_REACTION_DIM_MAX * n->row_count);
+    data->saved_answers = sti_arena_take(arena, reactions, sizeof *data->saved_answers);
+    data->saved_rate = sti_arena_numbers(arena, n->row_count);
     data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
 }
 

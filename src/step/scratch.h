@@ -14,11 +14,16 @@ typedef struct ReactionData {
     double *rate;          // velocity of the rows under the present resistances
     StiReactionAnswer *answers;
     double *s;             // modes during the search
-    double *factor;        // envelope of the stuck rows of W
+    bool *chosen;          // reactions that take part in a direct solve
+    int *place;            // of each reaction among the chosen rows, -1 if it takes no part
+    int *rows, *owner;     // the chosen rows, and the reaction of each
+    double *own;           // blocks of linearised reactions, DIM_MAX numbers per row
+    double *factor;        // envelope of the chosen rows
     int *factor_first;     // first column of each factored row
     int *factor_start;     // where a factored row begins
     double *correction;
-    int *stuck;            // rows of the stuck set
+    StiReactionAnswer *saved_answers; // to return to, where a leap did not help
+    double *saved_rate;
     bool *known;           // velocities that are assigned already, laid out like generalized
 } ReactionData;
 

@@ -1,228 +1,93 @@
-// The stuck set: its resistances by one direct solve, its velocities to exactly zero.
+// The stuck set: its resistances by direct solves, its velocities to exactly zero.
 #include <math.h>
 #include <string.h>
 
+#include "step/envelope.h"
 #include "step/reactions.h"
 
-static const double singular_pivot = 1e-12; // of the diagonal it came from
-static const double proximal_part = 1e-6;   // of the diagonal
-static const double rigid_length = 1e6;     // a resistance does not change its length along v
-enum { REFINEMENTS = 3 };
+enum { REFINEMENTS = 2, SOLVES = 64 };
 
-// Which rows a direct solve takes: those of stuck reactions, and those of slipping ones whose direction
-// can turn.
-typedef struct Rows {
-    const StiNetwork *network;
-    const ReactionData *data;
-    int count;
-} Rows;
-
-static double norm(const double *x, int dim)
+static void choose_stuck(const StiNetwork *network, const ReactionData *data)
 {
-    double sum = 0.0;
-    for (int i = 0; i < dim; ++i) sum += x[i] * x[i];
-    return sqrt(sum);
+    for (int i = 0; i < network->reaction_count; ++i) data->chosen[i] = data->answers[i].stuck;
 }
 
-static bool turns(const StiNetwork *network, const ReactionData *data, int i)
+// The change of resistances that takes the velocities of all chosen rows to zero, into data->correction.
+static void correct(const StiNetwork *network, const ReactionData *data, int count)
 {
-    const Reaction *e = &network->reactions[i];
-    return !data->answers[i].stuck && e->size.dim > 1 && norm(data->answers[i].r, e->size.dim) > 0.0 &&
-           norm(data->rate + e->row, e->size.dim) > 0.0;
+    for (int p = 0; p < count; ++p) data->correction[p] = data->rate[data->rows[p]] / network->step;
+    sti_envelope_solve(data, count, data->correction);
 }
 
-static Rows collect(const StiNetwork *network, const ReactionData *data, bool turning)
-{
-    Rows rows = {network, data, 0};
-    for (int i = 0; i < network->reaction_count; ++i) {
-        if (!data->answers[i].stuck && !(turning && turns(network, data, i))) continue;
-        for (int d = 0; d < network->reactions[i].size.dim; ++d)
-            data->stuck[rows.count++] = network->reactions[i].row + d;
-    }
-    return rows;
-}
-
-static int reaction_of_row(const StiNetwork *network, int row)
-{
-    int low = 0, high = network->reaction_count - 1;
-    while (low < high) {
-        const int middle = (low + high + 1) / 2;
-        if (network->reactions[middle].row <= row) low = middle;
-        else high = middle - 1;
-    }
-    return low;
-}
-
-// Position of a row within the stuck set, -1 if it is not in it.
-static int place_in_set(const int *stuck, int count, int row)
-{
-    int low = 0, high = count - 1;
-    while (low <= high) {
-        const int middle = (low + high) / 2;
-        if (stuck[middle] == row) return middle;
-        if (stuck[middle] < row) low = middle + 1;
-        else high = middle - 1;
-    }
-    return -1;
-}
-
-// Slip at the velocity v under a resistance of length |r|: velocity per force and time that lets the
-// direction turn across v (|v|/|r|) and keeps the length along v. Newton on r = |r| v/|v|.
-static double slip_compliance(const Rows *rows, int reaction, int d, int k)
-{
-    const Reaction *e = &rows->network->reactions[reaction];
-    const double *v = rows->data->rate + e->row, *W = rows->data->W + e->neighbours[0].block;
-    const int dim = e->size.dim;
-    const double speed = norm(v, dim), level = norm(rows->data->answers[reaction].r, dim);
-    const double across = speed / (level * rows->network->step);
-    const double along = rigid_length * (W[0] + across);
-    return (d == k ? across : 0.0) + (along - across) * v[d] * v[k] / (speed * speed);
-}
-
-static void fill_row(const Rows *rows, int p, int reaction)
-{
-    const StiNetwork *n = rows->network;
-    const ReactionData *data = rows->data;
-    const Reaction *e = &n->reactions[reaction];
-    const int d = data->stuck[p] - e->row, first = data->factor_first[p];
-    double *row = data->factor + data->factor_start[p];
-    memset(row, 0, (size_t)(p - first + 1) * sizeof *row);
-    for (int i = 0; i < e->neighbour_count; ++i) {
-        const Reaction *other = &n->reactions[e->neighbours[i].reaction];
-        const int place = place_in_set(data->stuck, rows->count, other->row);
-        const double *W = data->W + e->neighbours[i].block + d * other->size.dim;
-        for (int k = 0; place >= 0 && k < other->size.dim && place + k <= p; ++k)
-            row[place + k - first] = W[k];
-    }
-    for (int k = 0; !data->answers[reaction].stuck && k <= d; ++k)
-        row[p - d + k - first] += slip_compliance(rows, reaction, d, k);
-}
-
-// Lays out the envelope and fills it with the lower half of W; returns the trace.
-static double fill_envelope(const Rows *rows)
-{
-    const ReactionData *data = rows->data;
-    double trace = 0.0;
-    int start = 0;
-    for (int p = 0; p < rows->count; ++p) {
-        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
-        const Reaction *e = &rows->network->reactions[reaction];
-        int first = p;
-        for (int i = 0; i < e->neighbour_count; ++i) {
-            const int row = rows->network->reactions[e->neighbours[i].reaction].row;
-            const int place = place_in_set(data->stuck, rows->count, row);
-            if (place >= 0 && place < first) first = place;
-        }
-        data->factor_first[p] = first;
-        data->factor_start[p] = start;
-        fill_row(rows, p, reaction);
-        trace += data->factor[start + p - first];
-        start += p - first + 1;
-    }
-    return trace;
-}
-
-// Cholesky within the envelope, L L^T; false at a pivot that says "singular".
-static bool factor_envelope(const ReactionData *data, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        const double diagonal = row[i - first];
-        for (int j = first; j <= i; ++j) {
-            const double *other = data->factor + data->factor_start[j];
-            const int from = first > data->factor_first[j] ? first : data->factor_first[j];
-            double sum = row[j - first];
-            for (int k = from; k < j; ++k) sum -= row[k - first] * other[k - data->factor_first[j]];
-            if (j < i) row[j - first] = sum / other[j - data->factor_first[j]];
-            else if (!(sum > singular_pivot * diagonal)) return false;
-            else row[j - first] = sqrt(sum);
-        }
-    }
-    return true;
-}
-
-static void solve_envelope(const ReactionData *data, int count, double *x)
-{
-    for (int i = 0; i < count; ++i) {
-        const double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        for (int k = first; k < i; ++k) x[i] -= row[k - first] * x[k];
-        x[i] /= row[i - first];
-    }
-    for (int i = count - 1; i >= 0; --i) {
-        const double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        x[i] /= row[i - first];
-        for (int k = first; k < i; ++k) x[k] -= row[k - first] * x[i];
-    }
-}
-
-// A redundant set has no unique resistances: a small diagonal keeps the change near its minimum norm.
-static bool prepare_factor(const Rows *rows)
-{
-    const ReactionData *data = rows->data;
-    const double trace = fill_envelope(rows);
-    if (!(trace > 0.0)) return false;
-    if (factor_envelope(data, rows->count)) return true;
-    fill_envelope(rows);
-    for (int p = 0; p < rows->count; ++p) {
-        double *diagonal = &data->factor[data->factor_start[p] + p - data->factor_first[p]];
-        *diagonal += proximal_part * *diagonal + proximal_part * trace / rows->count * (*diagonal == 0.0);
-    }
-    return factor_envelope(data, rows->count);
-}
-
-// What the change of the resistances must bring about, as velocity per time.
-static void right_hand_side(const Rows *rows)
-{
-    const ReactionData *data = rows->data;
-    for (int p = 0; p < rows->count; ++p) {
-        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
-        const Reaction *e = &rows->network->reactions[reaction];
-        const int d = data->stuck[p] - e->row, dim = e->size.dim;
-        const double *v = data->rate + e->row, *r = data->answers[reaction].r;
-        data->correction[p] = data->rate[data->stuck[p]] / rows->network->step;
-        if (data->answers[reaction].stuck) continue;
-        data->correction[p] = 0.0;
-        for (int k = 0; k < dim; ++k)
-            data->correction[p] +=
-                slip_compliance(rows, reaction, d, k) * (norm(r, dim) * v[k] / norm(v, dim) - r[k]);
-    }
-}
-
-static void add_correction(const Rows *rows, StiScratch *scratch)
+void sti_apply_correction(const StiNetwork *network, StiScratch *scratch, int count)
 {
     ReactionData *data = &scratch->reactions;
-    for (int p = 0; p < rows->count;) {
-        const int reaction = reaction_of_row(rows->network, data->stuck[p]);
-        const int dim = rows->network->reactions[reaction].size.dim;
+    for (int p = 0; p < count;) {
+        const int reaction = data->owner[p], dim = network->reactions[reaction].size.dim;
         for (int d = 0; d < dim; ++d) data->answers[reaction].r[d] += data->correction[p + d];
-        sti_change_resistance(rows->network, scratch, reaction, data->correction + p);
+        sti_change_resistance(network, scratch, reaction, data->correction + p);
         p += dim;
     }
 }
 
-static void solve(const Rows *rows, StiScratch *scratch, int passes)
+// How far along a change a resistance stays within its limit: 1 if all the way. The reaction itself is
+// asked, by the motion that the changed resistance would just stop.
+static double share_within_limit(const StiNetwork *network, const StiScratch *scratch, int i,
+                                 const double *change)
 {
-    if (rows->count == 0 || !prepare_factor(rows)) return;
-    for (int pass = 0; pass < passes; ++pass) {
-        right_hand_side(rows);
-        solve_envelope(&scratch->reactions, rows->count, scratch->reactions.correction);
-        add_correction(rows, scratch);
+    const Reaction *e = &network->reactions[i];
+    const double *r = scratch->reactions.answers[i].r, *W = scratch->reactions.W + e->neighbours[0].block;
+    const int dim = e->size.dim;
+    double vbar[STI_REACTION_DIM_MAX] = {0.0}, there = 0.0, here = 0.0, along = 0.0, way = 0.0;
+    StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
+    for (int d = 0; d < dim; ++d) {
+        vbar[d] = 0.0;
+        for (int k = 0; k < dim; ++k) vbar[d] += problem.T * W[d * dim + k] * (r[k] + change[k]);
+        there += (r[d] + change[d]) * (r[d] + change[d]);
+        here += r[d] * r[d];
+        along += r[d] * change[d];
+        way += change[d] * change[d];
     }
+    StiReactionAnswer answer = {.r = {0.0}};
+    const double *s = scratch->reactions.s + e->s;
+    if (e->kind->resolve(e->parameters, &problem, s, &answer) != STI_OK) return 0.0;
+    if (answer.stuck || !(answer.ratio > 1.0)) return 1.0;
+    const double room = there / (answer.ratio * answer.ratio) - here; // limit^2 - |r|^2
+    return room > 0.0 ? fmin((sqrt(along * along + way * room) - along) / way, 1.0) : 0.0;
 }
 
+// The nearest limit along the correction; returns the share of it that may be taken.
+static double nearest_limit(const StiNetwork *network, const StiScratch *scratch, int count, int *blocking)
+{
+    const ReactionData *data = &scratch->reactions;
+    double least = 1.0;
+    *blocking = -1;
+    for (int p = 0; p < count; p += network->reactions[data->owner[p]].size.dim) {
+        const double share = share_within_limit(network, scratch, data->owner[p], data->correction + p);
+        if (!(share < least)) continue;
+        least = share;
+        *blocking = data->owner[p];
+    }
+    return least;
+}
+
+// What reaches its limit on the way stays there, and the rest goes on without it. A last pass removes
+// what a singular set left over.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 {
-    const Rows rows = collect(network, &scratch->reactions, false);
-    solve(&rows, scratch, REFINEMENTS);
-}
-
-void sti_solve_turning(const StiNetwork *network, StiScratch *scratch)
-{
-    const Rows rows = collect(network, &scratch->reactions, true);
-    solve(&rows, scratch, 1);
+    const ReactionData *data = &scratch->reactions;
+    choose_stuck(network, data);
+    for (int i = 0, free = 0; i < SOLVES && free < REFINEMENTS; ++i) {
+        const int count = sti_envelope_choose(network, data);
+        if (count == 0 || (free == 0 && !sti_envelope_factor(network, data, count, NULL))) return;
+        int blocking;
+        correct(network, data, count);
+        const double share = nearest_limit(network, scratch, count, &blocking);
+        for (int p = 0; p < count; ++p) data->correction[p] *= share;
+        sti_apply_correction(network, scratch, count);
+        free = blocking < 0 ? free + 1 : 0;
+        if (blocking >= 0) data->chosen[blocking] = false;
+    }
 }
 
 // One end of a stuck coordinate row.

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by all test_*.sh: test_NAME.sh PROGRAM. Works in a folder of its own that holds copies of
 # the scenes; STI_UPDATE=1 writes the expected texts anew.
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # One scene, several models.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 0 compare scenes/spring.yaml --models finite-time,karnopp,elastic-coulomb -o out.csv \
@@ -41,6 +42,20 @@ silent out err
     fail "finite-time has no deflection: $(head -n 1 dahl.csv)"
 code 0 compare scenes/bristle.yaml --models dahl,finite-time
 grep -qE '^  friction.deflection +[0-9.e-]+ +-$' out || fail "a missing channel is shown as -"
+
+# Expectations are not looked at: they may name channels that a model does not have.
+cat >>scenes/bristle.yaml <<'END'
+expect:
+  - {what: bent, channel: friction.deflection, at: 0.5, value: 0, tolerance: 1, from: chosen}
+variants:
+  stiffer:
+    set: {friction.stiffness: 2e4}
+    expect:
+      - {what: bent, channel: friction.deflection, at: 0.5, value: 0, tolerance: 1, from: chosen}
+END
+code 0 compare scenes/bristle.yaml --models dahl,finite-time -q
+code 0 compare scenes/bristle.yaml --variant stiffer --models dahl,finite-time -q
+silent out err
 
 code 0 compare scenes/spring.yaml --models karnopp,quinn --element friction -q
 code 2 compare scenes/spring.yaml --models karnopp --element fricton

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The completion for bash offers what the program has.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 file=$here/../../cli/stiction.bash
 bash -n "$file" || fail "syntax"

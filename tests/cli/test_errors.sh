@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Scenes with errors: all of them, with their places; nothing is run, nothing is written.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 for command in run check compare; do

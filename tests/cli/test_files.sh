@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Files that cannot be read or written: exit code 3, and nothing that looks complete.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 3 run nowhere.yaml

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A grid: one row for each run, the last name varies fastest; expectations hold in each run.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 0 run scenes/grid.yaml -o out.csv

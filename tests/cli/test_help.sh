@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Help for people, and exit code 2 with the nearest word for misspelt ones.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 0 --help

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SIGINT and SIGTERM: exit code 130, complete rows under .partial, and a word about it.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 interrupt() # SIGNAL COLUMNS ARGUMENTS...

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SIGKILL at random moments: never a file that looks complete; what is kept are whole rows, but for
 # the end of the last one.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 RANDOM=12345

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Names, one line each; explanations of all of them.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 for what in models laws methods solvers; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The man page is sound and names every command and option of --help.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 page=$here/../../cli/stiction.1
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The table, the choice of simulations, exit codes, recordings.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 0 reproduce alpha --root root

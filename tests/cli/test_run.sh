@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs, their summaries and recordings.
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
 code 0 run scenes/spring.yaml -o out.csv
@@ -34,6 +35,16 @@ silent out err
 cmp set.csv again.csv || fail "the order of --set"
 code 0 run scenes/spring.yaml --set friction.model=karnopp -q
 silent out err
+
+# Expectations that a changed scene cannot meet any more (times, channels) do not stand in its way.
+code 0 run scenes/spring.yaml --stop 1 -o short.csv
+[ "$(wc -l <short.csv)" -eq 1002 ] || fail "--stop in spite of later expectations"
+says err "do not fit the changed scene"
+code 0 run scenes/spring.yaml --stop 1 -q
+silent out err
+code 2 run scenes/spring.yaml --stop 1 --set friction.levle=3
+says err "friction.levle"
+code 0 run root/papers/alpha/rest --variant double --stop 0.1 -q
 
 # every: first and last row always.
 code 0 run scenes/spring.yaml -q --set every=1500 -o thin.csv

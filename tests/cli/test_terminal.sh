@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # On a terminal: colours (unless NO_COLOR), a bar with the time left. Needs script(1).
+# shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 if ! script -qec true /dev/null >/dev/null 2>&1; then
     echo "script(1) is missing or of another kind: skipped"
@@ -10,12 +11,12 @@ escape=$(printf '\033')
 on_terminal() { TERM=xterm script -qec "$*" /dev/null </dev/null >out 2>&1; }
 
 on_terminal "$stiction" run scenes/broken.yaml
-says out "$escape[1;31merror:"
+says out "${escape}[1;31merror:"
 NO_COLOR=1 on_terminal "$stiction" run scenes/broken.yaml
-grep -qF "$escape[1;31m" out && fail "colours in spite of NO_COLOR"
+grep -qF "${escape}[1;31m" out && fail "colours in spite of NO_COLOR"
 on_terminal "$stiction" reproduce --root root
-says out "$escape[32mok"
-says out "$escape[1;31mFAIL"
+says out "${escape}[32mok"
+says out "${escape}[1;31mFAIL"
 on_terminal timeout -s INT 1 "$stiction" run scenes/long.yaml
 says out "] "
 says out "%"

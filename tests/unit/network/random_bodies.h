@@ -20,23 +20,24 @@ static inline StiFrame random_frame(Random *random)
     return (StiFrame){.p = random_vec3(random, 0.5), .q = sti_quat_exp(random_vec3(random, 3.0))};
 }
 
+// A point mass in space or a rigid body.
+static inline StiAdmittanceId add_free_body(StiPlan *plan, const char *name, Random *random)
+{
+    const double m = random_decades(random, 0.1, 10.0);
+    if (random_below(random, 2) == 0)
+        return sti_plan_add_admittance(plan, name, &sti_kind_point_mass, &(StiPointMass){.dim = 3, .mass = m});
+    return sti_plan_add_admittance(
+        plan, name, &sti_kind_rigid_body,
+        &(StiRigidBody){.mass = m, .inertia = {0.8 * m, m, 1.1 * m, 0.1 * m, -0.2 * m, 0.05 * m}});
+}
+
+// The same, or a block on a guide.
 static inline StiAdmittanceId add_random_body(StiPlan *plan, const char *name, Random *random)
 {
-    const double mass = random_decades(random, 0.1, 10.0);
-    switch (random_below(random, 3)) {
-    case 0:
-        return sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
-                                       &(StiPointMass){.dim = 3, .mass = mass});
-    case 1:
-        return sti_plan_add_admittance(
-            plan, name, &sti_kind_guided_block,
-            &(StiGuidedBlock){.mass = mass, .axis = {1.0, random_between(random, -1.0, 1.0), 0.5}});
-    default:
-        return sti_plan_add_admittance(
-            plan, name, &sti_kind_rigid_body,
-            &(StiRigidBody){.mass = mass,
-                            .inertia = {0.8 * mass, mass, 1.1 * mass, 0.1 * mass, -0.2 * mass, 0.05 * mass}});
-    }
+    if (random_below(random, 3) > 0) return add_free_body(plan, name, random);
+    return sti_plan_add_admittance(plan, name, &sti_kind_guided_block,
+                                   &(StiGuidedBlock){.mass = random_decades(random, 0.1, 10.0),
+                                                     .axis = {1.0, random_between(random, -1.0, 1.0), 0.5}});
 }
 
 // b may be the ground (index -1). One, two or three velocities.

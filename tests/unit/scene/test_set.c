@@ -133,7 +133,7 @@ static void wrong_assignments_have_helpful_messages(void **state)
          "1:11: the key 'mass' stands twice in this map: it is at line 1 already"},
         {"block=*x", "1:1: no anchor '&x' stands before this alias; a text that begins with '*' "
                      "must stand in quotes"},
-        {"title=\xff", "1:1: these bytes are not UTF-8: save the file as UTF-8"},
+        {"title=\xff", "1:1: these bytes are not UTF-8, in which scenes are written"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         Document document = read_text(scene);
@@ -174,6 +174,27 @@ static void places_of_what_is_set(void **state)
     assert_int_equal(level->value->items[1]->mark.column, 5);
     assert_string_equal(eps->mark.file, "--set friction.eps=3");
     assert_int_equal(eps->mark.line, 0);
+    forget(&document);
+}
+
+// As variants do it: the value keeps its place in the file, and so do messages.
+static void values_of_the_file_are_assigned(void **state)
+{
+    (void)state;
+    Document document = read_text("bodies: {a: {mass: 1}}\nset: {a.mass: 22, b.mass: 3}\n");
+    const Node *set = scene_node_find(document.root, "set");
+    const Entry *good = &set->entries[0], *wrong = &set->entries[1];
+    assert_true(scene_document_assign(document.root, good->key, good->value, good->mark,
+                                      &document.arena, document.messages));
+    assert_tree(at(&document, "bodies", "a"), "{mass: 22}");
+    assert_int_equal(scene_node_find(at(&document, "bodies", "a"), "mass")->mark.line, 2);
+    assert_false(scene_document_assign(document.root, wrong->key, wrong->value, wrong->mark,
+                                       &document.arena, document.messages));
+    char lines[500];
+    list_messages(document.messages, lines, sizeof lines);
+    assert_string_equal(lines,
+                        "scene.yaml:2:19: the scene has no 'b': a path begins with a body, an "
+                        "element, an input, a parameter or a key of the top level\n");
     forget(&document);
 }
 
@@ -282,6 +303,7 @@ int main(void)
         cmocka_unit_test(values_are_set),
         cmocka_unit_test(wrong_assignments_have_helpful_messages),
         cmocka_unit_test(places_of_what_is_set),
+        cmocka_unit_test(values_of_the_file_are_assigned),
         cmocka_unit_test(an_alias_is_not_changed_with_its_anchor),
         cmocka_unit_test(sections_that_are_no_maps_do_no_harm),
         cmocka_unit_test(depth_stays_limited),

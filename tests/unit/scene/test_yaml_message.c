@@ -22,8 +22,9 @@ static void broken_inputs_have_helpful_messages(void **state)
          "1:1: a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is a list"},
         {"just words\n",
          "1:1: a scene is a map of keys such as \"stop: 4\" and \"bodies:\", but this is text"},
-        {"a: 1\nb: \xff\n", "2:4: these bytes are not UTF-8: save the file as UTF-8"},
-        {"a: 1\r\nb: \xc3\xa4\xe2\x82\n", "2:5: these bytes are not UTF-8: save the file as UTF-8"},
+        {"a: 1\nb: \xff\n", "2:4: these bytes are not UTF-8, in which scenes are written"},
+        {"a: 1\r\nb: \xc3\xa4\xe2\x82\n",
+         "2:5: these bytes are not UTF-8, in which scenes are written"},
         {"\xff\xfe"
          "a",
          "1:1: this looks like UTF-16: save the file as UTF-8"},

@@ -12,16 +12,15 @@
 
 enum { REACTIONS = 12 };
 
-static int LAWN = 2;
 static StiLaw random_law(Random *random, double level)
 {
-    switch (random_below(random, LAWN)) {
+    switch (random_below(random, 3)) {
     case 0:
         return sti_law_coulomb(level);
     case 1:
         return sti_law_viscous(level, random_decades(random, 0.1, 100.0));
-    default: // falls by at most 0.43 level/(0.5 m/s): T W of that stays far below 1
-        return sti_law_stribeck(level, 1.2 * level, 0.5, 2.0, 0.1);
+    default: // falls by at most 0.09 N s/m: T W of that stays below 1, and the solution is unique
+        return sti_law_stribeck(level, 1.1 * level, level, 2.0, 0.1);
     }
 }
 
@@ -34,7 +33,7 @@ static Built random_network(uint64_t seed)
     const int bodies = 2 + random_below(&random, BODIES_MOST - 2);
     const int reactions = 2 + random_below(&random, REACTIONS - 2);
     for (int i = 0; i < bodies; ++i)
-        body[i] = add_random_body(plan, (char[]){'m', (char)('a' + i), '\0'}, &random);
+        body[i] = add_free_body(plan, (char[]){'m', (char)('a' + i), '\0'}, &random);
     for (int i = 0; i < reactions; ++i) {
         const int a = random_below(&random, bodies), b = random_below(&random, bodies + 1) - 1;
         const StiWire wire = random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
@@ -61,27 +60,28 @@ static double norm(int dim, const double *a)
 }
 
 // Stuck: no velocity, and no more force than the level. Slipping: the level at that speed, along v.
+// residual: what the step reports, m/s. The direct solve that ends the search takes stuck rows to zero;
+// where they are almost redundant this moves slipping rows by up to the root of the rounding it removes.
 static void assert_local_law(const Reaction *e, const StiReactionAnswer *answer, const double *v, double W,
-                             bool *stuck)
+                             double residual)
 {
     const StiFiniteTime *p = e->parameters;
     const int dim = e->size.dim;
-    const double r = norm(dim, answer->r), speed = norm(dim, v), T = 1e-2;
+    const double r = norm(dim, answer->r), speed = norm(dim, v), T = 1e-2, close = 1e-10 + 3.0 * residual;
     if (answer->stuck) {
-        assert_near(speed, 0.0, 1e-12);
+        assert_near(speed, 0.0, 1e-13 + residual);
         assert_true(r <= sti_law_level(&p->law, 0.0, 1.0, NULL) * (1.0 + 1e-9));
     } else {
         const double level = sti_law_level(&p->law, speed, 1.0, NULL);
-        assert_near(T * W * (r - level), 0.0, 1e-12);
-        for (int d = 0; d < dim; ++d) assert_near(T * W * (answer->r[d] * speed - level * v[d]), 0.0, 1e-12);
+        assert_near(T * W * (r - level), 0.0, close);
+        for (int d = 0; d < dim; ++d) assert_near(T * W * (answer->r[d] * speed - level * v[d]), 0.0, close);
     }
-    *stuck = answer->stuck;
 }
 
 static void all_reactions_obey_their_laws_at_once(void **state)
 {
     (void)state;
-    int stuck = 0, slipping = 0, worst = 0;
+    int stuck = 0, slipping = 0, rough = 0;
     const uint64_t seeds = (uint64_t)steps_or(2000, 100);
     for (uint64_t seed = 1; seed <= seeds; ++seed) {
         Built built = random_network(seed);
@@ -89,20 +89,19 @@ static void all_reactions_obey_their_laws_at_once(void **state)
         for (int k = 0; k < 5; ++k) {
             assert_steps(&built, NULL);
             const ReactionData *data = &built.scratch->reactions;
-            const int sweeps = sti_scratch_figures(built.scratch).sweeps;
-            if (sweeps > worst) worst = sweeps;
+            const double residual = sti_scratch_figures(built.scratch).reaction_residual;
+            rough += residual > 1e-12;
             for (int i = 0; i < n->reaction_count; ++i) {
                 const Reaction *e = &n->reactions[i];
-                bool sticks;
                 const double W = data->W[e->neighbours[0].block];
-                assert_local_law(e, &data->answers[i], data->rate + e->row, W, &sticks);
-                *(sticks ? &stuck : &slipping) += 1;
+                assert_local_law(e, &data->answers[i], data->rate + e->row, W, residual);
+                *(data->answers[i].stuck ? &stuck : &slipping) += 1;
             }
         }
         release(&built);
     }
-    print_message("stuck %d, slipping %d, most sweeps %d\n", stuck, slipping, worst);
     assert_true(stuck > (int)seeds && slipping > (int)seeds);
+    assert_true(rough <= (int)seeds / 500); // settled to rounding in all but a few steps
 }
 
 // The rows' velocities are those of the bodies: vbar - T W r, through the wires.
@@ -147,21 +146,21 @@ static void the_furthest_beyond_its_level_breaks_first(void **state)
     release(&built);
 }
 
-// A reaction from outside the library that answers twice as strongly as it should.
+// A reaction from outside the library that never answers twice alike: no two of them can agree.
 static StiReactionSize one_row(const void *parameters)
 {
     (void)parameters;
     return (StiReactionSize){.dim = 1};
 }
-static StiStatus overdo(const void *parameters, const StiReactionProblem *problem, const double *s,
-                        StiReactionAnswer *answer)
+static StiStatus hesitate(const void *parameters, const StiReactionProblem *problem, const double *s,
+                          StiReactionAnswer *answer)
 {
     (void)parameters, (void)s;
-    answer->r[0] = 3.0 * problem->vbar[0] / (problem->T * problem->W[0]);
+    answer->r[0] = sin(1e9 * problem->vbar[0] + 1.0);
     return STI_OK;
 }
-static const StiReactionKind overdoing = {
-    .info = {.name = "overdoing", .summary = "does not converge"}, .size = one_row, .resolve = overdo};
+static const StiReactionKind hesitating = {
+    .info = {.name = "hesitating", .summary = "does not converge"}, .size = one_row, .resolve = hesitate};
 
 static void a_search_that_does_not_end_is_a_fault(void **state)
 {
@@ -171,8 +170,8 @@ static void a_search_that_does_not_end_is_a_fault(void **state)
     const StiWire wires[2] = {sti_wire_coordinate(a, 0, 1), sti_wire_coordinate_pair(a, 0, b, 0, 1)};
     sti_plan_add_reaction(plan, "good", &sti_kind_finite_time,
                           &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0)}, &wires[0]);
-    sti_plan_add_reaction(plan, "wild", &overdoing, NULL, &wires[0]);
-    sti_plan_add_reaction(plan, "wilder", &overdoing, NULL, &wires[1]);
+    sti_plan_add_reaction(plan, "wild", &hesitating, NULL, &wires[0]);
+    sti_plan_add_reaction(plan, "wilder", &hesitating, NULL, &wires[1]);
     Built built = build_and_destroy(plan);
     const uint64_t before = sti_state_hash(built.state);
     const StiStatus status = sti_step_reactions(built.network, NULL, built.state, built.scratch);
