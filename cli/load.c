@@ -1,0 +1,111 @@
+#include "load.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "command.h"
+#include "terminal.h"
+#include "text.h"
+
+bool load_is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static bool is_readable(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        terminal_error("cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    fclose(file);
+    return true;
+}
+
+// A new text: the file itself.
+static char *file_of(const char *path)
+{
+    if (!load_is_folder(path)) return text_new("%s", path);
+    const bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/';
+    return text_new("%s%sscene.yaml", path, slash ? "" : "/");
+}
+
+static StiMessages *new_messages(void)
+{
+    StiMessages *messages = sti_messages_create();
+    if (messages != NULL) return messages;
+    terminal_error("out of memory");
+    exit(CODE_FAILED);
+}
+
+// With one more set, which takes the expectations away.
+static StiScene *read_without_expectations(const char *file, const StiSceneOptions *given,
+                                           StiMessages *messages)
+{
+    char *off = given->variant != NULL ? text_new("variants.%s.expect=[]", given->variant)
+                                       : text_new("expect=[]");
+    const char **sets = take((size_t)given->set_count + 1, sizeof *sets);
+    for (int i = 0; i < given->set_count; ++i) sets[i] = given->sets[i];
+    sets[given->set_count] = off;
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = given->set_count + 1,
+                                     .variant = given->variant};
+    StiScene *scene = sti_scene_load(file, &options, messages);
+    free(sets);
+    free(off);
+    return scene;
+}
+
+int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
+                              StiScene **scene)
+{
+    char *file = file_of(path);
+    int code = CODE_FILE;
+    *scene = NULL;
+    if (is_readable(file)) {
+        StiMessages *messages = new_messages();
+        *scene = read_without_expectations(file, options, messages);
+        code = *scene != NULL ? CODE_GOOD : CODE_BAD_INPUT;
+        terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
+        sti_messages_destroy(messages);
+    }
+    free(file);
+    return code;
+}
+
+// After errors under --set: are the expectations all that is wrong?
+static StiScene *read_changed(const char *file, const StiSceneOptions *options, bool quiet)
+{
+    StiMessages *messages = new_messages();
+    StiScene *scene = read_without_expectations(file, options, messages);
+    if (scene != NULL && !quiet) {
+        terminal_messages(messages, STI_NOTE);
+        fprintf(stderr, "%s: the expectations do not fit the changed scene and are left out\n",
+                file);
+    }
+    sti_messages_destroy(messages);
+    return scene;
+}
+
+int load_scene(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
+{
+    char *file = file_of(path);
+    int code = CODE_FILE;
+    *scene = NULL;
+    if (is_readable(file)) {
+        StiMessages *messages = new_messages();
+        *scene = sti_scene_load(file, options, messages);
+        const bool good = *scene != NULL;
+        if (!good && options->set_count > 0) *scene = read_changed(file, options, quiet);
+        if (good || *scene == NULL) terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
+        sti_messages_destroy(messages);
+        code = *scene != NULL ? CODE_GOOD : CODE_BAD_INPUT;
+    }
+    free(file);
+    return code;
+}

@@ -1,0 +1,18 @@
+// Scene files, and what is to be said about them.
+#ifndef STICTION_CLI_LOAD_H
+#define STICTION_CLI_LOAD_H
+
+#include <stiction/scene.h>
+
+// Loads a scene and prints its messages (quiet: only errors). Returns an exit code; *scene is NULL
+// unless it is 0. A folder stands for the scene.yaml in it. Where --set took away what the
+// expectations name (a shorter run, other channels), they are left out.
+int load_scene(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene);
+
+// Without expectations from the beginning.
+int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
+                              StiScene **scene);
+
+bool load_is_folder(const char *path);
+
+#endif
