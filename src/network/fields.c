@@ -21,17 +21,26 @@ static int count_of(const void *parameters, const StiField *field)
 
 typedef struct Walk {
     char prefix[PATH_LENGTH]; // "" or "2."
+    bool coefficients; // in a law that is multiplied by a load
     StiVisit visit;
     void *context;
 } Walk;
+
+static const char *unit_of(const Walk *walk, const StiField *field)
+{
+    const bool effort = field->unit != NULL && strcmp(field->unit, "N") == 0;
+    return walk->coefficients && effort ? "1" : field->unit;
+}
 
 static bool visit_numbers(const Walk *walk, const StiField *field, double *values, int count)
 {
     for (int i = 0; i < count; ++i) {
         char path[2 * PATH_LENGTH];
-        const char *format = count > 1 || field->type == STI_FIELD_NUMBERS ? "%s%s[%d]" : "%s%s";
+        const bool indexed = count > 1 || field->type != STI_FIELD_NUMBER;
+        const char *format = indexed ? "%s%s[%d]" : "%s%s";
         snprintf(path, sizeof path, format, walk->prefix, field->name, i);
-        if (!walk->visit(walk->context, &(StiNumber){path, field, &values[i]})) return false;
+        const StiNumber number = {path, field, unit_of(walk, field), &values[i]};
+        if (!walk->visit(walk->context, &number)) return false;
     }
     return true;
 }
@@ -55,10 +64,12 @@ static bool has_number(const StiInfo *info, const char *name)
 static bool visit_law(const Walk *walk, const StiInfo *info, const StiField *own, StiLaw *law)
 {
     if (law->kind == NULL) return true;
-    const Walk inner = below(walk, own->name);
+    Walk outer = *walk;
+    outer.coefficients = law->times_load;
+    const Walk inner = below(&outer, own->name);
     for (int i = 0; i < law->kind->field_count; ++i) {
         const StiField *field = &law->kind->fields[i];
-        const Walk *from = has_number(info, field->name) ? &inner : walk;
+        const Walk *from = has_number(info, field->name) ? &inner : &outer;
         if (!visit_numbers(from, field, &law->p[field->offset], 1)) return false;
     }
     return true;
@@ -149,10 +160,10 @@ static bool check_number(void *context, const StiNumber *number)
         sti_check_error(check, number->path, value, "%s must be a finite number", number->field->meaning);
     else if (number->field->bound == STI_POSITIVE && !(value > 0.0))
         sti_check_error(check, number->path, value, "%s must be above 0 %s", number->field->meaning,
-                        number->field->unit);
+                        number->unit);
     else if (number->field->bound == STI_NOT_NEGATIVE && !(value >= 0.0))
         sti_check_error(check, number->path, value, "%s must be 0 or more %s", number->field->meaning,
-                        number->field->unit);
+                        number->unit);
     return true;
 }
 

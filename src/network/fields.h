@@ -9,6 +9,7 @@
 typedef struct StiNumber {
     const char *path; // below the component: "level", "stiffness[3]", "2.level"
     const StiField *field;
+    const char *unit; // the field's, or "1" where a law's level is a coefficient
     double *value;
 } StiNumber;
 

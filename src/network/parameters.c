@@ -31,7 +31,7 @@ static bool visit(void *context, const StiNumber *number)
     Search *search = context;
     char path[256];
     snprintf(path, sizeof path, "%s.%s", search->component, number->path);
-    return !consider(search, path, number->field->unit, number->field->meaning, number->value);
+    return !consider(search, path, number->unit, number->field->meaning, number->value);
 }
 
 static bool search_component(Search *search, const char *name, const StiInfo *info, void *parameters)

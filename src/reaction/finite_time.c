@@ -152,7 +152,8 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
-    {.name = "law", .type = STI_FIELD_LAW, .offset = offsetof(StiFiniteTime, law)},
+    {.name = "law", .unit = "N", .meaning = "level of sliding", .type = STI_FIELD_LAW,
+     .offset = offsetof(StiFiniteTime, law)},
     {.name = "static", .unit = "N", .meaning = "level FS that ends sticking; 0: the law's at rest",
      .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiFiniteTime, level_static)},
 };

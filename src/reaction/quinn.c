@@ -65,7 +65,8 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
-    {.name = "law", .type = STI_FIELD_LAW, .offset = offsetof(StiQuinn, law)},
+    {.name = "law", .unit = "N", .meaning = "level of sliding", .type = STI_FIELD_LAW,
+     .offset = offsetof(StiQuinn, law)},
     {.name = "eps", .unit = "m/s", .meaning = "width of the ramp; T F/M is best",
      .bound = STI_POSITIVE, .offset = offsetof(StiQuinn, eps), .usual = 1e-2},
 };

@@ -7,6 +7,7 @@
 
 enum { LOAD_ITERATIONS = 1000 }; // enough for a contraction factor of 0.97
 static const double load_tolerance = 1e-12; // relative
+static const double load_divergence = 1e12;  // of the first change
 
 // A new state does not know its loads yet; nor does one whose loads were all zero.
 static bool loads_are_unknown(const StiNetwork *network, const StiState *state)
@@ -129,12 +130,13 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     }
     StiStepFigures *figures = &scratch->figures;
     figures->load_residual = size > 0.0 ? change / size : 0.0;
+    if (*iterations == 0) scratch->first_load_change = change;
     if (*iterations > 0 && scratch->load_change > 0.0)
         figures->load_contraction = change / scratch->load_change;
     scratch->load_change = change;
     if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
     if (!(change > load_tolerance * size)) return false;
-    if (*iterations < LOAD_ITERATIONS && isfinite(change)) return true;
+    if (*iterations < LOAD_ITERATIONS && change <= load_divergence * scratch->first_load_change) return true;
     *status =
         sti_fault(scratch, STI_LOADS_UNSETTLED, owner_of_load(network, worst), "load", &now->stage);
     return false;

@@ -36,6 +36,7 @@ struct StiScratch {
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
     double load_change; // of the previous iteration
+    double first_load_change;
     bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
     StiFault fault;

@@ -252,7 +252,7 @@ static void kind_says_what_the_function_does(void **state)
     assert_int_equal(size.positions, 0);
 
     const double v = 0.3, z = 0.02;
-    double f, zdot, u, ydot, Z, deflection;
+    double f, zdot, u, ydot, Z, seen[2];
     const StiStage stage = {.tau = 1e-3};
     const StiMotion xhat = {.v = &v};
     sti_dahl(&p, 1e-3, NULL, v, z, &f, &zdot);
@@ -261,9 +261,14 @@ static void kind_says_what_the_function_does(void **state)
     assert_near(sti_kind_dahl.stored(&p, &xhat, &z), 0.5 * K * z * z, 1e-18);
     sti_kind_dahl.tangent(&p, &stage, &xhat, &z, NULL, &Z);
     assert_near(Z, 1e-3 * K, 1e-17);
-    assert_string_equal(sti_kind_dahl.channels[0].name, "deflection");
-    sti_kind_dahl.observe(&p, &stage, &xhat, &z, NULL, &u, &deflection);
-    assert_true(deflection == z);
+    assert_string_equal(sti_kind_dahl.channels[0].name, "stick");
+    assert_string_equal(sti_kind_dahl.channels[1].name, "deflection");
+    sti_kind_dahl.observe(&p, &stage, &xhat, &z, NULL, &u, seen);
+    const double level = sti_law_level(&p.law, fabs(v), v > 0.0 ? 1.0 : -1.0, NULL);
+    assert_true(seen[0] == (fabs(K * z) < 0.99 * level) && seen[1] == z);
+    const double yielding = 0.995 * level / K;
+    sti_kind_dahl.observe(&p, &stage, &xhat, &yielding, NULL, &u, seen);
+    assert_true(seen[0] == 0.0);
 }
 
 static void parameters_are_addressable_and_checked(void **state)

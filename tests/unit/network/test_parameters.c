@@ -97,8 +97,8 @@ static void the_listing_is_complete_and_has_no_path_twice(void **state)
             assert_string_not_equal(other.path, parameter.path);
         }
     }
-    // plan 5; block 1 + 3 + 3; bank 2 + 2; dahl 3; rule 5 + 1
-    assert_int_equal(count, 5 + 7 + 4 + 3 + 6);
+    // plan 5; block 1 + 1 + 1; bank 2 + 2; dahl 3; rule 5 + 1
+    assert_int_equal(count, 5 + 3 + 4 + 3 + 6);
     assert_false(sti_plan_parameter(plan, -1, &parameter));
     assert_false(sti_plan_parameter(plan, 1000, &parameter));
     sti_plan_destroy(plan);

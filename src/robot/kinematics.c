@@ -1,0 +1,104 @@
+// From positions to frames, and to what the recursions need of them.
+#include "robot/recursion.h"
+
+static inline StiVec3 position_in_parent(const RobotLink *link, const StiVec3 *directions,
+                                         const double *q)
+{
+    StiVec3 shift = link->shift;
+    for (int k = 0; k < link->slides; ++k)
+        shift = sti_vec3_add_scaled(shift, q[link->q + k], directions[link->v + k]);
+    return shift;
+}
+
+// Attitude in the world: the quaternion is multiplied from link to link, the matrix rotates.
+typedef struct Attitude {
+    StiQuat q;
+    StiMat3 R;
+} Attitude;
+
+static inline void turn_axes(const StiRobot *robot, const RobotLink *link, const Attitude *parent,
+                             const Attitude *own, JointAxis *axes)
+{
+    const StiVec3 *directions = robot->directions + link->v;
+    for (int k = 0; k < link->slides; ++k) axes[k].s = sti_mat3_times(parent->R, directions[k]);
+    for (int k = link->slides; k < link->velocities; ++k)
+        axes[k].s = sti_mat3_times(own->R, directions[k]);
+}
+
+void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, JointAxis *axes)
+{
+    Attitude waiting[STI_TREE_SLOTS];
+    Attitude here = {STI_QUAT_IDENTITY, sti_mat3_of_quat(STI_QUAT_IDENTITY)};
+    waiting[0] = here; // the world
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        if (link->order.slot != STI_TREE_PREVIOUS) here = waiting[link->order.slot];
+        const Attitude parent = here;
+        here.q = sti_quat_multiply(parent.q, sti_link_attitude(link, q));
+        here.R = sti_mat3_of_quat(here.q);
+        const StiVec3 shift = position_in_parent(link, robot->directions, q);
+        spots[i].d = sti_mat3_times(parent.R, shift);
+        spots[i].inertia = sti_rigid_rotate(here.R, link->inertia);
+        turn_axes(robot, link, &parent, &here, axes + link->v);
+        if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = here;
+    }
+}
+
+// Relative velocities of a joint, world axes.
+static StiTwist joint_twist(const StiRobot *robot, const RobotLink *link, const double *v, StiQuat parent,
+                            StiQuat own)
+{
+    const StiVec3 *directions = robot->directions + link->v;
+    StiTwist local = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int k = 0; k < link->slides; ++k)
+        local.v = sti_vec3_add_scaled(local.v, v[link->v + k], directions[k]);
+    for (int k = link->slides; k < link->velocities; ++k)
+        local.w = sti_vec3_add_scaled(local.w, v[link->v + k], directions[k]);
+    return (StiTwist){.w = sti_quat_rotate(own, local.w), .v = sti_quat_rotate(parent, local.v)};
+}
+
+void sti_robot_frames(const StiRobot *robot, const double *q, const double *v, StiFrame *links)
+{
+    const StiFrame world = {.q = STI_QUAT_IDENTITY};
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        const int parent = robot->given[link->order.link].parent;
+        const StiFrame *from = parent < 0 ? &world : &links[parent];
+        const StiQuat attitude = sti_quat_multiply(from->q, sti_link_attitude(link, q));
+        const StiVec3 d = sti_quat_rotate(from->q, position_in_parent(link, robot->directions, q));
+        const StiTwist relative = joint_twist(robot, link, v, from->q, attitude);
+        links[link->order.link] =
+            (StiFrame){.p = sti_vec3_add(from->p, d),
+                       .q = attitude,
+                       .v = sti_vec3_add(sti_frame_velocity_at(from, d), relative.v),
+                       .w = sti_vec3_add(from->w, relative.w)};
+    }
+}
+
+void sti_robot_rest(const StiRobot *robot, double *q)
+{
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        for (int k = 0; k < link->slides; ++k) q[link->q + k] = 0.0;
+        link->rotation->rest(q + link->q + link->slides);
+    }
+}
+
+void sti_robot_move(const StiRobot *robot, const double *v, double T, double *q)
+{
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        for (int k = 0; k < link->slides; ++k) q[link->q + k] += T * v[link->v + k];
+        link->rotation->move(v + link->v + link->slides, T, q + link->q + link->slides);
+    }
+}
+
+void sti_robot_rates(const StiRobot *robot, const double *q, const double *v, double *qdot)
+{
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        const int k = link->q + link->slides;
+        for (int j = 0; j < link->slides; ++j) qdot[link->q + j] = v[link->v + j];
+        link->rotation->rates(q + k, v + link->v + link->slides, qdot + k);
+    }
+}
