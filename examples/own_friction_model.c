@@ -149,8 +149,10 @@ static void pendulum_move(const void *parameters, const double *v, double T, dou
     q[0] += T * v[0];
 }
 
-static double pendulum_stored(const void *parameters, StiVec3 gravity, const double *q, const double *v)
+static double pendulum_stored(const void *parameters, StiVec3 gravity, const double *q,
+                              const double *v, double *workspace)
 {
+    (void)workspace;
     const Pendulum *p = parameters;
     return 0.5 * pendulum_inertia(p) * v[0] * v[0] + p->mass * p->length * gravity.z * cos(q[0]);
 }

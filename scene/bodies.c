@@ -1,4 +1,5 @@
 // Bodies: the kinds of docs/scene-format.md, each with its keys and what builds it.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,10 +78,16 @@ static bool shape_inertia(Reader *reader, const Node *node, double mass, double 
 {
     double radius = 0.0, size[3] = {0.0};
     const int word = scene_word(reader, scene_node_find(node, "shape"), "shape", shape_words);
-    if (word < 0 || !check_shape_keys(reader, node, word == 0 ? "radius" : "size")) return false;
+    const char *key = word == 0 ? "radius" : "size";
+    if (word < 0 || !check_shape_keys(reader, node, key)) return false;
     if (!scene_number_at(reader, node, "radius", &radius) ||
         !scene_vector_at(reader, node, "size", 3, 3, size))
         return false;
+    const double least = word == 0 ? radius : fmin(size[0], fmin(size[1], size[2]));
+    if (!(least > 0.0)) {
+        scene_error(reader, scene_node_find(node, key)->mark, "%s must be above 0 m, not %g", key, least);
+        return false;
+    }
     for (int i = 0; i < 3; ++i) {
         const double a = size[(i + 1) % 3], b = size[(i + 2) % 3];
         inertia[i] = word == 0 ? 0.4 * mass * radius * radius : mass * (a * a + b * b) / 12.0;
@@ -92,14 +99,15 @@ static bool read_inertia(Reader *reader, const Node *node, double mass, double i
 {
     const Node *given = scene_node_find(node, "inertia");
     if ((given != NULL) == (scene_node_find(node, "shape") != NULL)) {
-        scene_error(reader, node->mark, "a rigid body needs either 'inertia' or 'shape'");
+        scene_error(reader, node->mark, "a rigid body needs either 'inertia' or 'shape'%s",
+                    given != NULL ? ", not both" : "");
         return false;
     }
     if (given == NULL) return shape_inertia(reader, node, mass, inertia);
     const bool alone = check_shape_keys(reader, node, NULL);
-    if (given->type == NODE_LIST && (given->count == 4 || given->count == 5)) {
-        scene_error(reader, given->mark, "inertia must be a list of 3 or 6 numbers (xx, yy, zz, xy, xz, yz), not %d",
-                    given->count);
+    if (given->type != NODE_LIST || (given->count != 3 && given->count != 6)) {
+        scene_error(reader, given->mark, "inertia must be a list of 3 or 6 numbers: xx, yy, zz and, where they are not 0, "
+                                         "xy, xz, yz");
         return false;
     }
     return scene_vector_at(reader, node, "inertia", 3, 6, inertia) && alone;

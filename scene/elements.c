@@ -1,4 +1,5 @@
 // Elements other than friction: springs, forces, contacts, penalty joints.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -129,13 +130,14 @@ static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec
         scene_error(reader, plane->mark, "plane must be {point: [x, y, z], normal: [x, y, z]}");
         return false;
     }
-    if (plane != NULL && (!scene_check_keys(reader, plane, "a plane", keys, 2) ||
-                          !scene_vector_at(reader, plane, "point", 3, 3, p) ||
-                          !scene_vector_at(reader, plane, "normal", 3, 3, n)))
-        return false;
+    if (plane != NULL) {
+        scene_check_keys(reader, plane, "a plane", keys, 2);
+        const bool good = scene_vector_at(reader, plane, "point", 3, 3, p);
+        if (!scene_vector_at(reader, plane, "normal", 3, 3, n) || !good) return false;
+    }
     const double size = sti_vec3_norm(sti_vec3(n[0], n[1], n[2]));
     if (!(size > 0.0)) {
-        scene_error(reader, plane->mark, "the normal of the plane must not be zero");
+        scene_error(reader, scene_node_find(plane, "normal")->mark, "the normal of the plane must not be zero");
         return false;
     }
     *point = sti_vec3(p[0], p[1], p[2]);
@@ -146,7 +148,7 @@ static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec
 // The key that a shape needs is there, and those of other shapes are not.
 static bool check_shape_keys(Reader *reader, const Node *node, int shape)
 {
-    static const char *const keys[] = {"at", "radius", "size"};
+    static const char *const keys[] = {NULL, "radius", "size"};
     bool good = true;
     for (int i = 1; i < 3; ++i) {
         const Entry *entry = scene_node_entry(node, keys[i]);
@@ -168,7 +170,14 @@ static bool contact_wire(Reader *reader, const Node *node, const Body *body, int
     good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
     good = scene_number_at(reader, node, "radius", &radius) && good;
     good = scene_vector_at(reader, node, "size", 3, 3, size) && good;
-    if (shape < 0 || !check_shape_keys(reader, node, shape) || !good || body == NULL) return false;
+    if (shape < 0 || !check_shape_keys(reader, node, shape) || !good) return false;
+    const double least = shape == 1 ? radius : fmin(size[0], fmin(size[1], size[2]));
+    if (least < 0.0) {
+        const char *key = shape == 1 ? "radius" : "size";
+        scene_error(reader, scene_node_find(node, key)->mark, "%s must be 0 m or more, not %g", key, least);
+        return false;
+    }
+    if (body == NULL) return false;
     const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
     const StiFrame box = {.p = centre, .q = {1.0, 0.0, 0.0, 0.0}};
     if (shape == 0) *wire = sti_wire_point_plane(body->id, 0, centre, point, normal);
@@ -205,9 +214,9 @@ static void read_contact(Reader *reader, const char *name, const Node *node, boo
         sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &target.wire));
 }
 
-static const Body *rigid_body(Reader *reader, const Node *node)
+static const Body *rigid_body(Reader *reader, const Node *node, const char *key)
 {
-    const Body *body = scene_body_named(reader, node, "a body");
+    const Body *body = scene_body_named(reader, node, key);
     if (body == NULL || body->shape == BODY_RIGID) return body;
     scene_error(reader, node->mark, "a penalty joint holds rigid bodies; %s is none", body->name);
     return NULL;
@@ -218,16 +227,17 @@ static bool joint_bodies(Reader *reader, const char *name, const Node *node, con
 {
     const Node *on = scene_node_find(node, "on"), *pair = scene_node_find(node, "between");
     if ((on == NULL) == (pair == NULL)) {
-        scene_error(reader, node->mark, "%s needs either 'on: BODY' or 'between: [A, B]'", name);
+        scene_error(reader, node->mark, "'%s' needs either 'on: BODY' or 'between: [A, B]'%s", name,
+                    on != NULL ? ", not both" : "");
         return false;
     }
-    if (on != NULL) return (*a = rigid_body(reader, on)) != NULL;
+    if (on != NULL) return (*a = rigid_body(reader, on, "on")) != NULL;
     if (pair->type != NODE_LIST || pair->count != 2) {
         scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
         return false;
     }
-    *a = rigid_body(reader, pair->items[0]);
-    *b = rigid_body(reader, pair->items[1]);
+    *a = rigid_body(reader, pair->items[0], "an entry of between");
+    *b = rigid_body(reader, pair->items[1], "an entry of between");
     if (*a == NULL || *a != *b) return *a != NULL && *b != NULL;
     scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
     return false;

@@ -93,11 +93,11 @@ static bool check_times(Reader *reader, Mark mark, const StiScene *scene, const 
     if (scene->steps == 0) return true; // not known
     const double step = (scene->stop - scene->start) / (double)scene->steps, slack = 1e-3 * step;
     const double steps = (e->t1 - scene->start) / step;
-    if (e->t1 > e->t2)
-        scene_error(reader, mark, "the time must go forward, from %.10g to %.10g s it does not", e->t1, e->t2);
-    else if (e->t1 < scene->start - slack || e->t2 > scene->stop + slack)
+    if (fmin(e->t1, e->t2) < scene->start - slack || fmax(e->t1, e->t2) > scene->stop + slack)
         scene_error(reader, mark, "the time must lie between start, %.10g s, and stop, %.10g s", scene->start,
                     scene->stop);
+    else if (e->t1 > e->t2)
+        scene_error(reader, mark, "the time must go forward, from %.10g to %.10g s it does not", e->t1, e->t2);
     else if (e->measure == STI_MEASURE_AT && fabs(steps - round(steps)) > 1e-3)
         scene_error(reader, mark, "%.10g s lies between two steps of %.10g s", e->t1, step);
     else

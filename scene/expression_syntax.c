@@ -108,8 +108,9 @@ static bool read_number(Syntax *s, size_t length)
 {
     double value;
     if (!expect_operand(s, length)) return false;
-    if (!scene_number_read(s->text + s->at, length, &value) || !isfinite(value))
-        return fail(s, s->at, "this number is too large");
+    if (!scene_number_read(s->text + s->at, length, &value)) // the 0 of "0x10"
+        return fail(s, s->at, "numbers are decimal here");
+    if (!isfinite(value)) return fail(s, s->at, "this number is too large");
     emit(s, s->text + s->at, length);
     s->operand = false;
     return true;

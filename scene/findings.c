@@ -1,4 +1,6 @@
 // What compile found, with its place in the scene file.
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sections.h"
@@ -57,21 +59,33 @@ static bool stands_alone(const StiFinding *finding)
            strcmp(finding->parameter, "signal") != 0;
 }
 
-// A number that goes to all parts of a compound is wrong once.
+// The parameter as the scene has it: "level" may be called "mu", and a number that goes to all parts of a
+// compound is wrong once, not in "0.level", "1.level" and so on.
+static const char *shown_parameter(const StiFinding *f, const Entry *key)
+{
+    const char *dot = strrchr(f->parameter, '.');
+    if (key == NULL || key->value->type != NODE_SCALAR) return f->parameter;
+    const char *name = dot != NULL ? dot + 1 : f->parameter;
+    return strncmp(key->key, "mu", 2) == 0 ? key->key : name;
+}
+
 static void place(Reader *reader, const StiFinding *f)
 {
     const Owner owner = owner_of(reader, f->component);
     const Node *map = owner.entry != NULL ? owner.entry->value : f->component[0] == '\0' ? reader->root : NULL;
     const Entry *key = f->parameter[0] != '\0' ? entry_of(map, f->parameter) : NULL;
-    const bool shared = key != NULL && key->value->type == NODE_SCALAR;
-    const size_t length = shared ? owner.length : strlen(f->component);
-    const char *dot = length > 0 && f->parameter[0] != '\0' ? "." : "";
-    const char *colon = length > 0 || f->parameter[0] != '\0' ? ": " : "";
+    const char *parameter = shown_parameter(f, key);
+    const size_t length = parameter != f->parameter ? owner.length : strlen(f->component);
+    const char *dot = length > 0 && parameter[0] != '\0' ? "." : "";
+    const char *colon = length > 0 || parameter[0] != '\0' ? ": " : "";
+    char value[40] = "";
+    if (!isnan(f->value) && owner.entry != NULL && strcmp(parameter, "signal") != 0 && strcmp(parameter, "wire") != 0)
+        snprintf(value, sizeof value, " = %g", f->value);
     const Mark mark = key != NULL           ? key->mark
                       : owner.entry != NULL ? owner.entry->mark
                                             : reader->root->mark;
-    scene_message(reader->messages, f->severity, mark, "%.*s%s%s%s%s", (int)length, f->component, dot, f->parameter,
-                  colon, f->text);
+    scene_message(reader->messages, f->severity, mark, "%.*s%s%s%s%s%s", (int)length, f->component, dot, parameter,
+                  value, colon, f->text);
 }
 
 void scene_place_findings(Reader *reader, const StiReport *report, bool whole)

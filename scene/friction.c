@@ -52,7 +52,7 @@ static bool fill_number(Filling *f, const StiField *field)
     bool found;
     *value = field->usual;
     if (strcmp(key, "static") == 0) {
-        if (f->law != NULL && law_takes_static(f->law)) return true;
+        if (f->law != NULL && (f->law->kind == NULL || law_takes_static(f->law))) return true;
         if (scene_node_find(f->node, "mu_static") != NULL) key = "mu_static";
     }
     if (!scene_number_of(f->reader, f->node, key, f->item, f->used, value, &found)) return false;

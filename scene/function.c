@@ -22,27 +22,31 @@ static bool uses_broken(const Names *names, const StiExpression *expression, int
 static bool check_finite(Reader *reader, const Node *node, const char *what, double value)
 {
     if (isfinite(value)) return true;
-    scene_error(reader, node->mark, "%s: '%s' is %g, not a finite number", what, node->text, value);
+    scene_error(reader, node->mark, "%s: '%s' is %s, not a finite number", what, node->text,
+                isnan(value) ? "undefined" : "infinite");
     return false;
 }
 
-// Would it do as a function of time?
-static bool depends_on_time(const Names *names, const char *text)
+// Would it be an expression of the first count names?
+static bool would_do(const Names *names, int count, const char *text)
 {
     char error[256];
-    StiExpression *expression =
-        sti_expression_create(text, names->names, name_count(names), error, sizeof error);
-    const bool depends = expression != NULL;
+    StiExpression *expression = sti_expression_create(text, names->names, count, error, sizeof error);
+    const bool good = expression != NULL;
     sti_expression_destroy(expression);
-    return depends;
+    return good;
 }
 
 static void not_a_number(Reader *reader, const Node *node, const char *what, const char *error)
 {
+    const Names *names = &reader->names;
     if (node->text[0] == '\0')
         scene_error(reader, node->mark, "%s has no value: a number is needed", what);
-    else if (depends_on_time(&reader->names, node->text))
+    else if (would_do(names, name_count(names), node->text))
         scene_error(reader, node->mark, "%s: '%s' depends on t or an input; here a constant is needed", what,
+                    node->text);
+    else if (would_do(names, names->total, node->text))
+        scene_error(reader, node->mark, "%s: '%s': a parameter may use only those that stand above it", what,
                     node->text);
     else
         scene_error(reader, node->mark, "%s: '%s' is neither a number nor an expression of the parameters: %s",
@@ -84,12 +88,12 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     const Node *time = scene_node_find(node, "time"), *how = scene_node_find(node, "interpolation");
     const char *file = NULL, *column = NULL, *time_name = NULL;
     char path[1024], error[512];
-    if (!scene_check_keys(reader, node, what, csv_keys, 4)) return false;
+    if (!scene_check_keys(reader, node, "a table {csv: FILE, column: NAME}", csv_keys, 4)) return false;
     const int hold = how != NULL ? scene_word(reader, how, "interpolation", words) : 0;
-    if (hold < 0 || !scene_text(reader, scene_node_find(node, "csv"), "csv", &file) ||
-        !scene_text(reader, scene_node_find(node, "column"), "column", &column) ||
-        (time != NULL && !scene_text(reader, time, "time", &time_name)))
-        return false;
+    bool good = scene_text(reader, scene_node_find(node, "csv"), "csv", &file) && hold >= 0;
+    good = scene_text(reader, scene_node_find(node, "column"), "column", &column) && good;
+    if (time != NULL) good = scene_text(reader, time, "time", &time_name) && good;
+    if (!good) return false;
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
     piece->type = PIECE_TABLE;
     piece->table =
@@ -154,7 +158,7 @@ int scene_read_pieces(Reader *reader, const Node *node, const char *what, int mo
 static bool take_names(Reader *reader, const Node *parameters, const Node *inputs)
 {
     const int input_count = inputs != NULL ? inputs->count : 0;
-    const int count = 1 + input_count + (parameters != NULL ? parameters->count : 0);
+    const int parameter_count = parameters != NULL ? parameters->count : 0, count = 1 + input_count + parameter_count;
     Names *names = &reader->names;
     names->names = sti_arena_take(reader->arena, (size_t)count, sizeof *names->names);
     names->values = sti_arena_take(reader->arena, (size_t)count, sizeof *names->values);
@@ -162,7 +166,9 @@ static bool take_names(Reader *reader, const Node *parameters, const Node *input
     if (names->names == NULL || names->values == NULL || names->broken == NULL) return false;
     names->names[0] = "t";
     names->input_count = input_count;
+    names->total = count;
     for (int i = 0; i < input_count; ++i) names->names[1 + i] = inputs->entries[i].key;
+    for (int i = 0; i < parameter_count; ++i) names->names[1 + input_count + i] = parameters->entries[i].key;
     return true;
 }
 
@@ -184,7 +190,6 @@ bool scene_read_parameters(Reader *reader)
         const int place = name_count(names);
         double value = 0.0;
         names->broken[place] = !scene_number(reader, entry->value, entry->key, &value);
-        names->names[place] = entry->key;
         names->values[place] = value;
         ++names->parameter_count;
     }

@@ -22,7 +22,9 @@ typedef struct Names {
     double *values;  // of parameters; t and inputs are filled in at each evaluation
     bool *broken;    // could not be read: what uses them is not judged
     const Piece *inputs;
-    int input_count, parameter_count;
+    int input_count;
+    int parameter_count; // read so far
+    int total;           // names, those of parameters not yet read included
 } Names;
 
 // A function with several values; the data of a StiTimeFunction.

@@ -121,11 +121,9 @@ static bool belongs_to_model(const Model *model, const StiField *field)
     return scene_model_field(model, field->name) != NULL && strcmp(field->name, "static") != 0;
 }
 
-static void missing_number(Reader *reader, const Node *node, const StiLaw *law, const StiField *field)
+static void missing_level(Reader *reader, const Node *node, const StiLaw *law)
 {
-    if (strcmp(field->name, "level") != 0)
-        scene_error(reader, node->mark, "the %s law needs '%s': %s", law->kind->name, field->name, field->meaning);
-    else if (law->times_load)
+    if (law->times_load)
         scene_error(reader, node->mark, "the %s law needs 'mu' beside 'mu_static'", law->kind->name);
     else
         scene_error(reader, node->mark, "the %s law needs 'level' (N) or 'mu' (times a load)", law->kind->name);
@@ -153,9 +151,9 @@ static bool read_numbers(Reader *reader, const Node *node, const Model *model, I
         if (belongs_to_model(model, field)) continue;
         good = scene_number_of(reader, node, key, item, used, value, &found) && good;
         if (found) continue;
-        const bool needed = strcmp(field->name, "level") == 0 || (field->bound == STI_POSITIVE && !(*value > 0.0));
-        if (needed) missing_number(reader, node, law, field);
-        good = good && !needed;
+        if (strcmp(field->name, "level") != 0) continue; // all others have a usual value
+        missing_level(reader, node, law);
+        good = false;
     }
     return good;
 }

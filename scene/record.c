@@ -78,6 +78,12 @@ static int collect(Reader *reader, const Node *record, const Channels *channels,
     return count;
 }
 
+static bool is_name(const char *text)
+{
+    return text[0] != '\0' &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
+}
+
 // An expression of channels, or a channel whose name is not an expression ('left-wheel.v').
 static void check_expression(Reader *reader, Mark mark, const char *text, const Channels *channels)
 {
@@ -89,7 +95,10 @@ static void check_expression(Reader *reader, Mark mark, const char *text, const 
     names[0] = "t";
     memcpy(names + 1, channels->names, (size_t)channels->count * sizeof *names);
     StiExpression *expression = sti_expression_create(text, names, channels->count + 1, error, sizeof error);
-    if (expression == NULL) scene_error(reader, mark, "'%s': %s", text, error);
+    if (expression == NULL && is_name(text))
+        unknown_channel(reader, mark, text, channels);
+    else if (expression == NULL)
+        scene_error(reader, mark, "'%s': %s", text, error);
     sti_expression_destroy(expression);
 }
 
@@ -102,16 +111,17 @@ static void check_expectations(Reader *reader, const Channels *channels, const N
     }
 }
 
-void scene_read_record(Reader *reader, StiScene *scene)
+void scene_read_record(Reader *reader, StiScene *scene, bool whole)
 {
     const Node *record = scene_node_find(reader->root, "record");
+    const bool listed = record == NULL || record->type == NODE_LIST;
+    if (!listed)
+        scene_error(reader, record->mark, "record must be a list of channels: [block.x, friction.force]");
+    if (!whole || scene->network == NULL) return;
     const Channels channels = all_channels(reader, scene);
     const char **names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *names);
     if (names == NULL) return;
-    if (record != NULL && record->type != NODE_LIST)
-        scene_error(reader, record->mark, "record must be a list of channels: [block.x, friction.force]");
-    else
-        scene->record_count = collect(reader, record, &channels, names);
+    if (listed) scene->record_count = collect(reader, record, &channels, names);
     scene->record = names;
     if (reader->expect != NULL && reader->expect->type == NODE_LIST)
         check_expectations(reader, &channels, reader->expect);

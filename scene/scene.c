@@ -118,7 +118,7 @@ static void check_name(Reader *reader, const Entry *entry, bool parameter)
         scene_error(reader, entry->mark, "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long",
                     name, parameter ? " and '_'" : ", '_', '-' or '.'");
     else if (reserved(name))
-        scene_error(reader, entry->mark, "t, pi, step, start, gravity and energy are taken; choose another name");
+        scene_error(reader, entry->mark, "'%s' cannot be a name: t, pi, step, start, gravity and energy are taken", name);
 }
 
 static void check_names(Reader *reader)
@@ -186,7 +186,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_grid(reader, scene);
     list_friction(reader, scene);
     compile(reader, scene, whole);
-    if (whole && scene->network != NULL) scene_read_record(reader, scene);
+    scene_read_record(reader, scene, whole);
 }
 
 // ---- loading --------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);
 void scene_read_variants(Reader *reader, StiScene *scene);
 void scene_read_grid(Reader *reader, StiScene *scene);
 void scene_check_grid(Reader *reader, Node *root); // last: it changes the tree
-// After compiling: names and patterns become channels; the channels of expectations must exist.
-void scene_read_record(Reader *reader, StiScene *scene);
+// After compiling: names and patterns become channels; the channels of expectations must exist. Where the
+// network is not whole, channels may be missing.
+void scene_read_record(Reader *reader, StiScene *scene, bool whole);
 // What compile found, with places in the file. Of a plan that is not whole: only what components themselves
 // have wrong.
 void scene_place_findings(Reader *reader, const StiReport *report, bool whole);

@@ -62,7 +62,7 @@ static bool known(const Reader *reader, const char *component)
 static void cannot_listen(Reader *reader, const Node *node, const Body *body, const Element *element)
 {
     if (body != NULL)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have one, 'load'",
+        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have a 'load'",
                     node->text);
     else if (element != NULL && element->forces == 0)
         scene_error(reader, node->mark, "'%s' cannot be listened to: this model's force is known only at the end of the step",

@@ -17,10 +17,9 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
         scene_error(reader, node->mark, "%s must be {position: [x, y, z], attitude: [w, x, y, z]}", what);
         return false;
     }
-    if (!scene_check_keys(reader, node, what, keys, 2) ||
-        !scene_vector_at(reader, node, "position", 3, 3, p) ||
-        !scene_vector_at(reader, node, "attitude", 4, 4, q))
-        return false;
+    scene_check_keys(reader, node, what, keys, 2);
+    const bool good = scene_vector_at(reader, node, "position", 3, 3, p);
+    if (!scene_vector_at(reader, node, "attitude", 4, 4, q) || !good) return false;
     frame->p = sti_vec3(p[0], p[1], p[2]);
     frame->q = (StiQuat){q[0], q[1], q[2], q[3]};
     return true;
@@ -28,10 +27,17 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
 
 const Body *scene_body_named(Reader *reader, const Node *node, const char *what)
 {
-    const char *name;
-    if (!scene_text(reader, node, what, &name)) return NULL;
+    if (node->type != NODE_SCALAR) {
+        scene_error(reader, node->mark, "%s must be the name of a body, not %s", what, scene_node_type(node));
+        return NULL;
+    }
+    const char *name = node->text;
     const Body *body = scene_find_body(reader, name);
     if (body != NULL) return body->id.index >= 0 ? body : NULL;
+    if (scene_node_entry(scene_node_find(reader->root, "elements"), name) != NULL) {
+        scene_error(reader, node->mark, "'%s' is an element; elements act on bodies and on penalty joints", name);
+        return NULL;
+    }
     const char **names = sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
     for (int i = 0; names != NULL && i < reader->body_count; ++i) names[i] = reader->bodies[i].name;
     const char *near = names != NULL ? scene_nearest(name, names, reader->body_count) : NULL;
@@ -105,8 +111,8 @@ static bool target_between(Reader *reader, const Node *node, const Node *pair, T
         scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
         return false;
     }
-    const Body *a = scene_body_named(reader, pair->items[0], "a body");
-    const Body *b = scene_body_named(reader, pair->items[1], "a body");
+    const Body *a = scene_body_named(reader, pair->items[0], "an entry of between");
+    const Body *b = scene_body_named(reader, pair->items[1], "an entry of between");
     if (a == NULL || b == NULL) return false;
     const bool rigid = a->shape == BODY_RIGID || b->shape == BODY_RIGID;
     bool good = a != b;
@@ -170,7 +176,8 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
 {
     const Node *on = scene_node_find(node, "on"), *between = scene_node_find(node, "between");
     if ((on == NULL) == (between == NULL)) {
-        scene_error(reader, node->mark, "%s needs either 'on: BODY' or 'between: [A, B]'", name);
+        scene_error(reader, node->mark, "'%s' needs either 'on: BODY' or 'between: [A, B]'%s", name,
+                    on != NULL ? ", not both" : "");
         return NULL;
     }
     const bool many = on != NULL && on->type == NODE_LIST;

@@ -27,14 +27,13 @@ bool scene_number(Reader *reader, const Node *node, const char *what, double *va
 
 static void wrong_length(Reader *reader, const Node *node, const char *what, int least, int most)
 {
-    char needed[64], found[32];
-    if (least == most)
-        snprintf(needed, sizeof needed, "%d number%s", most, most > 1 ? "s" : "");
-    else
-        snprintf(needed, sizeof needed, "%d to %d numbers", least, most);
-    snprintf(found, sizeof found, "%d", node->type == NODE_LIST ? node->count : 1);
-    scene_error(reader, node->mark, "%s must be a list of %s, not %s", what, needed,
-                node->type == NODE_MAP ? "a map" : found);
+    char needed[64] = "one number", found[32] = "a map";
+    if (least < most)
+        snprintf(needed, sizeof needed, "a list of %d to %d numbers", least, most);
+    else if (most > 1)
+        snprintf(needed, sizeof needed, "a list of %d numbers", most);
+    if (node->type != NODE_MAP) snprintf(found, sizeof found, "%d", node->type == NODE_LIST ? node->count : 1);
+    scene_error(reader, node->mark, "%s must be %s, not %s", what, needed, found);
 }
 
 bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most, double *values,
@@ -108,10 +107,9 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
     join(list, sizeof list, words);
     const char *near = scene_nearest(text, words, count);
     if (near != NULL)
-        scene_error(reader, node->mark, "there is no %s '%s'; did you mean '%s'? It is one of %s", what, text,
-                    near, list);
+        scene_error(reader, node->mark, "there is no %s '%s'; did you mean '%s'?", what, text, near);
     else
-        scene_error(reader, node->mark, "there is no %s '%s'; it is one of %s", what, text, list);
+        scene_error(reader, node->mark, "there is no %s '%s'; it must be %s", what, text, list);
     return -1;
 }
 

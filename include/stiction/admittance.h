@@ -12,6 +12,7 @@ typedef struct StiAdmittanceSize {
     int loads;      // constraint forces offered as signals
     int signals;    // signal inputs
     int prepared;   // doubles that prepare writes
+    int workspace;  // doubles that eval (stage->workspace) and stored may use; not kept
 } StiAdmittanceSize;
 
 // uhat: what wires apply. Both parts add up.
@@ -44,7 +45,8 @@ typedef struct StiAdmittanceKind {
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
     void (*move)(const void *parameters, const double *v, double T, double *q);
     // Kinetic and gravity energy, J.
-    double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v);
+    double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v,
+                     double *workspace);
     // Recorded channels: names depend on the parameters (a mass in one dimension has x and v).
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,

@@ -7,11 +7,12 @@
 #include "vector.h"
 
 typedef struct StiStage {
-    double t;        // s, time of this evaluation
-    double tau;      // s, the step this evaluation will be carried over; 0: continuous time
-    double step;     // s, the whole step T
-    int64_t k;       // number of the step
-    StiVec3 gravity; // m/s^2
+    double t;          // s, time of this evaluation
+    double tau;        // s, the step this evaluation will be carried over; 0: continuous time
+    double step;       // s, the whole step T
+    int64_t k;         // number of the step
+    StiVec3 gravity;   // m/s^2
+    double *workspace; // as much as the component asked for; its content is not kept
 } StiStage;
 
 // xhat of [modular]: what a wire senses, side a relative to side b.

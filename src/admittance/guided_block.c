@@ -80,8 +80,10 @@ static void move(const void *parameters, const double *v, double T, double *q)
     q[0] += T * v[0];
 }
 
-static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v)
+static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
+                     double *workspace)
 {
+    (void)workspace;
     const StiGuidedBlock *p = parameters;
     return p->mass * (0.5 * v[0] * v[0] - sti_vec3_dot(gravity, place(p, q[0])));
 }

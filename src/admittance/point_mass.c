@@ -80,8 +80,10 @@ static void move(const void *parameters, const double *v, double T, double *q)
     for (int i = 0; i < p->dim; ++i) q[i] += T * v[i];
 }
 
-static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v)
+static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
+                     double *workspace)
 {
+    (void)workspace;
     const StiPointMass *p = parameters;
     const StiFrame point = sti_point_frame(p->dim, q, v);
     return p->mass * (0.5 * sti_vec3_dot(point.v, point.v) - sti_vec3_dot(gravity, point.p));

@@ -128,8 +128,10 @@ static void move(const void *parameters, const double *v, double T, double *q)
     sti_quat_write(sti_quat_normalise(turned), q + 3);
 }
 
-static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v)
+static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
+                     double *workspace)
 {
+    (void)workspace;
     const StiRigidBody *p = parameters;
     const StiVec3 velocity = sti_vec3_read(v), w = sti_vec3_read(v + 3);
     const double spin = 0.5 * sti_vec3_dot(w, sti_symmetric3_times(p->inertia, w));

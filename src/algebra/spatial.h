@@ -94,6 +94,10 @@ static inline StiWrench sti_wrench_add(StiWrench a, StiWrench b)
 {
     return (StiWrench){sti_vec3_add(a.force, b.force), sti_vec3_add(a.moment, b.moment)};
 }
+static inline StiWrench sti_wrench_sub(StiWrench a, StiWrench b)
+{
+    return (StiWrench){sti_vec3_sub(a.force, b.force), sti_vec3_sub(a.moment, b.moment)};
+}
 static inline StiWrench sti_wrench_scale(double s, StiWrench a)
 {
     return (StiWrench){sti_vec3_scale(s, a.force), sti_vec3_scale(s, a.moment)};

@@ -72,6 +72,7 @@ static void build_admittances(const Build *build)
         to->load = reserve(&n->load_count, to->size.loads);
         to->port = reserve(&n->port_count, to->size.signals);
         to->prepared = reserve(&n->prepared_count, to->size.prepared);
+        if (to->size.workspace > n->workspace_count) n->workspace_count = to->size.workspace;
         build->admittance_places[build->order->admittances[i]] = i;
     }
 }

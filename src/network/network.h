@@ -106,7 +106,8 @@ struct StiNetwork {
     int x_count, y_count, s_count, load_count;
     // ... and of a stage
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
-        link_count, prepared_count, row_count, W_count, envelope_count;
+        link_count, prepared_count, row_count, W_count, envelope_count,
+        workspace_count; // of the component that needs most
     bool iterates_loads; // an element listens to a load
 };
 

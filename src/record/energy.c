@@ -92,7 +92,8 @@ void sti_ledger_weigh(StiRecorder *recorder, bool start)
         const Admittance *a = &n->admittances[i];
         if (a->kind->stored != NULL && !a->kind->prescribed)
             ledger->stored_in_bodies +=
-                a->kind->stored(a->parameters, n->gravity, row->x + a->q, row->x + a->v);
+                a->kind->stored(a->parameters, n->gravity, row->x + a->q, row->x + a->v,
+                                recorder->workspace);
     }
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];

@@ -43,6 +43,7 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     sti_stage_take(arena, network, &recorder->row);
     recorder->resistances = sti_arena_numbers(arena, network->row_count);
     recorder->s = sti_arena_numbers(arena, network->s_count);
+    recorder->workspace = sti_arena_numbers(arena, network->workspace_count);
     recorder->values = sti_arena_numbers(arena, largest_observation(network));
     recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);

@@ -25,6 +25,7 @@ struct StiRecorder {
     double *resistances; // rows of all reactions
     double *s;
     double *values;      // of one component's observe
+    double *workspace;   // for the bodies' energies
     StiFrame *frames;    // links at the step's start, moving with the velocities of its end
     Ledger ledger;
 };

@@ -201,7 +201,7 @@ static void generic_position(const StiRobot *robot, double *q, double *v)
     sti_robot_move(robot, v, 1.0, q);
 }
 
-static void report_immovable(const StiRobot *robot, int link, StiReport *report)
+static void report_free(const StiRobot *robot, int link, StiReport *report)
 {
     const StiLink *given = &robot->given[link];
     sti_report_add(report, STI_ERROR, given->name, "mass", given->mass,
@@ -218,24 +218,33 @@ static bool vanishes(const RobotLink *link, const LinkSpot *spot, const JointAxi
     const bool turn = k >= link->v + link->slides;
     const StiWrench F = sti_robot_column(spot->inertia, turn, axes[k].s);
     const double composite = sti_robot_along(turn, axes[k].s, F) + armature;
-    return !(1.0 > ROUNDING * composite * axes[k].mobility);
+    return !(ROUNDING * composite * axes[k].mobility < 1.0);
+}
+
+// Holds every axis that nothing opposes by an infinite inertia, until the others can be factored.
+static void hold_free_axes(const StiRobot *robot, const LinkSpot *spots, JointAxis *axes,
+                           double *added)
+{
+    for (int k = 0; k < robot->velocities; ++k) added[k] = 0.0;
+    int stopped;
+    while ((stopped = sti_robot_factor(robot, spots, NULL, added, axes)) >= 0)
+        added[stopped] = INFINITY;
 }
 
 void sti_tree_check_inertia(const StiRobot *robot, double *workspace, StiReport *report)
 {
     const RobotMemory m = sti_robot_memory(robot, workspace);
-    double *q = workspace + sti_robot_workspace(robot);
-    generic_position(robot, q, q + robot->positions);
+    double *q = workspace + sti_robot_workspace(robot), *v = q + robot->positions, *added = v;
+    generic_position(robot, q, v);
     sti_robot_place(robot, q, m.spots, m.axes);
-    const int stopped = sti_robot_factor(robot, m.spots, NULL, NULL, m.axes);
+    hold_free_axes(robot, m.spots, m.axes, added);
     sti_robot_compose(robot, m.spots);
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
-        bool immovable = false;
+        bool free = false;
         for (int k = link->v; k < link->v + link->velocities; ++k)
-            immovable = immovable ||
-                        (stopped < 0 ? vanishes(link, &m.spots[i], m.axes, k, robot->armature[k])
-                                     : k == stopped);
-        if (immovable) report_immovable(robot, link->order.link, report);
+            free = free || added[k] > 0.0 ||
+                   vanishes(link, &m.spots[i], m.axes, k, robot->armature[k]);
+        if (free) report_free(robot, link->order.link, report);
     }
 }

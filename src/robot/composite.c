@@ -2,8 +2,6 @@
 // by this axis and by all between it and the world.
 #include "robot/recursion.h"
 
-#include <string.h>
-
 void sti_robot_compose(const StiRobot *robot, LinkSpot *spots)
 {
     for (int i = robot->count - 1; i >= 0; --i) {
@@ -18,10 +16,11 @@ void sti_robot_compose(const StiRobot *robot, LinkSpot *spots)
 static void fill(const StiRobot *robot, const RobotLink *link, const JointAxis *axes, StiWrench F,
                  int k, double *H)
 {
-    const int n = robot->velocities;
+    const size_t n = (size_t)robot->velocities, row = (size_t)k;
     for (int j = link->v; j < link->v + link->velocities; ++j) {
         const bool turn = j >= link->v + link->slides;
-        H[k * n + j] = H[j * n + k] = sti_robot_along(turn, axes[j].s, F);
+        const size_t column = (size_t)j;
+        H[row * n + column] = H[column * n + row] = sti_robot_along(turn, axes[j].s, F);
     }
 }
 
@@ -39,15 +38,15 @@ static void fill_to_root(const StiRobot *robot, const LinkSpot *spots, const Joi
 
 void sti_robot_mass_matrix(const StiRobot *robot, const double *q, double *H, double *workspace)
 {
-    const int n = robot->velocities;
+    const size_t n = (size_t)robot->velocities;
     const RobotMemory m = sti_robot_memory(robot, workspace);
     sti_robot_place(robot, q, m.spots, m.axes);
     sti_robot_compose(robot, m.spots);
-    memset(H, 0, (size_t)n * (size_t)n * sizeof *H);
+    for (size_t k = 0; k < n * n; ++k) H[k] = 0.0;
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
         for (int k = link->v; k < link->v + link->velocities; ++k)
             fill_to_root(robot, m.spots, m.axes, i, k, H);
     }
-    for (int k = 0; k < n; ++k) H[k * n + k] += robot->armature[k];
+    for (size_t k = 0; k < n; ++k) H[k * n + k] += robot->armature[k];
 }

@@ -1,16 +1,6 @@
 // How a point of a link moves with each velocity.
 #include "robot/recursion.h"
 
-#include <string.h>
-
-// From the origin of a link to one of its points, world axes.
-static StiVec3 arm_of(const StiRobot *robot, const double *q, int link, StiVec3 point)
-{
-    for (int i = robot->sorted[link]; i >= 0; i = robot->links[i].order.parent)
-        point = sti_quat_rotate(sti_link_attitude(&robot->links[i], q), point);
-    return point;
-}
-
 static void write_column(int n, int k, StiVec3 velocity, double *J)
 {
     J[k] = velocity.x;
@@ -24,8 +14,9 @@ void sti_robot_point_jacobian(const StiRobot *robot, const double *q, int link, 
     const int n = robot->velocities;
     const RobotMemory m = sti_robot_memory(robot, workspace);
     sti_robot_place(robot, q, m.spots, m.axes);
-    memset(J, 0, 3 * (size_t)n * sizeof *J);
-    StiVec3 arm = arm_of(robot, q, link, point);
+    for (int k = 0; k < 3 * n; ++k) J[k] = 0.0;
+    // From the origin of the link that is looked at to the point.
+    StiVec3 arm = sti_quat_rotate(m.spots[robot->sorted[link]].attitude, point);
     for (int i = robot->sorted[link]; i >= 0; i = robot->links[i].order.parent) {
         const RobotLink *own = &robot->links[i];
         for (int k = own->v; k < own->v + own->velocities; ++k) {

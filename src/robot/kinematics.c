@@ -16,30 +16,34 @@ typedef struct Attitude {
     StiMat3 R;
 } Attitude;
 
-static inline void turn_axes(const StiRobot *robot, const RobotLink *link, const Attitude *parent,
-                             const Attitude *own, JointAxis *axes)
+// Axes from first to last, fixed in the axes that R turns into the world's.
+static inline void turn_axes(const StiRobot *robot, StiMat3 R, int first, int last, JointAxis *axes)
 {
-    const StiVec3 *directions = robot->directions + link->v;
-    for (int k = 0; k < link->slides; ++k) axes[k].s = sti_mat3_times(parent->R, directions[k]);
-    for (int k = link->slides; k < link->velocities; ++k)
-        axes[k].s = sti_mat3_times(own->R, directions[k]);
+    for (int k = first; k < last; ++k) axes[k].s = sti_mat3_times(R, robot->directions[k]);
 }
 
 void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, JointAxis *axes)
 {
+    // In the parent's axes at first. All sines and cosines in a loop of their own: calls would drive
+    // the numbers of the loop below out of the registers.
+    for (int i = 0; i < robot->count; ++i)
+        spots[i].attitude = sti_link_attitude(&robot->links[i], q);
     Attitude waiting[STI_TREE_SLOTS];
     Attitude here = {STI_QUAT_IDENTITY, sti_mat3_of_quat(STI_QUAT_IDENTITY)};
     waiting[0] = here; // the world
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
+        const int turns = link->v + link->slides, end = link->v + link->velocities;
         if (link->order.slot != STI_TREE_PREVIOUS) here = waiting[link->order.slot];
-        const Attitude parent = here;
-        here.q = sti_quat_multiply(parent.q, sti_link_attitude(link, q));
+        // The parent is here.
+        spots[i].d = sti_mat3_times(here.R, position_in_parent(link, robot->directions, q));
+        turn_axes(robot, here.R, link->v, turns, axes);
+        here.q = sti_quat_multiply(here.q, spots[i].attitude);
         here.R = sti_mat3_of_quat(here.q);
-        const StiVec3 shift = position_in_parent(link, robot->directions, q);
-        spots[i].d = sti_mat3_times(parent.R, shift);
+        // The link itself is here.
+        spots[i].attitude = here.q;
         spots[i].inertia = sti_rigid_rotate(here.R, link->inertia);
-        turn_axes(robot, link, &parent, &here, axes + link->v);
+        turn_axes(robot, here.R, turns, end, axes);
         if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = here;
     }
 }

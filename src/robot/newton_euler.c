@@ -16,7 +16,7 @@ static void need_of_links(const StiRobot *robot, const LinkSpot *spots, const Jo
             da.v = sti_vec3_add_scaled(da.v, vdot[k], axes[k].s);
         for (int k = link->v + link->slides; k < link->v + link->velocities; ++k)
             da.w = sti_vec3_add_scaled(da.w, vdot[k], axes[k].s);
-        loads[own] = sti_wrench_add_scaled(sti_rigid_times(spots[i].inertia, da), -1.0, applied[own]);
+        loads[own] = sti_wrench_sub(sti_rigid_times(spots[i].inertia, da), applied[own]);
         if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = da;
     }
 }

@@ -8,6 +8,7 @@
 // A link in world axes. Only doubles here and in JointAxis: they lie in the caller's memory.
 typedef struct LinkSpot {
     StiVec3 d;               // from the parent's origin to its own
+    StiQuat attitude;        // link axes to world axes
     StiRigidInertia inertia; // about its own origin
 } LinkSpot;
 

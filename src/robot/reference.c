@@ -62,6 +62,6 @@ void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, co
         const StiWrench wrench = needed(&here, &spots[i].inertia);
         const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
         const StiWrench given = external ? external[link->order.link] : none;
-        applied[link->order.link] = sti_wrench_add_scaled(given, -1.0, wrench);
+        applied[link->order.link] = sti_wrench_sub(given, wrench);
     }
 }

@@ -48,6 +48,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     sti_stage_take(&scratch->arena, network, &scratch->end);
     scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
                                                  network->load_count);
+    scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {

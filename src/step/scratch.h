@@ -35,6 +35,7 @@ struct StiScratch {
     StageData end;     // motion at the end of the step, for settle
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
+    double *workspace; // of one component at a time
     double load_change; // of the previous iteration
     double first_load_change;
     bool loads_unknown; // so far: who listens to a load keeps silent

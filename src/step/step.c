@@ -13,7 +13,8 @@ static void trial_state(const StiNetwork *network, const StiState *state, StiScr
                             .tau = method->tau[r] * T,
                             .step = T,
                             .k = state->k,
-                            .gravity = network->gravity};
+                            .gravity = network->gravity,
+                            .workspace = scratch->workspace};
     memcpy(now->x, state->values, (size_t)network->x_count * sizeof *now->x);
     memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
     const double *loads = r == 0 ? state->values + state->loads : scratch->stages[r - 1].loads;

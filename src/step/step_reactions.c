@@ -12,7 +12,8 @@ static StiStatus smooth_motion(const StiNetwork *network, const double *inputs, 
                             .tau = network->step,
                             .step = network->step,
                             .k = state->k,
-                            .gravity = network->gravity};
+                            .gravity = network->gravity,
+                            .workspace = scratch->workspace};
     memcpy(now->x, state->values, (size_t)network->x_count * sizeof *now->x);
     memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
     memcpy(now->loads, state->values + state->loads, (size_t)network->load_count * sizeof *now->loads);

@@ -34,9 +34,9 @@ static void read_settings(const char *scene, Settings *settings)
     char *path = beside(scene, ".sets");
     *settings = (Settings){.text = file_text(path)};
     settings->options.sets = settings->sets;
-    char *rest = settings->text;
-    for (char *line = strtok_r(rest, "\n", &rest); rest != NULL && line != NULL;
-         line = strtok_r(NULL, "\n", &rest)) {
+    char *rest = NULL;
+    char *line = settings->text != NULL ? strtok_r(settings->text, "\n", &rest) : NULL;
+    for (; line != NULL; line = strtok_r(NULL, "\n", &rest)) {
         assert_true(settings->options.set_count < MOST_SETS);
         if (strncmp(line, variant, strlen(variant)) == 0)
             settings->options.variant = line + strlen(variant);

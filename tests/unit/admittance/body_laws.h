@@ -89,8 +89,8 @@ static inline void assert_energy_follows_power(Random *random, const StiAdmittan
     BodyForce force = random_force(random, kind, p);
     const BodyState rate = rates(kind, p, gravity, &s, &force);
     const BodyState before = ahead(&s, -h, &rate), after = ahead(&s, h, &rate);
-    const double change = kind->stored(p, gravity, after.q, after.v) -
-                          kind->stored(p, gravity, before.q, before.v);
+    const double change = kind->stored(p, gravity, after.q, after.v, NULL) -
+                          kind->stored(p, gravity, before.q, before.v, NULL);
     assert_near(change / (2.0 * h), power_of(kind, p, &s, &force), 5e-13);
 }
 

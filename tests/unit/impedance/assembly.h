@@ -119,7 +119,7 @@ static inline double assembly_energy(const Assembly *assembly, const double *sta
     assembly_poses(assembly, state, links);
     for (int i = 0; i < assembly->bodies; ++i) {
         const double *q = state + BODY_STATES * i;
-        sum += sti_kind_rigid_body.stored(&assembly->body[i], assembly->gravity, q, q + 7);
+        sum += sti_kind_rigid_body.stored(&assembly->body[i], assembly->gravity, q, q + 7, NULL);
     }
     int memory = BODY_STATES * assembly->bodies;
     for (int i = 0; i < assembly->elements; ++i) {

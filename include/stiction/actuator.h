@@ -1,0 +1,55 @@
+// What drives and limits joints: DC motor with gear, servo, soft limits, and the gear whose losses
+// grow with the torque it transmits. All are impedances on one coordinate (rad, N m or m, N).
+#ifndef STICTION_ACTUATOR_H
+#define STICTION_ACTUATOR_H
+
+#include "impedance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A DC motor behind a gear: torque gamma K_M/R (e - gamma K_M w) on the joint side, e the voltage
+// (signal 0) within the rated one. The rotor's inertia gamma^2 I_M belongs to the joint (armature).
+// [semi-implicit] (2)
+typedef struct StiDcMotor {
+    double K_M;     // torque constant, N m/A (= V s/rad)
+    double R;       // winding resistance, ohm
+    double gamma;   // gear ratio, motor turns per joint turn
+    double voltage; // rated, V; 0: not limited
+} StiDcMotor;
+STI_API double sti_dc_motor(const StiDcMotor *p, double e, double w); // torque on the joint, N m
+
+// The motor under a PID controller that samples every `period` steps and holds its voltage in
+// between: e = gamma (K_P (q_d - q) + K_I int (q_d - q) dt - K_D w), within the rated voltage.
+// Signal 0: target q_d. Integral and held voltage are in s. Switched off from the time `off` on (<=
+// 0: never). [semi-implicit] (30)
+typedef struct StiServo {
+    StiDcMotor motor;
+    double K_P, K_I, K_D;
+    double off;    // s
+    double period; // s, a whole number of steps
+} StiServo;
+
+// A soft stop: K beyond lower or upper, with damping B that never pulls.
+typedef struct StiJointLimit {
+    double lower, upper;
+    double K, B;
+} StiJointLimit;
+
+// Gear losses that scale with the transmitted torque (signal 0, e.g. the motor's) and differ for
+// driving and back-driving: zdot = (w - |w| z)/h, f = mu_avg |tau| z + mu_dif tau z^2.
+typedef struct StiGearLoss {
+    double mu_avg, mu_dif;
+    double h; // presliding angle, rad
+} StiGearLoss;
+STI_API void sti_gear_loss(const StiGearLoss *p, double torque, double w, double z, double *f,
+                           double *zdot);
+
+STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_joint_limit,
+    sti_kind_gear_loss;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
