@@ -85,6 +85,17 @@ STI_API double sti_robot_energy(const StiRobot *robot, StiVec3 gravity, const do
 STI_API StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, const double *v,
                                      double *workspace);
 
+// A robot as a body of a network (admittance). Wires reach its joints by coordinate and its links by
+// frame. Loads: one per link, the size of the constraint force at its joint's origin, N (moments and
+// what acts along a slide are left out). The robot must outlive the network.
+typedef struct StiRobotBody {
+    const StiRobot *robot;
+    int positions, velocities; // as many as the numbers below
+    const double *position;    // at the start; NULL: zero, unit quaternions
+    const double *velocity;    // NULL: zero
+} StiRobotBody;
+STI_API extern const StiAdmittanceKind sti_kind_robot;
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,11 +15,13 @@
 #include "impedance.h"
 #include "friction.h"
 #include "spring.h"
+#include "actuator.h"
 
 #include "reaction.h"
 
 #include "admittance.h"
 #include "body.h"
+#include "robot.h"
 
 #include "wire.h"
 

@@ -17,7 +17,8 @@ typedef struct StiAdmittanceId {
 // Where a wire is attached.
 typedef struct StiEnd {
     int admittance; // index, or -1 for the ground
-    int place;      // first coordinate, or link, as the kind of wire says
+    int place;      // first coordinate (in v), or link, as the kind of wire says
+    int position;   // first coordinate in q; differs from place behind joints with quaternions
     StiFrame frame; // p and q (all zero: no rotation) in that link; v, w unused
 } StiEnd;
 
@@ -56,6 +57,9 @@ struct StiWire {
 STI_API StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim);
 STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b,
                                          int first_b, int dim);
+// The coordinates of one joint of a robot (robot.h), by its link.
+struct StiRobot;
+STI_API StiWire sti_wire_joint(StiAdmittanceId a, const struct StiRobot *robot, int link);
 // A point of a link (in link axes) against a fixed point of the world, or against a point of
 // another link; world axes x, y, z (the first dim of them).
 STI_API StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim);

@@ -1,6 +1,8 @@
 // Robots: made once from the user's links, then only read.
 #include "robot/tree.h"
 
+#include "robot/channels.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +108,7 @@ static void build(StiRobot *robot, const StiLink *links, StiReport *report)
     TreeOrder *orders = sti_arena_take(&robot->arena, (size_t)robot->count, sizeof *orders);
     if (!take_memory(robot) || !sti_tree_sort(links, robot->count, orders, report)) return;
     set_links(robot, orders);
-    check_inertia(robot, report);
+    if (sti_robot_name_channels(robot)) check_inertia(robot, report);
 }
 
 static StiRobot *create(const StiLink *links, int count, StiReport *report)

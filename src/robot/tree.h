@@ -42,6 +42,8 @@ struct StiRobot {
     RobotLink *links;    // sorted
     StiVec3 *directions; // one per velocity: slides in the parent's axes, turns in the link's
     double *armature;    // one per velocity
+    const StiChannelInfo *channels;
+    int channel_count;
 };
 
 // Attitude in the parent's axes; q: of the whole robot. The hinge is by far the most frequent

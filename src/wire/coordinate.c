@@ -1,4 +1,5 @@
 // Coordinates of one admittance, or their differences to those of another.
+#include "stiction/robot.h"
 #include "wire/end.h"
 
 StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim)
@@ -11,9 +12,25 @@ StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId
 {
     const StiFrame unused = sti_end_point((StiVec3){0});
     return (StiWire){.kind = &sti_wire_kind_coordinate,
-                     .a = {.admittance = a.index, .place = first_a, .frame = unused},
-                     .b = {.admittance = b.index, .place = first_b, .frame = unused},
+                     .a = {.admittance = a.index,
+                           .place = first_a,
+                           .position = first_a,
+                           .frame = unused},
+                     .b = {.admittance = b.index,
+                           .place = first_b,
+                           .position = first_b,
+                           .frame = unused},
                      .dim = dim};
+}
+
+StiWire sti_wire_joint(StiAdmittanceId a, const StiRobot *robot, int link)
+{
+    const int first = sti_robot_joint_velocity(robot, link);
+    const int next = link + 1 < sti_robot_links(robot) ? sti_robot_joint_velocity(robot, link + 1)
+                                                       : sti_robot_velocities(robot);
+    StiWire wire = sti_wire_coordinate(a, first, next - first);
+    wire.a.position = sti_robot_joint_position(robot, link);
+    return wire;
 }
 
 static StiWireSize size(const StiWire *wire)
@@ -26,9 +43,8 @@ static double coordinate(const double *side, int index) { return side ? side[ind
 static void sense(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v)
 {
     for (int i = 0; i < wire->dim; ++i) {
-        const int at_a = wire->a.place + i, at_b = wire->b.place + i;
-        x[i] = coordinate(a->q, at_a) - coordinate(b->q, at_b);
-        v[i] = coordinate(a->v, at_a) - coordinate(b->v, at_b);
+        x[i] = coordinate(a->q, wire->a.position + i) - coordinate(b->q, wire->b.position + i);
+        v[i] = coordinate(a->v, wire->a.place + i) - coordinate(b->v, wire->b.place + i);
     }
 }
 
