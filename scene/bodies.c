@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "robots.h"
 #include "stiction/body.h"
 
 static const char *const shape_words[] = {"sphere", "box", NULL};
@@ -173,8 +173,10 @@ static const Kind kinds[] = {
     {"guided-block", "a block on a straight guide; has a load", guided_keys,
      sizeof guided_keys / sizeof(Key)},
     {"motion", "a motion given as a function of time", motion_keys, sizeof motion_keys / sizeof(Key)},
+    {"robot", "a tree of links: from URDF, a list, or a chain", scene_robot_keys, SCENE_ROBOT_KEYS},
 };
-static void (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion};
+static void (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion,
+                                                       scene_build_robot};
 
 const Kind *scene_body_kinds(int *count)
 {
@@ -188,7 +190,7 @@ static int kind_of(Reader *reader, const Entry *entry)
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) words[i] = kinds[i].name;
     const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
     if (kind == NULL) {
-        scene_error(reader, entry->mark, "body '%s' needs a map with 'kind': point, rigid, guided-block or motion",
+        scene_error(reader, entry->mark, "body '%s' needs a map with 'kind': point, rigid, guided-block, motion or robot",
                     entry->key);
         return -1;
     }

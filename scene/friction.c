@@ -149,8 +149,19 @@ static void note_unused(Reader *reader, const char *name, const Node *node, cons
     }
 }
 
+// The level of a joint's friction: mu times its own load times the radius at which it rubs.
+static void listen_to_own_joint(Filling *f, const Target *target, StiElementId element, int inputs)
+{
+    double radius = 1.0;
+    bool found;
+    if (!scene_number_of(f->reader, f->node, "radius", (Item){0, 1}, f->used, &radius, &found)) return;
+    const StiSignal load = sti_signal_load(target->robot->id, target->link);
+    for (int i = 0; i < inputs; ++i)
+        sti_plan_connect(f->reader->plan, sti_signal_scaled(load, radius), element, i);
+}
+
 // Loads are connected when all elements are known; in a compound each part has an input of its own.
-static void listen(const Filling *f, StiElementId element, int inputs)
+static void listen(Filling *f, const Target *target, StiElementId element, int inputs)
 {
     Reader *reader = f->reader;
     const Entry *load = scene_node_entry(f->node, "load");
@@ -158,6 +169,10 @@ static void listen(const Filling *f, StiElementId element, int inputs)
         if (load != NULL)
             scene_message(reader->messages, STI_NOTE, load->mark, "%s: 'load' is used only with mu; level is an effort",
                           f->name);
+        return;
+    }
+    if (load == NULL && target->robot != NULL) {
+        listen_to_own_joint(f, target, element, inputs);
         return;
     }
     if (load == NULL) {
@@ -222,14 +237,14 @@ static bool add_target(Filling *f, const Target *target, bool compound)
                                            .friction = true,
                                            .forces = f->model->impedance != NULL ? target->dim : 0,
                                            .id = id});
-    listen(f, id, compound ? f->elements : 1);
+    listen(f, target, id, compound ? f->elements : 1);
     return true;
 }
 
 // Elements in parallel: a bank's own, or a compound.
 static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets, int *elements)
 {
-    enum { MOST_ELEMENTS = 10000, MOST_PARTS = 20000 };
+    enum { MOST_ELEMENTS = 1000, MOST_PARTS = 10000 };
     const Node *number = scene_node_find(node, "elements");
     *elements = 1;
     if (number == NULL) return true;

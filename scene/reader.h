@@ -5,8 +5,9 @@
 
 #include "document.h"
 #include "function.h"
+#include "stiction/robot.h"
 
-typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID } BodyShape;
+typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID, BODY_ROBOT } BodyShape;
 
 typedef struct Body {
     const char *name;
@@ -16,6 +17,7 @@ typedef struct Body {
     int dim;   // coordinates that wires may join
     int loads; // forces of constraints that can be listened to
     StiAdmittanceId id;
+    const StiRobot *robot; // of a robot
 } Body;
 
 // An element of the plan; several may come from one entry of the scene (on: [A, B]).
@@ -36,6 +38,12 @@ typedef struct Listener {
     const Node *load;
 } Listener;
 
+typedef struct KeptRobot KeptRobot;
+struct KeptRobot {
+    StiRobot *robot;
+    KeptRobot *next;
+};
+
 typedef struct Reader {
     StiArena *arena;
     StiMessages *messages;
@@ -48,6 +56,7 @@ typedef struct Reader {
     int body_count;
     Element *elements;
     int element_count, element_capacity;
+    KeptRobot *robots; // destroyed with the scene
     Listener *listeners;
     int listener_count, listener_capacity;
     int parts; // of all compounds and banks
@@ -103,6 +112,8 @@ typedef struct Target {
     const char *name; // of the element on this target
     StiWire wire;
     int dim;
+    const Body *robot; // with link: the joint of a robot; NULL elsewhere
+    int link;
 } Target;
 // NULL after a message.
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);

@@ -333,6 +333,7 @@ void sti_scene_destroy(StiScene *scene)
     Memory *memory = (Memory *)(void *)scene;
     sti_network_destroy(scene->network);
     sti_plan_destroy(scene->plan);
+    for (KeptRobot *kept = memory->reader.robots; kept != NULL; kept = kept->next) sti_robot_destroy(kept->robot);
     sti_arena_release(&memory->arena);
     free(memory);
 }

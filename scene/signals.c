@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "robots.h"
 
 // Splits "block.load" at the last dot; false if there is none.
 static bool split(const char *text, char *component, size_t size, const char **output)
@@ -83,8 +83,13 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
     char component[128];
     const char *output;
     if (node->type != NODE_SCALAR || !split(node->text, component, sizeof component, &output)) return 0;
-    const Body *body = scene_find_body(reader, component);
+    const Body *body = scene_find_body(reader, component), *robot;
     const Element *element = scene_find_element(reader, component);
+    const int link = scene_find_joint(reader, component, &robot);
+    if (link >= 0 && strcmp(output, "load") == 0) {
+        *signal = sti_signal_load(robot->id, link);
+        return 1;
+    }
     if (body == NULL && element == NULL) {
         const bool signal_meant = looks_like_signal(reader, node->text);
         if (known(reader, component)) return -1;

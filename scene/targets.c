@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reader.h"
+#include "robots.h"
 
 bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame)
 {
@@ -68,6 +68,12 @@ static bool check_points(Reader *reader, const Node *node, const char *key, bool
 
 static bool target_on_body(Reader *reader, const Node *node, const Body *body, Target *target)
 {
+    if (body->shape == BODY_ROBOT) {
+        const Entry *on = scene_node_entry(node, "on");
+        scene_error(reader, on->value->mark, "name a joint of the robot, for example '%s.%s'", body->name,
+                    sti_robot_link(body->robot, 0)->joint_name);
+        return false;
+    }
     static const char why[] = "only rigid bodies are joined by points, the others by their coordinates";
     const bool rigid = body->shape == BODY_RIGID;
     StiVec3 at, anchor;
@@ -147,6 +153,17 @@ static bool is_joint(const Reader *reader, const char *name)
     return kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "penalty-joint") == 0;
 }
 
+static bool target_on_robot_joint(Reader *reader, const Node *node, const Body *robot, int link, Target *target)
+{
+    bool good = check_points(reader, node, "at", false, "a joint is joined by its coordinate");
+    good = check_points(reader, node, "anchor", false, "a joint is joined by its coordinate") && good;
+    target->wire = sti_wire_joint(robot->id, robot->robot, link);
+    target->dim = target->wire.dim;
+    target->robot = robot;
+    target->link = link;
+    return good;
+}
+
 static bool target_on(Reader *reader, const char *name, const Node *node, const Node *on, bool many,
                       Target *target)
 {
@@ -158,6 +175,9 @@ static bool target_on(Reader *reader, const char *name, const Node *node, const 
         target->name = sti_arena_text(reader->arena, full);
     }
     if (joint != NULL && joint->joint) return target_on_joint(reader, node, joint, target);
+    const Body *robot;
+    const int link = on->type == NODE_SCALAR ? scene_find_joint(reader, on->text, &robot) : -1;
+    if (link >= 0) return target_on_robot_joint(reader, node, robot, link, target);
     if (on->type == NODE_SCALAR && is_joint(reader, on->text)) return false;
     const Body *body = scene_body_named(reader, on, "on");
     return body != NULL && target_on_body(reader, node, body, target);

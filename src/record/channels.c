@@ -72,6 +72,13 @@ static bool offer_wire(Search *search, const char *name, const StiWireSize *size
                       (ChannelPlace){CHANNEL_DISPLACEMENT, reaction, i, 0});
 }
 
+// An element on one of several places, "arm.joint0.friction": its force also goes by its name alone.
+static bool offer_alone(Search *search, const char *name, const StiWireSize *size, bool reaction, int i)
+{
+    return size->velocities == 1 && strchr(name, '.') != NULL &&
+           offer(search, name, "", "N", (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
+}
+
 static bool offer_impedance(Search *search, const Impedance *e, int component)
 {
     if (offer_wire(search, e->name, &e->wire.size, false, component)) return true;
@@ -86,7 +93,8 @@ static bool offer_impedance(Search *search, const Impedance *e, int component)
             return true;
     }
     return offer(search, e->name, "dissipated", "J",
-                 (ChannelPlace){CHANNEL_DISSIPATED, false, component, 0});
+                 (ChannelPlace){CHANNEL_DISSIPATED, false, component, 0}) ||
+           offer_alone(search, e->name, &e->wire.size, false, component);
 }
 
 static bool offer_reaction(Search *search, const Reaction *e, int component)
@@ -94,7 +102,8 @@ static bool offer_reaction(Search *search, const Reaction *e, int component)
     return offer_wire(search, e->name, &e->wire.size, true, component) ||
            offer(search, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, true, component, 0}) ||
            offer(search, e->name, "dissipated", "J",
-                 (ChannelPlace){CHANNEL_DISSIPATED, true, component, 0});
+                 (ChannelPlace){CHANNEL_DISSIPATED, true, component, 0}) ||
+           offer_alone(search, e->name, &e->wire.size, true, component);
 }
 
 // A function that belongs to a motion or force shows there; only those with a name of their own here.
