@@ -82,6 +82,14 @@ static inline StiQuat sti_quat_exp(StiVec3 r)
     return (StiQuat){cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
 }
 
+// The part of a rotation that is about z, in (-pi, pi] rad: q and -q are the same rotation.
+static inline double sti_quat_twist(StiQuat q)
+{
+    const double pi = 3.14159265358979323846, angle = 2.0 * atan2(q.z, q.w);
+    if (angle > pi) return angle - 2.0 * pi;
+    return angle > -pi ? angle : angle + 2.0 * pi;
+}
+
 // A point fixed in the frame at r (world axes, from the origin): its velocity.
 static inline StiVec3 sti_frame_velocity_at(const StiFrame *frame, StiVec3 r)
 {

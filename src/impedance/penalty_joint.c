@@ -63,6 +63,18 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     }
 }
 
+static const StiChannelInfo channels[] = {{"q", "rad"}, {"qd", "rad/s"}};
+
+// The free rotation: what a joint in reduced coordinates would call its angle and rate.
+static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, const double *u, double *values)
+{
+    (void)parameters, (void)stage, (void)y, (void)s, (void)u;
+    const StiQuat qE = sti_quat_read(xhat->x + 3), qB = sti_quat_read(xhat->x + 7);
+    values[0] = sti_quat_twist(sti_quat_multiply(sti_quat_conjugate(qE), qB));
+    values[1] = sti_vec3_dot(sti_vec3_read(xhat->v + 3), axis_B(xhat->x));
+}
+
 static const StiField fields[] = {
     {.name = "stiffness", .unit = "N/m", .meaning = "Kp, against a gap", .bound = STI_POSITIVE,
      .offset = offsetof(StiPenaltyJoint, Kp), .usual = 1e6},
@@ -85,4 +97,7 @@ const StiImpedanceKind sti_kind_penalty_joint = {
     .eval = eval,
     .stored = stored,
     .tangent = tangent,
+    .channels = channels,
+    .channel_count = 2,
+    .observe = observe,
 };

@@ -3,7 +3,6 @@
 
 #include "wire/end.h"
 
-static const double PI = 3.14159265358979323846;
 
 StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
                        StiFrame E)
@@ -20,14 +19,6 @@ static StiWireSize size(const StiWire *wire)
     return (StiWireSize){.positions = 1, .velocities = 1};
 }
 
-// The twist of a relative attitude about z, in (-pi, pi]: q and -q are the same attitude.
-static double twist_angle(StiQuat relative)
-{
-    const double angle = 2.0 * atan2(relative.z, relative.w);
-    if (angle > PI) return angle - 2.0 * PI;
-    return angle > -PI ? angle : angle + 2.0 * PI;
-}
-
 static StiVec3 hinge_axis(const StiWire *wire, const StiSide *a)
 {
     return sti_quat_rotate(sti_quat_multiply(a->link->q, wire->a.frame.q), sti_vec3(0.0, 0.0, 1.0));
@@ -37,7 +28,7 @@ static void sense(const StiWire *wire, const StiSide *a, const StiSide *b, doubl
 {
     const StiQuat qB = sti_quat_multiply(a->link->q, wire->a.frame.q);
     const StiQuat qE = sti_quat_multiply(b->link->q, wire->b.frame.q);
-    x[0] = twist_angle(sti_quat_multiply(sti_quat_conjugate(qE), qB));
+    x[0] = sti_quat_twist(sti_quat_multiply(sti_quat_conjugate(qE), qB));
     v[0] = sti_vec3_dot(sti_vec3_sub(a->link->w, b->link->w), hinge_axis(wire, a));
 }
 
