@@ -20,10 +20,11 @@ typedef struct StiDcMotor {
 } StiDcMotor;
 STI_API double sti_dc_motor(const StiDcMotor *p, double e, double w); // torque on the joint, N m
 
-// The motor under a PID controller that samples every `period` steps and holds its voltage in
-// between: e = gamma (K_P (q_d - q) + K_I int (q_d - q) dt - K_D w), within the rated voltage.
-// Signal 0: target q_d. Integral and held voltage are in s. Switched off from the time `off` on (<=
-// 0: never). [semi-implicit] (30)
+// The motor under a PID controller that samples every `period` seconds and holds its voltage in
+// between: e = gamma (K_P (q_d - q) + K_I int (q_d - q) dt - K_D w), within the rated voltage; the
+// integral grows by error times period at each sample, without anti-windup. Signal 0: target q_d.
+// Integral and held voltage are in s. From the time `off` on (<= 0: never) the voltage is 0; the
+// motor then still brakes. [semi-implicit] (30)
 typedef struct StiServo {
     StiDcMotor motor;
     double K_P, K_I, K_D;
@@ -33,12 +34,13 @@ typedef struct StiServo {
 
 // A soft stop: K beyond lower or upper, with damping B that never pulls.
 typedef struct StiJointLimit {
-    double lower, upper;
-    double K, B;
+    double lower, upper; // rad or m
+    double K, B;         // N m/rad, N m s/rad, or N/m, N s/m
 } StiJointLimit;
 
 // Gear losses that scale with the transmitted torque (signal 0, e.g. the motor's) and differ for
-// driving and back-driving: zdot = (w - |w| z)/h, f = mu_avg |tau| z + mu_dif tau z^2.
+// driving and back-driving: zdot = (w - |w| z)/h, f = mu_avg |tau| z + mu_dif tau z^2. The torque is
+// positive along +w: from a motor element it is minus its force (a resistance). 0 <= mu_dif <= mu_avg.
 typedef struct StiGearLoss {
     double mu_avg, mu_dif;
     double h; // presliding angle, rad
