@@ -2,9 +2,9 @@
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
-BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev
+BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev
 DEMO_PACKAGES = gnuplot-nox
-TEST_PACKAGES = libcmocka-dev clang
+TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev
 
 SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 

@@ -1,10 +1,10 @@
-// What the recursions of robots cost: serial chains of n links, with axes in all directions and with
-// parallel axes. Medians over runs on one of many positions each; microseconds per evaluation, and
+// What the recursions of robots cost: serial chains of n links, with axes in all directions and
+// with parallel axes. Medians over many runs: microseconds per evaluation, ns per link, and
 // the exponent with which the time grows from n = 20 to n = 200.
 // Usage: bench_robot [results.csv]
 //
-// Nothing can be left out by the compiler: the positions differ from evaluation to evaluation, and the
-// sum of all results is printed.
+// Nothing can be left out by the compiler: the positions differ from evaluation to evaluation, and
+// the sum of all results is printed.
 #include "timing.h"
 
 #include <math.h>
@@ -30,14 +30,16 @@ typedef double Run(Setting *s, int k); // returns one of the results
 static double forward(Setting *s, int k)
 {
     const StiVec3 gravity = {0.0, 0.0, -9.81};
-    sti_robot_forward(s->robot, gravity, s->q[k], s->v, s->tau, NULL, s->result, NULL, s->workspace);
+    sti_robot_forward(s->robot, gravity, s->q[k], s->v, s->tau, NULL, s->result, NULL,
+                      s->workspace);
     return s->result[s->n - 1];
 }
 
 static double inverse(Setting *s, int k)
 {
     const StiVec3 gravity = {0.0, 0.0, -9.81};
-    sti_robot_inverse(s->robot, gravity, s->q[k], s->v, s->tau, NULL, s->result, NULL, s->workspace);
+    sti_robot_inverse(s->robot, gravity, s->q[k], s->v, s->tau, NULL, s->result, NULL,
+                      s->workspace);
     return s->result[0];
 }
 
@@ -60,8 +62,10 @@ typedef struct Case {
 } Case;
 
 // respond uses what prepare left.
-static const Case cases[] = {
-    {"forward", forward}, {"inverse", inverse}, {"prepare", prepare}, {"respond", respond}};
+static const Case cases[] = {{"forward", forward},
+                             {"inverse", inverse},
+                             {"prepare", prepare},
+                             {"respond", respond}};
 enum { CASES = sizeof cases / sizeof cases[0] };
 
 // Rods of 0.3 m and 1 kg.
@@ -83,7 +87,7 @@ static StiLink rod(int i, bool planar, char *name)
 
 static bool set_chain(Setting *s, int n, bool planar)
 {
-    static char names[MOST][8];
+    static char names[MOST][16];
     static StiLink links[MOST];
     for (int i = 0; i < n; ++i) {
         snprintf(names[i], sizeof names[i], "%d", i);

@@ -244,7 +244,7 @@ static bool add_target(Filling *f, const Target *target, bool compound)
 // Elements in parallel: a bank's own, or a compound.
 static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets, int *elements)
 {
-    enum { MOST_ELEMENTS = 1000, MOST_PARTS = 10000 };
+    enum { MOST_ELEMENTS = 1000, MOST_PARTS = 2000 };
     const Node *number = scene_node_find(node, "elements");
     *elements = 1;
     if (number == NULL) return true;

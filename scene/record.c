@@ -42,8 +42,9 @@ static bool usual(const Reader *reader, const char *name)
     if (strcmp(dot, ".force") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
     for (int i = 0; i < reader->body_count; ++i) {
         const size_t length = strlen(reader->bodies[i].name);
+        if (strncmp(reader->bodies[i].name, name, length) != 0) continue;
         const bool joint = reader->bodies[i].robot != NULL && name[length] == '.'; // arm.joint0.q
-        if (strncmp(reader->bodies[i].name, name, length) == 0 && (name + length == dot || joint)) return true;
+        if (name + length == dot || joint) return true;
     }
     return false;
 }

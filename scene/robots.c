@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "stiction/reaction.h"
+#include "stiction/urdf.h"
+
 
 static const char *const joint_types[] = {"fixed", "revolute", "prismatic", "spherical", "planar", "floating",
                                           NULL};
@@ -12,6 +15,7 @@ static const StiJointType joint_type_of[] = {STI_JOINT_FIXED,     STI_JOINT_REVO
 
 const Key scene_robot_keys[SCENE_ROBOT_KEYS] = {
     {"kind", VALUE_TEXT, true, "robot", NULL},
+    {"urdf", VALUE_TEXT, false, "a URDF file, relative to the scene", NULL},
     {"links", VALUE_ANY, false, "a list of links, each with the joint that carries it", NULL},
     {"chain", VALUE_ANY, false, "equal links: {links: n, length: l, mass: m}", NULL},
     {"joints", VALUE_ANY, false, "joints by name: {position: ..., velocity: ..., armature: ...}", NULL},
@@ -45,6 +49,7 @@ static const Key joint_keys[] = {
 typedef struct Links {
     StiLink *items;
     int count;
+    const StiUrdfJoint *urdf; // one per link; NULL: not from URDF
 } Links;
 
 static const char *numbered(Reader *reader, const char *stem, int number)
@@ -151,13 +156,37 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
     return links->items != NULL;
 }
 
-static bool read_source(Reader *reader, const Node *node, Links *links)
+static bool read_urdf(Reader *reader, const Node *node, Links *links)
 {
-    const Node *list = scene_node_find(node, "links"), *chain = scene_node_find(node, "chain");
-    if ((list != NULL) + (chain != NULL) != 1) {
-        scene_error(reader, node->mark, "a robot needs either 'links' or 'chain'");
+    const char *file;
+    char path[1024];
+    if (!scene_text(reader, node, "urdf", &file)) return false;
+    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
+    StiUrdf *urdf = sti_urdf_load(path, reader->messages);
+    if (urdf == NULL) {
+        scene_error(reader, node->mark, "the robot in '%s' cannot be used; see its own messages", file);
         return false;
     }
+    links->count = urdf->count;
+    links->items = sti_arena_copy(reader->arena, urdf->links, (size_t)urdf->count * sizeof *links->items);
+    for (int i = 0; links->items != NULL && i < links->count; ++i) {
+        links->items[i].name = sti_arena_text(reader->arena, urdf->links[i].name);
+        links->items[i].joint_name = sti_arena_text(reader->arena, urdf->links[i].joint_name);
+    }
+    links->urdf = sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
+    sti_urdf_destroy(urdf);
+    return links->items != NULL && links->urdf != NULL;
+}
+
+static bool read_source(Reader *reader, const Node *node, Links *links)
+{
+    const Node *urdf = scene_node_find(node, "urdf"), *list = scene_node_find(node, "links"),
+               *chain = scene_node_find(node, "chain");
+    if ((urdf != NULL) + (list != NULL) + (chain != NULL) != 1) {
+        scene_error(reader, node->mark, "a robot needs one of 'urdf', 'links' or 'chain'");
+        return false;
+    }
+    if (urdf != NULL) return read_urdf(reader, urdf, links);
     return list != NULL ? read_links(reader, list, links) : read_chain(reader, chain, links);
 }
 
@@ -210,6 +239,48 @@ static bool read_start(Reader *reader, const Node *joints, const StiRobot *robot
     return good;
 }
 
+// Does the scene itself say what friction a joint has?
+static bool has_own_friction(const Reader *reader, const char *joint)
+{
+    const Node *elements = scene_node_find(reader->root, "elements");
+    for (int i = 0; elements != NULL && elements->type == NODE_MAP && i < elements->count; ++i) {
+        const Node *element = elements->entries[i].value;
+        const Node *kind = element->type == NODE_MAP ? scene_node_find(element, "kind") : NULL;
+        const Node *on = element->type == NODE_MAP ? scene_node_find(element, "on") : NULL;
+        if (kind == NULL || on == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "friction") != 0) continue;
+        if (on->type == NODE_SCALAR && strcmp(on->text, joint) == 0) return true;
+        for (int j = 0; on->type == NODE_LIST && j < on->count; ++j)
+            if (on->items[j]->type == NODE_SCALAR && strcmp(on->items[j]->text, joint) == 0) return true;
+    }
+    return false;
+}
+
+// damping and friction of URDF: dry and viscous friction at the joint, resolved by the finite-time rule.
+static void add_urdf_friction(Reader *reader, const Body *body, const Links *links)
+{
+    for (int i = 0; links->urdf != NULL && i < links->count; ++i) {
+        const StiUrdfJoint *joint = &links->urdf[i];
+        char target[192], name[256];
+        if (!joint->has_dynamics || (joint->damping == 0.0 && joint->friction == 0.0)) continue;
+        snprintf(target, sizeof target, "%s.%s", body->name, links->items[i].joint_name);
+        snprintf(name, sizeof name, "%s.friction", target);
+        if (has_own_friction(reader, target)) {
+            scene_message(reader->messages, STI_NOTE, body->node->mark,
+                          "%s: damping and friction of the URDF are not used: the scene has its own", target);
+            continue;
+        }
+        const StiWire wire = sti_wire_joint(body->id, body->robot, i);
+        const StiFiniteTime rule = {.dim = wire.dim, .law = sti_law_viscous(joint->friction, joint->damping)};
+        const char *kept = sti_arena_text(reader->arena, name);
+        if (kept == NULL) return;
+        scene_add_element(reader,
+                          (Element){.name = kept,
+                                    .entry = kept,
+                                    .node = body->node,
+                                    .id = sti_plan_add_reaction(reader->plan, kept, &sti_kind_finite_time, &rule, &wire)});
+    }
+}
+
 static StiRobot *make_robot(Reader *reader, const Body *body, const Links *links)
 {
     StiReport *report = sti_report_create();
@@ -260,6 +331,7 @@ void scene_build_robot(Reader *reader, Body *body)
                                                        .velocities = velocities,
                                                        .position = q,
                                                        .velocity = v});
+    add_urdf_friction(reader, body, &links);
 }
 
 int scene_find_joint(const Reader *reader, const char *name, const Body **body)

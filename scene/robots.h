@@ -4,7 +4,7 @@
 
 #include "reader.h"
 
-enum { SCENE_ROBOT_KEYS = 4 };
+enum { SCENE_ROBOT_KEYS = 5 };
 extern const Key scene_robot_keys[SCENE_ROBOT_KEYS];
 void scene_build_robot(Reader *reader, Body *body);
 // The link whose joint "arm.joint0" names, and its robot's body; -1 if the name is no joint of a robot.

@@ -26,7 +26,7 @@ typedef enum StiJointType {
 // A link and the joint that carries it.
 typedef struct StiLink {
     const char *name;       // of the link
-    const char *joint_name; // of its joint; channels and wires use it
+    const char *joint_name; // of its joint; channels and wires use it (a fixed one may have none)
     int parent;             // index of another link, or -1 for the world
     StiJointType joint;
     bool limited;           // revolute, prismatic: lower and upper hold (a continuous joint is revolute without)

@@ -1,16 +1,22 @@
-// Private: spatial algebra by value. World axes; every quantity is taken about the origin of the link
-// it belongs to. All is written out by components: the compiler keeps it in registers, and -O2 is as
-// fast as -O3.
+// Private: spatial algebra by value. World axes; every quantity is taken about the origin of the
+// link it belongs to. All is written out by components, so that it stays out of memory and -O2 is
+// as fast as -O3.
 #ifndef STICTION_SRC_ALGEBRA_SPATIAL_H
 #define STICTION_SRC_ALGEBRA_SPATIAL_H
 
 #include "stiction/vector.h"
 
-typedef struct StiMat3 { StiVec3 x, y, z; } StiMat3; // rows
-typedef struct StiSym3 { double xx, yy, zz, xy, xz, yz; } StiSym3;
+typedef struct StiMat3 {
+    StiVec3 x, y, z;
+} StiMat3; // rows
+typedef struct StiSym3 {
+    double xx, yy, zz, xy, xz, yz;
+} StiSym3;
 
 // Angular and linear part of a velocity, or of an acceleration, of an origin.
-typedef struct StiTwist { StiVec3 w, v; } StiTwist;
+typedef struct StiTwist {
+    StiVec3 w, v;
+} StiTwist;
 
 // Of one rigid body: mass, mass times centre, moments about the origin.
 typedef struct StiRigidInertia {
@@ -123,9 +129,8 @@ static inline StiRigidInertia sti_rigid_rotate(StiMat3 R, StiRigidInertia I)
 }
 static inline StiWrench sti_rigid_times(StiRigidInertia I, StiTwist a)
 {
-    return (StiWrench){
-        .force = sti_vec3_add_scaled(sti_vec3_cross(a.w, I.mc), I.m, a.v),
-        .moment = sti_vec3_add(sti_sym3_times(I.J, a.w), sti_vec3_cross(I.mc, a.v))};
+    return (StiWrench){.force = sti_vec3_add_scaled(sti_vec3_cross(a.w, I.mc), I.m, a.v),
+                       .moment = sti_vec3_add(sti_sym3_times(I.J, a.w), sti_vec3_cross(I.mc, a.v))};
 }
 static inline StiRigidInertia sti_rigid_add(StiRigidInertia a, StiRigidInertia b)
 {
@@ -137,7 +142,8 @@ static inline StiRigidInertia sti_rigid_shift(StiRigidInertia I, StiVec3 d)
 {
     const StiVec3 a = sti_vec3_add_scaled(I.mc, I.m, d), c = I.mc;
     const double xx = (c.x + a.x) * d.x, yy = (c.y + a.y) * d.y, zz = (c.z + a.z) * d.z;
-    return (StiRigidInertia){I.m, a,
+    return (StiRigidInertia){I.m,
+                             a,
                              {I.J.xx + (yy + zz), I.J.yy + (xx + zz), I.J.zz + (xx + yy),
                               I.J.xy - (c.x * d.y + a.y * d.x), I.J.xz - (c.x * d.z + a.z * d.x),
                               I.J.yz - (c.y * d.z + a.z * d.y)}};
@@ -149,22 +155,16 @@ static inline StiArticulatedInertia sti_articulated_add(StiArticulatedInertia a,
     return (StiArticulatedInertia){sti_sym3_add(a.J, b.J), sti_mat3_add(a.B, b.B),
                                    sti_sym3_add(a.M, b.M)};
 }
-static inline StiArticulatedInertia sti_articulated_of_rigid(StiRigidInertia I)
-{
-    return (StiArticulatedInertia){
-        I.J,
-        {{0.0, -I.mc.z, I.mc.y}, {I.mc.z, 0.0, -I.mc.x}, {-I.mc.y, I.mc.x, 0.0}},
-        {I.m, I.m, I.m, 0.0, 0.0, 0.0}};
-}
 static inline StiArticulatedInertia sti_articulated_add_rigid(StiArticulatedInertia a,
                                                               StiRigidInertia I)
 {
     const StiVec3 c = I.mc;
-    return (StiArticulatedInertia){sti_sym3_add(a.J, I.J),
-                                   {{a.B.x.x, a.B.x.y - c.z, a.B.x.z + c.y},
-                                    {a.B.y.x + c.z, a.B.y.y, a.B.y.z - c.x},
-                                    {a.B.z.x - c.y, a.B.z.y + c.x, a.B.z.z}},
-                                   {a.M.xx + I.m, a.M.yy + I.m, a.M.zz + I.m, a.M.xy, a.M.xz, a.M.yz}};
+    return (
+        StiArticulatedInertia){sti_sym3_add(a.J, I.J),
+                               {{a.B.x.x, a.B.x.y - c.z, a.B.x.z + c.y},
+                                {a.B.y.x + c.z, a.B.y.y, a.B.y.z - c.x},
+                                {a.B.z.x - c.y, a.B.z.y + c.x, a.B.z.z}},
+                               {a.M.xx + I.m, a.M.yy + I.m, a.M.zz + I.m, a.M.xy, a.M.xz, a.M.yz}};
 }
 // I - U V^T, where V is parallel to U.
 static inline StiArticulatedInertia sti_articulated_less(StiArticulatedInertia I, StiWrench U,
@@ -188,15 +188,15 @@ static inline StiArticulatedInertia sti_articulated_shift(StiArticulatedInertia 
                         B.y.z + (d.z * M.xz - d.x * M.zz)},
                        {B.z.x + (d.x * M.xy - d.y * M.xx), B.z.y + (d.x * M.yy - d.y * M.xy),
                         B.z.z + (d.x * M.yz - d.y * M.xz)}};
-    return (StiArticulatedInertia){
-        {J.xx + (d.y * (B.x.z + N.x.z) - d.z * (B.x.y + N.x.y)),
-         J.yy + (d.z * (B.y.x + N.y.x) - d.x * (B.y.z + N.y.z)),
-         J.zz + (d.x * (B.z.y + N.z.y) - d.y * (B.z.x + N.z.x)),
-         J.xy + ((d.z * B.x.x - d.x * B.x.z) + (d.y * N.y.z - d.z * N.y.y)),
-         J.xz + ((d.x * B.x.y - d.y * B.x.x) + (d.y * N.z.z - d.z * N.z.y)),
-         J.yz + ((d.x * B.y.y - d.y * B.y.x) + (d.z * N.z.x - d.x * N.z.z))},
-        N,
-        M};
+    return (
+        StiArticulatedInertia){{J.xx + (d.y * (B.x.z + N.x.z) - d.z * (B.x.y + N.x.y)),
+                                J.yy + (d.z * (B.y.x + N.y.x) - d.x * (B.y.z + N.y.z)),
+                                J.zz + (d.x * (B.z.y + N.z.y) - d.y * (B.z.x + N.z.x)),
+                                J.xy + ((d.z * B.x.x - d.x * B.x.z) + (d.y * N.y.z - d.z * N.y.y)),
+                                J.xz + ((d.x * B.x.y - d.y * B.x.x) + (d.y * N.z.z - d.z * N.z.y)),
+                                J.yz + ((d.x * B.y.y - d.y * B.y.x) + (d.z * N.z.x - d.x * N.z.z))},
+                               N,
+                               M};
 }
 
 #endif

@@ -1,4 +1,4 @@
-// A DC motor behind a gear, seen from the joint, [semi-implicit] (2) without rotor and gear friction.
+// A DC motor behind a gear, seen from the joint: [semi-implicit] (2) without rotor and friction.
 // Back-EMF makes it a damper D = gamma^2 K_M^2/R around the torque E e, E = gamma K_M/R.
 #include "impedance/dc_motor.h"
 

@@ -20,8 +20,8 @@ static StiImpedanceSize size(const void *parameters)
     return (StiImpedanceSize){.velocities = 1, .memory = 1, .signals = 1};
 }
 
-// Where presliding is shorter than the way w tau, the explicit rate would overshoot and grow: z then
-// takes all of tau to reach its end.
+// Where presliding is shorter than the way w tau, the explicit rate would overshoot and grow: z
+// then takes all of tau to reach its end.
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
@@ -86,7 +86,8 @@ static void check(const void *parameters, const StiCheck *check)
 
 const StiImpedanceKind sti_kind_gear_loss = {
     .info = {.name = "gear-loss",
-             .summary = "gear friction that scales with the transmitted torque; creeps under dither",
+             .summary =
+                 "gear friction that scales with the transmitted torque; creeps under dither",
              .size = sizeof(StiGearLoss),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],

@@ -6,8 +6,8 @@
 //
 // No step settles before step 0. Its sample is taken by the first evaluation, where the memory is
 // still zero, and travels in the memory: every stage of step 0 gives the rates (1, error, w) of the
-// sample, so that any later stage, and settle, finds the sample as a ratio of memories. After step 0
-// the memory has served its purpose and stays.
+// sample, so that any later stage, and settle, finds the sample as a ratio of memories. After that
+// step the memory has served its purpose and stays.
 #include <math.h>
 
 #include "impedance/dc_motor.h"

@@ -193,14 +193,14 @@ static void check_end(const Validate *v, const PlanElement *element, const StiEn
         sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
                        "side %s: %s has %d link(s), counted from 0", side, a->name, size.links);
     const int positions = a->kind->prescribed ? dim : size.positions;
-    if (!wire->kind->links && (end->position < 0 || end->position + wire->dim > positions))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->position,
-                       "side %s: %s has %d position(s), and %d from this one on are wanted", side,
-                       a->name, positions, wire->dim);
     if (!wire->kind->links && (end->place < 0 || end->place + wire->dim > dim))
         sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
                        "side %s: %s has %d coordinate(s), and %d from this one on are wanted", side,
                        a->name, dim, wire->dim);
+    else if (!wire->kind->links && (end->position < 0 || end->position + wire->dim > positions))
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->position,
+                       "side %s: %s has %d position(s), and %d from this one on are wanted", side,
+                       a->name, positions, wire->dim);
 }
 
 static void check_wire_size(const Validate *v, const PlanElement *element)

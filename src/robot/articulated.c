@@ -14,7 +14,8 @@ static inline StiArticulatedInertia eliminate(StiArticulatedInertia I, StiWrench
 
 static inline StiWrench column_of_turn(StiArticulatedInertia I, StiVec3 s)
 {
-    return (StiWrench){.force = sti_mat3_transposed_times(I.B, s), .moment = sti_sym3_times(I.J, s)};
+    return (StiWrench){.force = sti_mat3_transposed_times(I.B, s),
+                       .moment = sti_sym3_times(I.J, s)};
 }
 
 static inline StiWrench column_of_slide(StiArticulatedInertia I, StiVec3 s)
@@ -140,9 +141,9 @@ void sti_robot_respond(const StiRobot *robot, const double *prepared, const doub
     sti_robot_solve(robot, spots, axes, tau, external, dv);
 }
 
-StiStatus sti_robot_forward(const StiRobot *robot, StiVec3 gravity, const double *q, const double *v,
-                            const double *tau, const StiWrench *external, double *vdot,
-                            StiWrench *loads, double *workspace)
+StiStatus sti_robot_forward(const StiRobot *robot, StiVec3 gravity, const double *q,
+                            const double *v, const double *tau, const StiWrench *external,
+                            double *vdot, StiWrench *loads, double *workspace)
 {
     const RobotMemory m = sti_robot_memory(robot, workspace);
     sti_robot_place(robot, q, m.spots, m.axes);

@@ -20,7 +20,9 @@ typedef struct Check {
 } Check;
 
 // A link as findings call it.
-typedef struct Label { char text[64]; } Label;
+typedef struct Label {
+    char text[64];
+} Label;
 
 static bool named(const char *name) { return name != NULL && name[0] != '\0'; }
 
@@ -51,7 +53,7 @@ static void check_names(const Check *check, int i)
 {
     const StiLink *link = &check->links[i];
     if (!named(link->name)) error(check, i, "name", NAN, "a link needs a name");
-    if (!named(link->joint_name))
+    if (!named(link->joint_name) && link->joint != STI_JOINT_FIXED) // nothing to move or to record
         error(check, i, "joint_name", NAN, "the joint of this link needs a name");
     for (int j = 0; j < i; ++j) {
         if (same(link->name, check->links[j].name))
@@ -114,7 +116,8 @@ static void check_armature(const Check *check, int i)
         error(check, i, "armature", link->armature,
               "the inertia of a rotor must be finite and not below 0");
     else if (link->armature > 0.0 && !one_axis(link))
-        sti_report_add(check->report, STI_ERROR, label_of(check, i).text, "armature", link->armature,
+        sti_report_add(check->report, STI_ERROR, label_of(check, i).text, "armature",
+                       link->armature,
                        "a %s joint has no rotor: armature belongs to revolute and prismatic joints",
                        sti_joints[link->joint].name);
 }
@@ -153,12 +156,15 @@ static void check_moments(const Check *check, int i)
     double moments[3];
     sti_symmetric3_eigenvalues(link->inertia, moments);
     if (moments[0] < -ROUNDED * fabs(moments[2]))
-        error(check, i, "inertia", moments[0],
-              "a principal moment of inertia is negative; the tensor must be positive semidefinite");
+        error(
+            check, i, "inertia", moments[0],
+            "a principal moment of inertia is negative; the tensor must be positive semidefinite");
     else if (moments[2] > moments[0] + moments[1] + ROUNDED * moments[2])
-        sti_report_add(check->report, STI_ERROR, label_of(check, i).text, "inertia", moments[2],
-                       "no body has this principal moment beside the others, %g and %g: it must not "
-                       "exceed their sum", moments[0], moments[1]);
+        sti_report_add(
+            check->report, STI_ERROR, label_of(check, i).text, "inertia", moments[2],
+            "no body has this principal moment beside the others, %g and %g: it must not "
+            "exceed their sum",
+            moments[0], moments[1]);
     else if (moments[2] > 0.0 && link->mass == 0.0)
         finding(check, STI_WARNING, i, "mass", link->mass,
                 "no body has moments of inertia without mass; computed as given");
@@ -175,7 +181,8 @@ static void check_body(const Check *check, int i)
     if (sti_all_finite(link->inertia, 6))
         check_moments(check, i);
     else
-        error(check, i, "inertia", NAN, "the moments of inertia must be six finite numbers, kg m^2");
+        error(check, i, "inertia", NAN,
+              "the moments of inertia must be six finite numbers, kg m^2");
 }
 
 void sti_tree_check(const StiLink *links, int count, StiReport *report)
@@ -201,13 +208,15 @@ static void generic_position(const StiRobot *robot, double *q, double *v)
     sti_robot_move(robot, v, 1.0, q);
 }
 
-static void report_free(const StiRobot *robot, int link, StiReport *report)
+static void report_unopposed(const StiRobot *robot, int link, StiReport *report)
 {
     const StiLink *given = &robot->given[link];
-    sti_report_add(report, STI_ERROR, given->name, "mass", given->mass,
-                   "nothing with inertia moves with joint %s alone, so a force on it has no finite "
-                   "effect: give this link or one that hangs on it mass and inertia, or the joint an "
-                   "armature", given->joint_name);
+    sti_report_add(
+        report, STI_ERROR, given->name, "mass", given->mass,
+        "nothing with inertia moves with joint %s alone, so a force on it has no finite "
+        "effect: give this link or one that hangs on it mass and inertia, or the joint an "
+        "armature",
+        given->joint_name);
 }
 
 // D below this part of what it was made of is only rounding.
@@ -222,29 +231,32 @@ static bool vanishes(const RobotLink *link, const LinkSpot *spot, const JointAxi
 }
 
 // Holds every axis that nothing opposes by an infinite inertia, until the others can be factored.
-static void hold_free_axes(const StiRobot *robot, const LinkSpot *spots, JointAxis *axes,
-                           double *added)
+static void hold_unopposed_axes(const StiRobot *robot, const LinkSpot *spots, JointAxis *axes,
+                                double *added)
 {
-    for (int k = 0; k < robot->velocities; ++k) added[k] = 0.0;
-    int stopped;
-    while ((stopped = sti_robot_factor(robot, spots, NULL, added, axes)) >= 0)
+    for (int k = 0; k < robot->velocities; ++k) added[k] = axes[k].mobility = 0.0;
+    int stopped = sti_robot_factor(robot, spots, NULL, added, axes);
+    while (stopped >= 0 && added[stopped] == 0.0) { // held in vain: numbers too large to multiply
         added[stopped] = INFINITY;
+        stopped = sti_robot_factor(robot, spots, NULL, added, axes);
+    }
 }
 
 void sti_tree_check_inertia(const StiRobot *robot, double *workspace, StiReport *report)
 {
     const RobotMemory m = sti_robot_memory(robot, workspace);
-    double *q = workspace + sti_robot_workspace(robot), *v = q + robot->positions, *added = v;
+    double *q = workspace + sti_robot_workspace(robot), *v = q + robot->positions;
     generic_position(robot, q, v);
     sti_robot_place(robot, q, m.spots, m.axes);
-    hold_free_axes(robot, m.spots, m.axes, added);
+    double *added = v; // no longer needed
+    hold_unopposed_axes(robot, m.spots, m.axes, added);
     sti_robot_compose(robot, m.spots);
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
-        bool free = false;
+        bool unopposed = false;
         for (int k = link->v; k < link->v + link->velocities; ++k)
-            free = free || added[k] > 0.0 ||
-                   vanishes(link, &m.spots[i], m.axes, k, robot->armature[k]);
-        if (free) report_free(robot, link->order.link, report);
+            unopposed = unopposed || added[k] > 0.0 ||
+                        vanishes(link, &m.spots[i], m.axes, k, robot->armature[k]);
+        if (unopposed) report_unopposed(robot, link->order.link, report);
     }
 }

@@ -1,5 +1,5 @@
-// The mass matrix by composite bodies: what hangs on an axis, moved with a unit acceleration, is felt
-// by this axis and by all between it and the world.
+// The mass matrix by composite bodies: what hangs on an axis, moved with a unit acceleration, is
+// felt by this axis and by all between it and the world.
 #include "robot/recursion.h"
 
 void sti_robot_compose(const StiRobot *robot, LinkSpot *spots)
@@ -28,8 +28,7 @@ static void fill_to_root(const StiRobot *robot, const LinkSpot *spots, const Joi
                          int k, double *H)
 {
     const RobotLink *link = &robot->links[i];
-    StiWrench F =
-        sti_robot_column(spots[i].inertia, k >= link->v + link->slides, axes[k].s);
+    StiWrench F = sti_robot_column(spots[i].inertia, k >= link->v + link->slides, axes[k].s);
     for (int j = i; j >= 0; j = robot->links[j].order.parent) {
         fill(robot, &robot->links[j], axes, F, k, H);
         F = sti_wrench_shift(F, spots[j].d);

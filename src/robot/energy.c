@@ -32,7 +32,8 @@ static void add(Sums *sums, const Moving *moving, StiRigidInertia I)
     sums->first_moment = sti_vec3_add(sums->first_moment, of_link);
 }
 
-static Sums sums_over_links(const StiRobot *robot, const double *q, const double *v, double *workspace)
+static Sums sums_over_links(const StiRobot *robot, const double *q, const double *v,
+                            double *workspace)
 {
     const RobotMemory m = sti_robot_memory(robot, workspace);
     sti_robot_place(robot, q, m.spots, m.axes);
@@ -58,7 +59,8 @@ double sti_robot_energy(const StiRobot *robot, StiVec3 gravity, const double *q,
     return sums.kinetic + rotors - sti_vec3_dot(gravity, sums.first_moment);
 }
 
-StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, const double *v, double *workspace)
+StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, const double *v,
+                             double *workspace)
 {
     return sums_over_links(robot, q, v, workspace).momentum;
 }

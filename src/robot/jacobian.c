@@ -8,8 +8,8 @@ static void write_column(int n, int k, StiVec3 velocity, double *J)
     J[2 * n + k] = velocity.z;
 }
 
-void sti_robot_point_jacobian(const StiRobot *robot, const double *q, int link, StiVec3 point, double *J,
-                              double *workspace)
+void sti_robot_point_jacobian(const StiRobot *robot, const double *q, int link, StiVec3 point,
+                              double *J, double *workspace)
 {
     const int n = robot->velocities;
     const RobotMemory m = sti_robot_memory(robot, workspace);

@@ -1,14 +1,16 @@
 // Private: every joint is up to three slides along axes fixed in the parent, followed by one
-// rotation: none, an angle about an axis, or a quaternion. So each velocity is a slide or a turn along
-// one direction at the link's origin, and a joint with several of them is a row of such axes in
-// the same place.
+// rotation: none, an angle about an axis, or a quaternion. So each velocity is a slide or a turn
+// along one direction at the link's origin, and a joint with several of them is a row of such axes
+// in the same place.
 #ifndef STICTION_SRC_ROBOT_JOINT_H
 #define STICTION_SRC_ROBOT_JOINT_H
 
 #include "stiction/robot.h"
 
 // Attitude of a link in its parent's axes as a function of an angle h/2: c cos + s sin.
-typedef struct StiHinge { StiQuat c, s; } StiHinge;
+typedef struct StiHinge {
+    StiQuat c, s;
+} StiHinge;
 
 // The rotating part of a joint; q, v: its own entries.
 typedef struct StiRotation {
@@ -39,8 +41,8 @@ static inline int sti_joint_velocities(const StiJoint *joint)
     return joint->slides + joint->rotation->velocities;
 }
 
-// Directions of the joint's velocities: slides in the parent's axes, turns in the link's axes. axis: of
-// unit length.
+// Directions of the joint's velocities: slides in the parent's axes, turns in the link's axes.
+// axis: of unit length.
 void sti_joint_directions(StiJointType type, StiQuat placement, StiVec3 axis, StiVec3 *directions);
 
 static inline StiQuat sti_hinge_attitude(const StiHinge *hinge, double angle)

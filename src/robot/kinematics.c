@@ -24,8 +24,8 @@ static inline void turn_axes(const StiRobot *robot, StiMat3 R, int first, int la
 
 void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, JointAxis *axes)
 {
-    // In the parent's axes at first. All sines and cosines in a loop of their own: calls would drive
-    // the numbers of the loop below out of the registers.
+    // In the parent's axes at first. All sines and cosines in a loop of their own: calls would
+    // drive the numbers of the loop below out of the registers.
     for (int i = 0; i < robot->count; ++i)
         spots[i].attitude = sti_link_attitude(&robot->links[i], q);
     Attitude waiting[STI_TREE_SLOTS];
@@ -49,8 +49,8 @@ void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, Jo
 }
 
 // Relative velocities of a joint, world axes.
-static StiTwist joint_twist(const StiRobot *robot, const RobotLink *link, const double *v, StiQuat parent,
-                            StiQuat own)
+static StiTwist joint_twist(const StiRobot *robot, const RobotLink *link, const double *v,
+                            StiQuat parent, StiQuat own)
 {
     const StiVec3 *directions = robot->directions + link->v;
     StiTwist local = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

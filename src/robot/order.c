@@ -23,7 +23,8 @@ static int parent_of(const Sorting *s, int link)
 
 static bool take_memory(Sorting *s, StiArena *arena)
 {
-    int **arrays[] = {&s->children, &s->size, &s->largest, &s->queue, &s->used, &s->place, &s->level};
+    int **arrays[] = {&s->children, &s->size,  &s->largest, &s->queue,
+                      &s->used,     &s->place, &s->level};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i)
         *arrays[i] = sti_arena_take(arena, (size_t)s->count + 1, sizeof(int));
     return !arena->failed;
@@ -38,8 +39,8 @@ static void count_children(Sorting *s)
     for (int i = 0; i < s->count; ++i) ++s->children[parent_of(s, i)];
 }
 
-// Takes leaves off the tree until none is left; links that remain form cycles. Returns how many were
-// taken.
+// Takes leaves off the tree until none is left; links that remain form cycles. Returns how many
+// were taken.
 static int peel(Sorting *s)
 {
     int *open = s->used, tail = 0; // children not yet taken
@@ -62,9 +63,10 @@ static void report_cycles(const Sorting *s, StiReport *report)
 {
     for (int i = 0; i < s->count; ++i)
         if (s->used[i] > 0)
-            sti_report_add(report, STI_ERROR, s->links[i].name, "parent", s->links[i].parent,
-                           "the parents of this link lead back to it; one link of a robot must have "
-                           "the world, -1, as parent");
+            sti_report_add(
+                report, STI_ERROR, s->links[i].name, "parent", s->links[i].parent,
+                "the parents of this link lead back to it; one link of a robot must have "
+                "the world, -1, as parent");
 }
 
 // Parents first: the largest branch goes to the end of its parent's places, the others in front.

@@ -1,5 +1,5 @@
-// The reference motion: velocities v, no acceleration of any joint, the base falling upwards. What it
-// needs is computed once; the recursions then work on accelerations relative to it, which obey
+// The reference motion: velocities v, no acceleration of any joint, the base falling upwards. What
+// it needs is computed once; the recursions then work on accelerations relative to it, which obey
 // da = X da_parent + S vdot without any velocity products.
 #include "robot/recursion.h"
 
@@ -43,9 +43,9 @@ static inline StiWrench needed(const Reference *motion, const StiRigidInertia *I
 {
     const StiVec3 spin = sti_vec3_cross(motion->w, sti_sym3_times(I->J, motion->w));
     const StiVec3 moment = sti_vec3_add(sti_sym3_times(I->J, motion->alpha), spin);
-    return (StiWrench){
-        .force = sti_vec3_add_scaled(sti_mat3_times(motion->K, I->mc), I->m, motion->a),
-        .moment = sti_vec3_add(moment, sti_vec3_cross(I->mc, motion->a))};
+    return (StiWrench){.force =
+                           sti_vec3_add_scaled(sti_mat3_times(motion->K, I->mc), I->m, motion->a),
+                       .moment = sti_vec3_add(moment, sti_vec3_cross(I->mc, motion->a))};
 }
 
 void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, const LinkSpot *spots,

@@ -16,7 +16,7 @@ static bool copy_links(StiRobot *robot, const StiLink *links)
     robot->given = sti_arena_copy(&robot->arena, links, size);
     for (int i = 0; !robot->arena.failed && i < robot->count; ++i) {
         robot->given[i].name = sti_arena_text(&robot->arena, links[i].name);
-        robot->given[i].joint_name = sti_arena_text(&robot->arena, links[i].joint_name);
+        robot->given[i].joint_name = sti_arena_text(&robot->arena, links[i].joint_name != NULL ? links[i].joint_name : "");
     }
     return !robot->arena.failed;
 }
@@ -45,8 +45,9 @@ static void count_velocities(StiRobot *robot)
 static StiRigidInertia inertia_of(const StiLink *given)
 {
     const double *J = given->inertia;
-    const StiRigidInertia about_centre = {
-        given->mass, {0.0, 0.0, 0.0}, {J[0], J[1], J[2], J[3], J[4], J[5]}};
+    const StiRigidInertia about_centre = {given->mass,
+                                          {0.0, 0.0, 0.0},
+                                          {J[0], J[1], J[2], J[3], J[4], J[5]}};
     return sti_rigid_shift(about_centre, given->centre);
 }
 
@@ -152,7 +153,7 @@ const StiLink *sti_robot_link(const StiRobot *robot, int link) { return &robot->
 int sti_robot_find_joint(const StiRobot *robot, const char *joint_name)
 {
     for (int i = 0; i < robot->count; ++i)
-        if (strcmp(robot->given[i].joint_name, joint_name) == 0) return i;
+        if (joint_name[0] != '\0' && strcmp(robot->given[i].joint_name, joint_name) == 0) return i;
     return -1;
 }
 

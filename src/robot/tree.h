@@ -2,8 +2,9 @@
 //
 // Links are sorted depth first, the child with the largest branch last. So a chain lies in one
 // piece and hands its values on in local variables; what a branching link must keep for its later
-// children, or collect from them, waits in one of a few slots: each slot in use at the same time is
-// a branch less than half as large as the one before, so that STI_TREE_SLOTS are enough for any int.
+// children, or collect from them, waits in one of a few slots: every further slot in use belongs to
+// a branch less than half as large as the one before, so that there are enough for any number of
+// links, and respond needs no memory of its own.
 #ifndef STICTION_SRC_ROBOT_TREE_H
 #define STICTION_SRC_ROBOT_TREE_H
 
@@ -26,9 +27,9 @@ typedef struct TreeOrder {
 
 typedef struct RobotLink {
     TreeOrder order;
-    int q, v;                // first position and velocity in the user's vectors
-    int slides, velocities;  // of its joint: the slides come first
-    StiHinge hinge;          // attitude in the parent's axes
+    int q, v;               // first position and velocity in the user's vectors
+    int slides, velocities; // of its joint: the slides come first
+    StiHinge hinge;         // attitude in the parent's axes
     const StiRotation *rotation;
     StiVec3 shift;           // position in the parent's axes where all slides are 0
     StiRigidInertia inertia; // about the origin, link axes

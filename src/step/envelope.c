@@ -52,7 +52,8 @@ static void fill(const StiNetwork *network, const ReactionData *data, int count,
 }
 
 // Of W itself, whatever own blocks there are; a row that nothing can move counts as the largest.
-static double diagonal_of_W(const StiNetwork *network, const ReactionData *data, int p, double largest)
+static double diagonal_of_W(const StiNetwork *network, const ReactionData *data, int p,
+                            double largest)
 {
     const Reaction *e = &network->reactions[data->owner[p]];
     const int d = data->rows[p] - e->row;
@@ -72,22 +73,27 @@ static bool factor(const ReactionData *data, int count)
             const int from = first > data->factor_first[j] ? first : data->factor_first[j];
             double sum = row[j - first];
             for (int k = from; k < j; ++k) sum -= row[k - first] * other[k - data->factor_first[j]];
-            if (j < i) row[j - first] = sum / other[j - data->factor_first[j]];
-            else if (!(sum > singular_pivot * diagonal)) return false;
-            else row[j - first] = sqrt(sum);
+            if (j < i)
+                row[j - first] = sum / other[j - data->factor_first[j]];
+            else if (!(sum > singular_pivot * diagonal))
+                return false;
+            else
+                row[j - first] = sqrt(sum);
         }
     }
     return true;
 }
 
-bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count, const double *own)
+bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count,
+                         const double *own)
 {
     double largest = 0.0;
     for (int p = 0; p < count; ++p) largest = fmax(largest, diagonal_of_W(network, data, p, 0.0));
     if (!(largest > 0.0)) return false;
     fill(network, data, count, own);
     if (factor(data, count)) return true;
-    for (double part = own != NULL ? least_part_linearised : least_part; part < 0.1; part *= 100.0) {
+    for (double part = own != NULL ? least_part_linearised : least_part; part < 0.1;
+         part *= 100.0) {
         fill(network, data, count, own);
         for (int p = 0; p < count; ++p)
             data->factor[data->factor_start[p] + p - data->factor_first[p]] +=

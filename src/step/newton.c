@@ -6,7 +6,8 @@
 #include "step/reactions.h"
 
 static const double difference = 1e-7; // of vbar
-static const double softness = 1e-7;   // of 1/(T W): a resistance at a constant level hardly gives way
+static const double softness =
+    1e-7; // of 1/(T W): a resistance at a constant level hardly gives way
 
 enum { DIM = STI_REACTION_DIM_MAX };
 
@@ -49,7 +50,8 @@ static void hold(int dim, double stiff, double *own, double *wanted)
 
 // own = D^-1/T, the own block of the linear system; wanted = own times the change that the reaction
 // would make alone. A stuck reaction has D = (T W)^-1.
-static void linearise(const StiNetwork *network, const StiScratch *scratch, int i, double *own, double *wanted)
+static void linearise(const StiNetwork *network, const StiScratch *scratch, int i, double *own,
+                      double *wanted)
 {
     const Reaction *e = &network->reactions[i];
     const ReactionData *data = &scratch->reactions;
@@ -66,7 +68,8 @@ static void linearise(const StiNetwork *network, const StiScratch *scratch, int 
         for (int d = 0; d < dim; ++d) wanted[d] = data->rate[e->row + d] / T;
         return;
     }
-    bool sloped = answered && W_most > 0.0 && resistance_slope(network, scratch, i, problem, &here, D);
+    bool sloped =
+        answered && W_most > 0.0 && resistance_slope(network, scratch, i, problem, &here, D);
     for (int d = 0; sloped && d < dim; ++d) D[d * dim + d] += softness / (T * W_most);
     sloped = sloped && sti_cholesky_factor(dim, D);
     if (!sloped) {

@@ -8,9 +8,10 @@
 // reaction, column e to direction e of the neighbour.
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
 
-// The local problem of one reaction at the present resistances of the others; vbar: dim numbers to fill.
-StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch, int reaction,
-                                     double *vbar);
+// The local problem of one reaction at the present resistances of the others; vbar: dim numbers to
+// fill.
+StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch,
+                                     int reaction, double *vbar);
 // All reactions together, with their modes fixed: block Gauss-Seidel from the present resistances,
 // then the direct solve on the stuck set.
 StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch);
@@ -18,8 +19,8 @@ StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch);
 // furthest beyond is released. False if there is none.                    [regularization] (19b)
 bool sti_release_worst(const StiNetwork *network, StiScratch *scratch);
 
-// Resistances that bring the velocities of all stuck rows to zero, directly, as far as the limits of
-// sticking allow: this never leads away from the solution.
+// Resistances that bring the velocities of all stuck rows to zero, directly, as far as the limits
+// of sticking allow: this never leads away from the solution.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch);
 // One step of Newton's method for all reactions; false if none can be taken.
 bool sti_solve_linearised(const StiNetwork *network, StiScratch *scratch);

@@ -16,7 +16,8 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
     int culprit = 0;
     const StiStatus status = sti_response_prepare(network, now, response, &culprit);
     if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         for (int d = 0; d < e->size.dim; ++d) {
@@ -51,8 +52,8 @@ void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int r
     }
 }
 
-StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch, int reaction,
-                                     double *vbar)
+StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch *scratch,
+                                     int reaction, double *vbar)
 {
     const Reaction *e = &network->reactions[reaction];
     const ReactionData *data = &scratch->reactions;
@@ -75,7 +76,7 @@ typedef struct Sweep {
     double change; // largest change of a row's velocity by its own resistance
     double scale;  // largest velocity in play
     StiStatus status;
-    int culprit;   // the reaction with the largest change, or with the status
+    int culprit; // the reaction with the largest change, or with the status
 } Sweep;
 
 static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, Sweep *sweep)
@@ -87,7 +88,8 @@ static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, S
     StiReactionAnswer answer = {.r = {0.0}};
     if (e->reads_load && scratch->loads_unknown) return;
     sweep->status = e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer);
-    if (sweep->status == STI_OK && !sti_all_finite(answer.r, e->size.dim)) sweep->status = STI_NOT_FINITE;
+    if (sweep->status == STI_OK && !sti_all_finite(answer.r, e->size.dim))
+        sweep->status = STI_NOT_FINITE;
     if (sweep->status != STI_OK) {
         sweep->culprit = i;
         return;
@@ -126,8 +128,8 @@ static bool coupled(const StiNetwork *network)
     return false;
 }
 
-// A few steps of Newton's method, each followed by a sweep. They are kept as soon as the change in that
-// sweep is below half of the best so far: so they cannot go round in circles.
+// A few steps of Newton's method, each followed by a sweep. They are kept as soon as the change in
+// that sweep is below half of the best so far: so they cannot go round in circles.
 static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, Sweep *sweep)
 {
     ReactionData *data = &scratch->reactions;
@@ -147,9 +149,10 @@ static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, S
     return false;
 }
 
-// Sweeps with fixed modes until nothing changes. Alone they would get there, but slowly: a pile that
-// locks takes as many as it has members squared, and planar sliding that comes to rest takes more. So
-// now and then there is a leap, or else a direct solve of the stuck set, which cannot lead astray.
+// Sweeps with fixed modes until nothing changes. Alone they would get there, but slowly: a pile
+// that locks takes as many as it has members squared, and planar sliding that comes to rest takes
+// more. So now and then there is a leap, or else a direct solve of the stuck set, which cannot lead
+// astray.
 static StiStatus sweep_until_settled(const StiNetwork *network, StiScratch *scratch)
 {
     Sweep sweep = sweep_once(network, scratch);

@@ -27,34 +27,21 @@ static void trial_state(const StiNetwork *network, const StiState *state, StiScr
     }
 }
 
-static void add_slopes(const StiNetwork *network, int count, const double *const slopes[], double *x)
+static void add_slopes(const StiNetwork *network, const StiScratch *scratch, double *x, double *y)
 {
-    const StiMethod *method = network->method;
-    for (int i = 0; i < count; ++i) {
-        double slope = method->b[0] * slopes[0][i];
-        for (int r = 1; r < method->stages; ++r) slope += method->b[r] * slopes[r][i];
-        x[i] += network->step * slope;
-    }
-}
-
-// One sum over the stages, rounded once: what is stuck moves by the very number by which its deflection
-// does, so that its anchor stays.
-static void add_all_slopes(const StiNetwork *network, const StiScratch *scratch, double *x, double *y)
-{
-    const double *xdot[STI_METHOD_STAGES], *ydot[STI_METHOD_STAGES];
     for (int r = 0; r < network->method->stages; ++r) {
-        xdot[r] = scratch->stages[r].xdot;
-        ydot[r] = scratch->stages[r].ydot;
+        const double h = network->step * network->method->b[r];
+        const StageData *stage = &scratch->stages[r];
+        for (int i = 0; i < network->x_count; ++i) x[i] += h * stage->xdot[i];
+        for (int i = 0; i < network->y_count; ++i) y[i] += h * stage->ydot[i];
     }
-    add_slopes(network, network->x_count, xdot, x);
-    add_slopes(network, network->y_count, ydot, y);
 }
 
 // y(k+1), x(k+1); quaternions back to unit length.                              (13i)-(13l)
 static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
-    add_all_slopes(network, scratch, scratch->next, next_y(scratch));
+    add_slopes(network, scratch, scratch->next, next_y(scratch));
     const StageData *last = &scratch->stages[network->method->stages - 1];
     memcpy(next_loads(scratch), last->loads, (size_t)network->load_count * sizeof *last->loads);
     for (int i = 0; i < network->admittance_count; ++i) {

@@ -12,7 +12,8 @@ static void choose_stuck(const StiNetwork *network, const ReactionData *data)
     for (int i = 0; i < network->reaction_count; ++i) data->chosen[i] = data->answers[i].stuck;
 }
 
-// The change of resistances that takes the velocities of all chosen rows to zero, into data->correction.
+// The change of resistances that takes the velocities of all chosen rows to zero, into
+// data->correction.
 static void correct(const StiNetwork *network, const ReactionData *data, int count)
 {
     for (int p = 0; p < count; ++p) data->correction[p] = data->rate[data->rows[p]] / network->step;
@@ -30,13 +31,14 @@ void sti_apply_correction(const StiNetwork *network, StiScratch *scratch, int co
     }
 }
 
-// How far along a change a resistance stays within its limit: 1 if all the way. The reaction itself is
-// asked, by the motion that the changed resistance would just stop.
+// How far along a change a resistance stays within its limit: 1 if all the way. The reaction itself
+// is asked, by the motion that the changed resistance would just stop.
 static double share_within_limit(const StiNetwork *network, const StiScratch *scratch, int i,
                                  const double *change)
 {
     const Reaction *e = &network->reactions[i];
-    const double *r = scratch->reactions.answers[i].r, *W = scratch->reactions.W + e->neighbours[0].block;
+    const double *r = scratch->reactions.answers[i].r,
+                 *W = scratch->reactions.W + e->neighbours[0].block;
     const int dim = e->size.dim;
     double vbar[STI_REACTION_DIM_MAX] = {0.0}, there = 0.0, here = 0.0, along = 0.0, way = 0.0;
     StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
@@ -57,13 +59,15 @@ static double share_within_limit(const StiNetwork *network, const StiScratch *sc
 }
 
 // The nearest limit along the correction; returns the share of it that may be taken.
-static double nearest_limit(const StiNetwork *network, const StiScratch *scratch, int count, int *blocking)
+static double nearest_limit(const StiNetwork *network, const StiScratch *scratch, int count,
+                            int *blocking)
 {
     const ReactionData *data = &scratch->reactions;
     double least = 1.0;
     *blocking = -1;
     for (int p = 0; p < count; p += network->reactions[data->owner[p]].size.dim) {
-        const double share = share_within_limit(network, scratch, data->owner[p], data->correction + p);
+        const double share =
+            share_within_limit(network, scratch, data->owner[p], data->correction + p);
         if (!(share < least)) continue;
         least = share;
         *blocking = data->owner[p];
@@ -71,8 +75,8 @@ static double nearest_limit(const StiNetwork *network, const StiScratch *scratch
     return least;
 }
 
-// What reaches its limit on the way stays there, and the rest goes on without it. A last pass removes
-// what a singular set left over.
+// What reaches its limit on the way stays there, and the rest goes on without it. A last pass
+// removes what a singular set left over.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 {
     const ReactionData *data = &scratch->reactions;
@@ -92,14 +96,15 @@ void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 
 // One end of a stuck coordinate row.
 typedef struct Coordinate {
-    bool fixed;       // ground or motion source: its velocity is given
+    bool fixed; // ground or motion source: its velocity is given
     double given;
     const bool *known; // else: is it assigned yet, and
     double *velocity;  //       where
     bool *mark;
 } Coordinate;
 
-static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch, const StiEnd *end, int d)
+static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch, const StiEnd *end,
+                                int d)
 {
     if (end->admittance < 0) return (Coordinate){.fixed = true};
     const Admittance *a = &network->admittances[end->admittance];
@@ -107,7 +112,8 @@ static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch, 
         return (Coordinate){.fixed = true,
                             .given = scratch->stages[0].ports[a->port + a->dim + end->place + d]};
     bool *mark = &scratch->reactions.known[a->generalized + end->place + d];
-    return (Coordinate){.known = mark, .mark = mark, .velocity = &scratch->next[a->v + end->place + d]};
+    return (
+        Coordinate){.known = mark, .mark = mark, .velocity = &scratch->next[a->v + end->place + d]};
 }
 
 // Copies a known velocity to the other end; true if something new is known now.
@@ -145,7 +151,6 @@ void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch)
     memset(scratch->reactions.known, 0,
            (size_t)network->generalized_count * sizeof *scratch->reactions.known);
     do {
-        while (spread_all(network, scratch, false)) {
-        }
+        while (spread_all(network, scratch, false)) {}
     } while (spread_all(network, scratch, true));
 }

@@ -30,7 +30,8 @@ static inline void path_at(const ClosedPath *path, double t, double *x, double *
     for (int i = 0; i < path->dim; ++i) {
         x[i] = v[i] = 0.0;
         for (int k = 0; k < WAVES; ++k) {
-            const double w = 6.283185307179586 * (k + 1) / path->period, angle = w * t + path->phase[i][k];
+            const double w = 6.283185307179586 * (k + 1) / path->period,
+                         angle = w * t + path->phase[i][k];
             x[i] += path->amplitude[i][k] * sin(angle);
             v[i] += path->amplitude[i][k] * w * cos(angle);
         }

@@ -27,14 +27,22 @@ enum {
 };
 
 static const char *const model_names[MODEL_COUNT] = {
-    "viscous approximation",   "Dahl",
-    "Dahl, stiff",             "Dahl, other alpha",
-    "LuGre",                   "LuGre, stiff",
-    "elastoplastic",           "elastic Coulomb",
-    "elastic Coulomb, planar", "elastic Coulomb, spatial",
-    "Maxwell slip",            "Maxwell slip, damped",
-    "Leuven",                  "GMS",
-    "linear continuous",       "linear continuous with a mass",
+    "viscous approximation",
+    "Dahl",
+    "Dahl, stiff",
+    "Dahl, other alpha",
+    "LuGre",
+    "LuGre, stiff",
+    "elastoplastic",
+    "elastic Coulomb",
+    "elastic Coulomb, planar",
+    "elastic Coulomb, spatial",
+    "Maxwell slip",
+    "Maxwell slip, damped",
+    "Leuven",
+    "GMS",
+    "linear continuous",
+    "linear continuous with a mass",
     "compound",
 };
 
@@ -82,9 +90,10 @@ static inline void fill_bank(FrictionModel *m, Random *random, double level, dou
     }
 }
 
-// level and stiffness K are given; v: a speed that matters in the motion to come. m must stay where it
-// is: parameters point into it.
-static inline void choose_model(FrictionModel *m, int which, Random *random, double level, double K, double v)
+// level and stiffness K are given; v: a speed that matters in the motion to come. m must stay where
+// it is: parameters point into it.
+static inline void choose_model(FrictionModel *m, int which, Random *random, double level, double K,
+                                double v)
 {
     const StiLaw constant = sti_law_coulomb(level), falling = falling_law(level, v);
     const double B = random_decades(random, 1e-4, 1e-2) * K;
@@ -100,16 +109,20 @@ static inline void choose_model(FrictionModel *m, int which, Random *random, dou
     case DAHL_STIFF:
     case DAHL_OTHER_ALPHA:
         m->kind = &sti_kind_dahl;
-        m->p.dahl = (StiDahl){.law = constant,
-                              .K = K,
-                              .alpha = which == DAHL_OTHER_ALPHA ? random_between(random, 0.5, 2.0) : 1.0,
-                              .stiff = which == DAHL_STIFF};
+        m->p.dahl =
+            (StiDahl){.law = constant,
+                      .K = K,
+                      .alpha = which == DAHL_OTHER_ALPHA ? random_between(random, 0.5, 2.0) : 1.0,
+                      .stiff = which == DAHL_STIFF};
         break;
     case LUGRE:
     case LUGRE_STIFF: // passive: sigma2 >= sigma1 (FS - FC)/FC
         m->kind = &sti_kind_lugre;
-        m->p.lugre = (StiLuGre){
-            .law = falling, .sigma0 = K, .sigma1 = B, .sigma2 = 0.31 * B, .stiff = which == LUGRE_STIFF};
+        m->p.lugre = (StiLuGre){.law = falling,
+                                .sigma0 = K,
+                                .sigma1 = B,
+                                .sigma2 = 0.31 * B,
+                                .stiff = which == LUGRE_STIFF};
         break;
     case ELASTOPLASTIC:
         m->kind = &sti_kind_elastoplastic;
@@ -126,29 +139,45 @@ static inline void choose_model(FrictionModel *m, int which, Random *random, dou
     case MAXWELL_SLIP:
     case MAXWELL_SLIP_DAMPED:
         m->kind = &sti_kind_maxwell_slip;
-        m->p.bank = (StiMaxwellSlip){
-            .elements = BANK, .K = m->K, .F = m->F, .B = which == MAXWELL_SLIP_DAMPED ? m->B : NULL};
+        m->p.bank = (StiMaxwellSlip){.elements = BANK,
+                                     .K = m->K,
+                                     .F = m->F,
+                                     .B = which == MAXWELL_SLIP_DAMPED ? m->B : NULL};
         break;
     case LEUVEN:
         m->kind = &sti_kind_leuven;
-        m->p.leuven = (StiLeuven){.law = falling, .elements = BANK, .K = m->K, .F = m->F, .exponent = 2.0,
-                                  .sigma1 = B, .sigma2 = 0.7 * B};
+        m->p.leuven = (StiLeuven){.law = falling,
+                                  .elements = BANK,
+                                  .K = m->K,
+                                  .F = m->F,
+                                  .exponent = 2.0,
+                                  .sigma1 = B,
+                                  .sigma2 = 0.7 * B};
         break;
     case GMS:
         m->kind = &sti_kind_gms;
-        m->p.gms = (StiGms){.law = falling, .elements = BANK, .K = m->K, .share = m->share,
-                            .Q = 10.0 * K * v, .sigma2 = 0.01 * B};
+        m->p.gms = (StiGms){.law = falling,
+                            .elements = BANK,
+                            .K = m->K,
+                            .share = m->share,
+                            .Q = 10.0 * K * v,
+                            .sigma2 = 0.01 * B};
         break;
     case LINEAR_CONTINUOUS:
     case LINEAR_CONTINUOUS_WITH_MASS:
         m->kind = &sti_kind_linear_continuous;
-        m->p.continuous = (StiLinearContinuous){
-            .dim = 1, .law = constant, .K = K, .B = B,
-            .M = which == LINEAR_CONTINUOUS_WITH_MASS ? random_decades(random, 1e-4, 1e-2) : 0.0};
+        m->p.continuous = (StiLinearContinuous){.dim = 1,
+                                                .law = constant,
+                                                .K = K,
+                                                .B = B,
+                                                .M = which == LINEAR_CONTINUOUS_WITH_MASS
+                                                         ? random_decades(random, 1e-4, 1e-2)
+                                                         : 0.0};
         break;
     default:
         m->kind = &sti_kind_compound;
-        m->part_elastic = (StiElasticCoulomb){.dim = 1, .law = constant, .K = 0.5 * K, .B = 0.5 * B};
+        m->part_elastic =
+            (StiElasticCoulomb){.dim = 1, .law = constant, .K = 0.5 * K, .B = 0.5 * B};
         m->part_dahl = (StiDahl){.law = constant, .K = 0.5 * K, .alpha = 1.0};
         m->parts[0] = (StiImpedance){&sti_kind_elastic_coulomb, &m->part_elastic};
         m->parts[1] = (StiImpedance){&sti_kind_dahl, &m->part_dahl};

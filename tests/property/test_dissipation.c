@@ -1,5 +1,5 @@
-// No friction model makes energy: led round closed paths by a motion, and holding a mass that random
-// forces shake.
+// No friction model makes energy: led round closed paths by a motion, and holding a mass that
+// random forces shake.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -22,14 +22,16 @@ static void begin(Shaken *s, StiPlan *plan)
 {
     s->built = build_and_destroy(plan);
     s->recorder = sti_recorder_create(s->built.network);
-    assert_int_equal(sti_recorder_begin(s->recorder, s->built.state, NULL, s->built.scratch), STI_OK);
+    assert_int_equal(sti_recorder_begin(s->recorder, s->built.state, NULL, s->built.scratch),
+                     STI_OK);
 }
 
 static void follow(Shaken *s, long steps)
 {
     for (long k = 0; k < steps; ++k) {
         assert_steps(&s->built, NULL);
-        assert_int_equal(sti_recorder_follow(s->recorder, s->built.state, s->built.scratch), STI_OK);
+        assert_int_equal(sti_recorder_follow(s->recorder, s->built.state, s->built.scratch),
+                         STI_OK);
     }
 }
 
@@ -39,8 +41,8 @@ static void end(Shaken *s)
     release(&s->built);
 }
 
-// Models that look tau ahead are passive in any method, step by step; of explicit ones only the method's
-// own error must be small.
+// Models that look tau ahead are passive in any method, step by step; of explicit ones only the
+// method's own error must be small.
 static const StiMethod *random_method(Random *random, int which)
 {
     const bool ahead = (which >= ELASTIC_COULOMB && which <= MAXWELL_SLIP_DAMPED) ||
@@ -49,8 +51,10 @@ static const StiMethod *random_method(Random *random, int which)
     return random_below(random, 2) == 0 ? &sti_method_rk4 : &sti_method_gill;
 }
 
-// Led by a hand once and again round a path so wide that it slides, or so narrow that it only bends.
-static void dissipated_over_a_round(int which, uint64_t seed, bool wide, double *dissipated, double *scale)
+// Led by a hand once and again round a path so wide that it slides, or so narrow that it only
+// bends.
+static void dissipated_over_a_round(int which, uint64_t seed, bool wide, double *dissipated,
+                                    double *scale)
 {
     Random random = {seed};
     FrictionModel model;
@@ -62,8 +66,10 @@ static void dissipated_over_a_round(int which, uint64_t seed, bool wide, double 
     const ClosedPath path = closed_path(&random, model.dim, size, period);
     Shaken s;
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId hand = sti_plan_add_motion(
-        plan, "hand", model.dim, (StiTimeFunction){.count = 2 * model.dim, .eval = path_motion, .data = &path});
+    const StiAdmittanceId hand = sti_plan_add_motion(plan, "hand", model.dim,
+                                                     (StiTimeFunction){.count = 2 * model.dim,
+                                                                       .eval = path_motion,
+                                                                       .data = &path});
     const StiWire wire = sti_wire_coordinate(hand, 0, model.dim);
     s.friction = sti_plan_add_impedance(plan, "friction", model.kind, model.parameters, &wire);
     sti_plan_set_step(plan, period / (double)steps);
@@ -94,8 +100,8 @@ static void closed_paths_cost_energy(void **state)
             }
 }
 
-// A mass on a spring that forces shake about the level: the friction beside it never gives back more
-// than it took, at any time.
+// A mass on a spring that forces shake about the level: the friction beside it never gives back
+// more than it took, at any time.
 static void a_shaken_mass_loses_energy(void **state)
 {
     (void)state;
@@ -104,19 +110,24 @@ static void a_shaken_mass_loses_energy(void **state)
         for (uint64_t seed = 1; seed <= seeds; ++seed) {
             Random random = {seed};
             FrictionModel model;
-            const double level = random_decades(&random, 0.1, 10.0), K = level * random_decades(&random, 1e2, 1e4);
+            const double level = random_decades(&random, 0.1, 10.0),
+                         K = level * random_decades(&random, 1e2, 1e4);
             const double M = 1.0, w = sqrt(K / M), T = 0.02 / w;
             choose_model(&model, which, &random, level, K, level / sqrt(K * M));
             const ClosedPath path = closed_path(&random, model.dim, 2.0 * level, 100.0 / w);
             StiPlan *plan = sti_plan_create();
             Shaken s;
-            const StiAdmittanceId mass = sti_plan_add_admittance(
-                plan, "mass", &sti_kind_point_mass, &(StiPointMass){.dim = model.dim, .mass = M});
+            const StiAdmittanceId mass =
+                sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
+                                        &(StiPointMass){.dim = model.dim, .mass = M});
             const StiWire wire = sti_wire_coordinate(mass, 0, model.dim);
             add_spring(plan, "spring", wire, 0.01 * K, 0.0);
             sti_plan_add_force(plan, "force", &wire, model.dim,
-                               (StiTimeFunction){.count = model.dim, .eval = path_force, .data = &path});
-            s.friction = sti_plan_add_impedance(plan, "friction", model.kind, model.parameters, &wire);
+                               (StiTimeFunction){.count = model.dim,
+                                                 .eval = path_force,
+                                                 .data = &path});
+            s.friction =
+                sti_plan_add_impedance(plan, "friction", model.kind, model.parameters, &wire);
             sti_plan_set_step(plan, T);
             begin(&s, plan);
             double most = 0.0, back = 0.0;
@@ -128,7 +139,8 @@ static void a_shaken_mass_loses_energy(void **state)
             }
             // a GMS element that slips may run ahead of the surface and push, but only what it took
             const bool good = which == GMS ? back < most : back <= 1e-8 * most;
-            if (!good) print_error("%s, seed %d: %g of %g J\n", model_names[which], (int)seed, back, most);
+            if (!good)
+                print_error("%s, seed %d: %g of %g J\n", model_names[which], (int)seed, back, most);
             assert_true(good && most > 0.0);
             end(&s);
         }
@@ -139,23 +151,28 @@ static double dissipated_by_reaction(uint64_t seed, int which, double *scale)
 {
     Random random = {seed};
     const int dim = 1 + random_below(&random, 3);
-    const double level = random_decades(&random, 0.1, 10.0), K = 100.0, size = 3.0 * level / K, T = 1e-3;
+    const double level = random_decades(&random, 0.1, 10.0), K = 100.0, size = 3.0 * level / K,
+                 T = 1e-3;
     const ClosedPath path = closed_path(&random, dim, size * 3.0, 4.0);
-    const StiLaw law = random_below(&random, 2) == 0 ? sti_law_coulomb(level) : sti_law_viscous(level, 0.1);
+    const StiLaw law =
+        random_below(&random, 2) == 0 ? sti_law_coulomb(level) : sti_law_viscous(level, 0.1);
     StiPlan *plan = sti_plan_create();
     Shaken s;
     const StiAdmittanceId hand = sti_plan_add_motion(
         plan, "hand", dim, (StiTimeFunction){.count = 2 * dim, .eval = path_motion, .data = &path});
-    const StiAdmittanceId mass =
-        sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass, &(StiPointMass){.dim = dim, .mass = 0.1});
+    const StiAdmittanceId mass = sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
+                                                         &(StiPointMass){.dim = dim, .mass = 0.1});
     add_spring(plan, "spring", sti_wire_coordinate_pair(hand, 0, mass, 0, dim), K, 0.5);
     const StiWire wire = sti_wire_coordinate(mass, 0, dim);
-    const StiFiniteTime rule = {.dim = dim, .law = law, .level_static = random_below(&random, 2) * 1.3 * level};
+    const StiFiniteTime rule = {.dim = dim,
+                                .law = law,
+                                .level_static = random_below(&random, 2) * 1.3 * level};
     const StiKarnopp karnopp = {.dim = dim, .law = law, .eps = T * level / 0.1};
     const StiQuinn quinn = {.dim = dim, .law = sti_law_coulomb(level), .eps = T * level / 0.1};
-    s.friction = which == 0   ? sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time, &rule, &wire)
-                 : which == 1 ? sti_plan_add_reaction(plan, "friction", &sti_kind_karnopp, &karnopp, &wire)
-                              : sti_plan_add_reaction(plan, "friction", &sti_kind_quinn, &quinn, &wire);
+    s.friction =
+        which == 0   ? sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time, &rule, &wire)
+        : which == 1 ? sti_plan_add_reaction(plan, "friction", &sti_kind_karnopp, &karnopp, &wire)
+                     : sti_plan_add_reaction(plan, "friction", &sti_kind_quinn, &quinn, &wire);
     sti_plan_set_step(plan, T);
     begin(&s, plan);
     follow(&s, 4000);

@@ -51,7 +51,9 @@ static void add_rubbing(StiPlan *plan, const Crowd *c, Random *random, int numbe
     const bool held = random_below(random, 2) == 0 && law.kind != &sti_law_kind_directional;
     char name[16];
     snprintf(name, sizeof name, "f%02d", number);
-    add_rule(plan, name, sti_wire_coordinate_pair(c->ids[a], 0, ground ? (StiAdmittanceId){-1} : c->ids[b], 0, c->dim),
+    add_rule(plan, name,
+             sti_wire_coordinate_pair(c->ids[a], 0, ground ? (StiAdmittanceId){-1} : c->ids[b], 0,
+                                      c->dim),
              law, held ? 1.5 * fmax(level, 1.0) : 0.0);
 }
 
@@ -69,7 +71,8 @@ static Crowd random_crowd(Random *random, bool grounded)
         c.ids[i] = sti_plan_add_admittance(plan, name, &sti_kind_point_mass, &body);
     }
     for (int i = 0; i < reactions; ++i) add_rubbing(plan, &c, random, i, grounded);
-    add_rule(plan, "f", sti_wire_coordinate_pair(c.ids[0], 0, c.ids[1], 0, c.dim), sti_law_coulomb(1.0), 0.0);
+    add_rule(plan, "f", sti_wire_coordinate_pair(c.ids[0], 0, c.ids[1], 0, c.dim),
+             sti_law_coulomb(1.0), 0.0);
     for (int i = 0; i < c.masses; ++i) {
         char input[16];
         snprintf(name, sizeof name, "push%02d", i);
@@ -86,7 +89,8 @@ static double kinetic_energy(const Crowd *c)
     double sum = 0.0;
     for (int i = 0; i < c->masses; ++i)
         for (int d = 0; d < c->dim; ++d)
-            sum += 0.5 * c->mass[i] * velocity(&c->built, c->ids[i])[d] * velocity(&c->built, c->ids[i])[d];
+            sum += 0.5 * c->mass[i] * velocity(&c->built, c->ids[i])[d] *
+                   velocity(&c->built, c->ids[i])[d];
     return sum;
 }
 
@@ -94,7 +98,8 @@ static double kinetic_energy(const Crowd *c)
 static double end_velocity(const Crowd *c, const StiEnd *end, int d)
 {
     if (end->admittance < 0) return 0.0;
-    return c->built.state->values[c->built.network->admittances[end->admittance].v + end->place + d];
+    return c->built.state
+        ->values[c->built.network->admittances[end->admittance].v + end->place + d];
 }
 
 // T r.v with the velocity at the end of the step, for each reaction.
@@ -164,7 +169,8 @@ static void momentum(const Crowd *c, double *sum)
 {
     for (int d = 0; d < c->dim; ++d) {
         sum[d] = 0.0;
-        for (int i = 0; i < c->masses; ++i) sum[d] += c->mass[i] * velocity(&c->built, c->ids[i])[d];
+        for (int i = 0; i < c->masses; ++i)
+            sum[d] += c->mass[i] * velocity(&c->built, c->ids[i])[d];
     }
 }
 

@@ -15,7 +15,8 @@ static void memory_is_zeroed_and_aligned(void **state)
     Random random = {1};
     StiArena arena = {0};
     for (int i = 0; i < 300; ++i) {
-        const size_t count = (size_t)random_below(&random, 50), size = (size_t)random_below(&random, 9);
+        const size_t count = (size_t)random_below(&random, 50),
+                     size = (size_t)random_below(&random, 9);
         unsigned char *bytes = sti_arena_take(&arena, count, size);
         assert_non_null(bytes);
         assert_int_equal((uintptr_t)bytes % alignof(max_align_t), 0);

@@ -6,12 +6,15 @@
 
 #include "stiction/kind.h"
 
-typedef void Adds(const StiCheck *check, const char *parameter, double value, const char *text, ...);
+typedef void Adds(const StiCheck *check, const char *parameter, double value, const char *text,
+                  ...);
 
 static void assert_adds(Adds *add, bool allow_unphysical, StiSeverity severity)
 {
     StiReport *report = sti_report_create();
-    const StiCheck check = {.report = report, .component = "friction", .allow_unphysical = allow_unphysical};
+    const StiCheck check = {.report = report,
+                            .component = "friction",
+                            .allow_unphysical = allow_unphysical};
     add(&check, "level", -2.5, "%s must be above %d N", "the level", 0);
     const StiFinding *finding = sti_report_finding(report, 0);
     assert_int_equal(sti_report_count(report), 1);

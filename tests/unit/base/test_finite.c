@@ -11,7 +11,8 @@
 static void all_finite_numbers_pass(void **state)
 {
     (void)state;
-    const double x[] = {0.0, -0.0, DBL_MAX, -DBL_MAX, DBL_MIN, DBL_MIN / 4.0, 1.0, DBL_MAX, DBL_MAX};
+    const double x[] = {0.0,           -0.0, DBL_MAX, -DBL_MAX, DBL_MIN,
+                        DBL_MIN / 4.0, 1.0,  DBL_MAX, DBL_MAX};
     assert_true(sti_all_finite(x, sizeof x / sizeof x[0])); // sums of them would overflow
     assert_true(sti_all_finite(NULL, 0));
 }

@@ -53,8 +53,8 @@ static inline void step_or_fail(Built *built, const double *inputs, const char *
     const StiStatus status = sti_run(built->network, inputs, built->state, built->scratch, 1);
     if (status == STI_OK) return;
     const StiFault *fault = sti_scratch_fault(built->scratch);
-    print_error("step %ld: %s (%s: %s)\n", (long)fault->k, sti_status_text(status), fault->component,
-                fault->what);
+    print_error("step %ld: %s (%s: %s)\n", (long)fault->k, sti_status_text(status),
+                fault->component, fault->what);
     _fail(file, line);
 }
 #define assert_steps(built, inputs) step_or_fail((built), (inputs), __FILE__, __LINE__)
@@ -81,12 +81,14 @@ static inline StiAdmittanceId add_mass(StiPlan *plan, const char *name, double m
     return sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
                                    &(StiPointMass){.dim = 1, .mass = mass});
 }
-static inline StiAdmittanceId add_moving_mass(StiPlan *plan, const char *name, double mass, double v)
+static inline StiAdmittanceId add_moving_mass(StiPlan *plan, const char *name, double mass,
+                                              double v)
 {
     return sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
                                    &(StiPointMass){.dim = 1, .mass = mass, .velocity = {v}});
 }
-static inline StiElementId add_spring(StiPlan *plan, const char *name, StiWire wire, double K, double B)
+static inline StiElementId add_spring(StiPlan *plan, const char *name, StiWire wire, double K,
+                                      double B)
 {
     return sti_plan_add_impedance(plan, name, &sti_kind_spring_damper,
                                   &(StiSpringDamper){.dim = wire.dim, .K = K, .B = B}, &wire);
@@ -99,12 +101,14 @@ static inline StiElementId add_rule(StiPlan *plan, const char *name, StiWire wir
         &(StiFiniteTime){.dim = wire.dim, .law = law, .level_static = level_static}, &wire);
 }
 // A force on the wire, as large as an input says.
-static inline StiElementId add_input_force(StiPlan *plan, const char *name, const char *input, StiWire wire)
+static inline StiElementId add_input_force(StiPlan *plan, const char *name, const char *input,
+                                           StiWire wire)
 {
     const StiSourceId source = sti_plan_add_input(plan, input, wire.dim, NULL);
     const StiElementId force = sti_plan_add_impedance(plan, name, &sti_kind_force_source,
                                                       &(StiForceSource){wire.dim}, &wire);
-    for (int i = 0; i < wire.dim; ++i) sti_plan_connect(plan, sti_signal_source(source, i), force, i);
+    for (int i = 0; i < wire.dim; ++i)
+        sti_plan_connect(plan, sti_signal_source(source, i), force, i);
     return force;
 }
 

@@ -25,7 +25,8 @@ static inline StiAdmittanceId add_free_body(StiPlan *plan, const char *name, Ran
 {
     const double m = random_decades(random, 0.1, 10.0);
     if (random_below(random, 2) == 0)
-        return sti_plan_add_admittance(plan, name, &sti_kind_point_mass, &(StiPointMass){.dim = 3, .mass = m});
+        return sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
+                                       &(StiPointMass){.dim = 3, .mass = m});
     return sti_plan_add_admittance(
         plan, name, &sti_kind_rigid_body,
         &(StiRigidBody){.mass = m, .inertia = {0.8 * m, m, 1.1 * m, 0.1 * m, -0.2 * m, 0.05 * m}});
@@ -35,9 +36,10 @@ static inline StiAdmittanceId add_free_body(StiPlan *plan, const char *name, Ran
 static inline StiAdmittanceId add_random_body(StiPlan *plan, const char *name, Random *random)
 {
     if (random_below(random, 3) > 0) return add_free_body(plan, name, random);
-    return sti_plan_add_admittance(plan, name, &sti_kind_guided_block,
-                                   &(StiGuidedBlock){.mass = random_decades(random, 0.1, 10.0),
-                                                     .axis = {1.0, random_between(random, -1.0, 1.0), 0.5}});
+    return sti_plan_add_admittance(
+        plan, name, &sti_kind_guided_block,
+        &(StiGuidedBlock){.mass = random_decades(random, 0.1, 10.0),
+                          .axis = {1.0, random_between(random, -1.0, 1.0), 0.5}});
 }
 
 // b may be the ground (index -1). One, two or three velocities.

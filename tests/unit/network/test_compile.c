@@ -44,11 +44,13 @@ static void signals_arrive_with_their_gain(void **state)
     StiElementId force[3];
     const StiSourceId push = sti_plan_add_input(plan, "push", 2, (const double[]){3.0, 5.0});
     const StiSourceId time =
-        sti_plan_add_time_function(plan, "time", (StiTimeFunction){.count = 1, .eval = constant, .data = &seven});
+        sti_plan_add_time_function(plan, "time",
+                                   (StiTimeFunction){.count = 1, .eval = constant, .data = &seven});
     for (int i = 0; i < 3; ++i) {
         block[i] = add_mass(plan, names[i], 1.0);
         const StiWire wire = sti_wire_coordinate(block[i], 0, 1);
-        force[i] = sti_plan_add_impedance(plan, forces[i], &sti_kind_force_source, &(StiForceSource){1}, &wire);
+        force[i] = sti_plan_add_impedance(plan, forces[i], &sti_kind_force_source,
+                                          &(StiForceSource){1}, &wire);
     }
     sti_plan_connect(plan, sti_signal_scaled(sti_signal_source(push, 1), -2.0), force[0], 0);
     sti_plan_connect(plan, sti_signal_source(time, 0), force[1], 0);
@@ -91,14 +93,19 @@ static void a_level_can_follow_a_measured_force(void **state)
     (void)state;
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId block = add_moving_mass(plan, "block", 1.0, 10.0);
-    const StiAdmittanceId press = sti_plan_add_admittance(
-        plan, "press", &sti_kind_point_mass, &(StiPointMass){.dim = 1, .mass = 1.0, .position = {-0.2}});
-    const StiElementId pressing = add_spring(plan, "pressing", sti_wire_coordinate(press, 0, 1), 100.0, 0.0);
+    const StiAdmittanceId press =
+        sti_plan_add_admittance(plan, "press", &sti_kind_point_mass,
+                                &(StiPointMass){.dim = 1, .mass = 1.0, .position = {-0.2}});
+    const StiElementId pressing =
+        add_spring(plan, "pressing", sti_wire_coordinate(press, 0, 1), 100.0, 0.0);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
-    const StiElementId friction = sti_plan_add_impedance(
-        plan, "friction", &sti_kind_viscous_approximation,
-        &(StiViscousApproximation){.dim = 1, .law = sti_law_times_load(sti_law_coulomb(0.3)), .eps = 1e-3},
-        &wire);
+    const StiElementId friction =
+        sti_plan_add_impedance(plan, "friction", &sti_kind_viscous_approximation,
+                               &(StiViscousApproximation){.dim = 1,
+                                                          .law = sti_law_times_load(
+                                                              sti_law_coulomb(0.3)),
+                                                          .eps = 1e-3},
+                               &wire);
     sti_plan_connect(plan, sti_signal_force(pressing, 0), friction, 0);
     sti_plan_set_step(plan, 1e-4);
     Built built = build_and_destroy(plan);
@@ -128,18 +135,24 @@ typedef struct Variant {
 static StiPlan *variant(Variant v)
 {
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId body = sti_plan_add_admittance(
-        plan, v.body, &sti_kind_point_mass, &(StiPointMass){.dim = v.dim, .mass = v.mass});
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, v.body, &sti_kind_point_mass,
+                                &(StiPointMass){.dim = v.dim, .mass = v.mass});
     const StiWire wire = sti_wire_coordinate(body, 0, 1);
     const StiLaw law = sti_law_coulomb(v.level);
-    const StiLinearContinuous continuous = {.dim = 1, .law = law, .K = 100.0, .B = 1.0, .M = v.bristle_mass};
+    const StiLinearContinuous continuous = {
+        .dim = 1, .law = law, .K = 100.0, .B = 1.0, .M = v.bristle_mass};
     const StiDahl dahl = {.law = law, .K = 100.0, .alpha = 1.0};
     const StiKarnopp karnopp = {.dim = 1, .law = law, .eps = 0.1};
     const StiFiniteTime rule = {.dim = 1, .law = law};
-    if (v.dahl) sti_plan_add_impedance(plan, "element", &sti_kind_dahl, &dahl, &wire);
-    else sti_plan_add_impedance(plan, "element", &sti_kind_linear_continuous, &continuous, &wire);
-    if (v.karnopp) sti_plan_add_reaction(plan, "rule", &sti_kind_karnopp, &karnopp, &wire);
-    else sti_plan_add_reaction(plan, "rule", &sti_kind_finite_time, &rule, &wire);
+    if (v.dahl)
+        sti_plan_add_impedance(plan, "element", &sti_kind_dahl, &dahl, &wire);
+    else
+        sti_plan_add_impedance(plan, "element", &sti_kind_linear_continuous, &continuous, &wire);
+    if (v.karnopp)
+        sti_plan_add_reaction(plan, "rule", &sti_kind_karnopp, &karnopp, &wire);
+    else
+        sti_plan_add_reaction(plan, "rule", &sti_kind_finite_time, &rule, &wire);
     return plan;
 }
 
@@ -200,7 +213,8 @@ static void functions_without_a_name_take_their_components(void **state)
         if (motion)
             sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = bad_number});
         else
-            sti_plan_add_force(plan, "wind", &wire, 1, (StiTimeFunction){.count = 1, .eval = bad_number});
+            sti_plan_add_force(plan, "wind", &wire, 1,
+                               (StiTimeFunction){.count = 1, .eval = bad_number});
         Built built = build_and_destroy(plan);
         assert_int_equal(sti_step(built.network, NULL, built.state, built.scratch), STI_NOT_FINITE);
         assert_string_equal(sti_scratch_fault(built.scratch)->component, motion ? "hand" : "wind");

@@ -85,10 +85,12 @@ static void the_envelope_of_a_chain_grows_with_its_length(void **state)
     StiPlan *plan = sti_plan_create();
     StiAdmittanceId last = {-1};
     for (int i = 0; i < COUNT; ++i) {
-        char name[8] = {'m', (char)('a' + (17 * i) % 26), (char)('a' + i % 26), (char)('a' + i / 26)};
+        char name[8] = {'m', (char)('a' + (17 * i) % 26), (char)('a' + i % 26),
+                        (char)('a' + i / 26)};
         const StiAdmittanceId mass = add_mass(plan, name, 1.0);
         name[0] = 'f';
-        add_rule(plan, name, sti_wire_coordinate_pair(mass, 0, last, 0, 1), sti_law_coulomb(1.0), 0.0);
+        add_rule(plan, name, sti_wire_coordinate_pair(mass, 0, last, 0, 1), sti_law_coulomb(1.0),
+                 0.0);
         last = mass;
     }
     Built built = build_and_destroy(plan);

@@ -21,7 +21,8 @@ static bool list(void *context, const StiNumber *number)
 {
     Listing *listing = context;
     const size_t used = strlen(listing->text);
-    snprintf(listing->text + used, sizeof listing->text - used, "%s=%g ", number->path, *number->value);
+    snprintf(listing->text + used, sizeof listing->text - used, "%s=%g ", number->path,
+             *number->value);
     return ++listing->count != listing->stop_at;
 }
 
@@ -35,7 +36,10 @@ static void assert_lists(const StiInfo *info, void *parameters, const char *expe
 static void plain_numbers_and_arrays_inside(void **state)
 {
     (void)state;
-    StiPointMass mass = {.dim = 2, .mass = 3.0, .position = {1.0, 2.0, 0.0}, .velocity = {4.0, 5.0, 0.0}};
+    StiPointMass mass = {.dim = 2,
+                         .mass = 3.0,
+                         .position = {1.0, 2.0, 0.0},
+                         .velocity = {4.0, 5.0, 0.0}};
     assert_lists(&sti_kind_point_mass.info, &mass,
                  "mass=3 position[0]=1 position[1]=2 velocity[0]=4 velocity[1]=5 ");
 }
@@ -56,7 +60,10 @@ static void arrays_behind_pointers(void **state)
 static void a_law_is_addressed_without_a_further_dot(void **state)
 {
     (void)state;
-    StiElasticCoulomb p = {.dim = 1, .law = sti_law_stribeck(1.0, 2.0, 3.0, 4.0, 5.0), .K = 6.0, .B = 7.0};
+    StiElasticCoulomb p = {.dim = 1,
+                           .law = sti_law_stribeck(1.0, 2.0, 3.0, 4.0, 5.0),
+                           .K = 6.0,
+                           .B = 7.0};
     assert_lists(&sti_kind_elastic_coulomb.info, &p,
                  "level=1 static=2 stribeck_speed=3 stribeck_exponent=4 viscous=5 "
                  "stiffness=6 damping=7 ");
@@ -66,8 +73,12 @@ static void a_law_is_addressed_without_a_further_dot(void **state)
 static void a_laws_number_with_a_name_of_the_kinds_own(void **state)
 {
     (void)state;
-    StiLuGre lugre = {.law = sti_law_viscous(1.0, 2.0), .sigma0 = 3.0, .sigma1 = 4.0, .sigma2 = 5.0};
-    assert_lists(&sti_kind_lugre.info, &lugre, "level=1 law.viscous=2 stiffness=3 damping=4 viscous=5 ");
+    StiLuGre lugre = {.law = sti_law_viscous(1.0, 2.0),
+                      .sigma0 = 3.0,
+                      .sigma1 = 4.0,
+                      .sigma2 = 5.0};
+    assert_lists(&sti_kind_lugre.info, &lugre,
+                 "level=1 law.viscous=2 stiffness=3 damping=4 viscous=5 ");
     assert_ptr_equal(sti_kind_find(&sti_kind_lugre.info, &lugre, "viscous"), &lugre.sigma2);
     assert_ptr_equal(sti_kind_find(&sti_kind_lugre.info, &lugre, "law.viscous"), &lugre.law.p[1]);
 }
@@ -104,8 +115,9 @@ static void find_gives_the_number_itself(void **state)
     StiPointMass mass = {.dim = 3, .mass = 3.0};
     assert_ptr_equal(sti_kind_find(info, &mass, "mass"), &mass.mass);
     assert_ptr_equal(sti_kind_find(info, &mass, "velocity[2]"), &mass.velocity[2]);
-    static const char *const wrong[] = {"",     "masse",        "mas",          "mass[0]", "velocity",
-                                        "Mass", "velocity[3]", "velocity[-1]", "mass ",   "velocity[02]"};
+    static const char *const wrong[] = {"",         "masse",       "mas",         "mass[0]",
+                                        "velocity", "Mass",        "velocity[3]", "velocity[-1]",
+                                        "mass ",    "velocity[02]"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
         assert_null(sti_kind_find(info, &mass, wrong[i]));
 }
@@ -163,15 +175,18 @@ static void assert_refused(const StiInfo *info, const void *parameters, int coun
                            const Expectation *expected)
 {
     StiReport *report = sti_report_create();
-    sti_kind_check(info, parameters, &(StiCheck){.report = report, .component = "thing", .step = 1e-3});
+    sti_kind_check(info, parameters,
+                   &(StiCheck){.report = report, .component = "thing", .step = 1e-3});
     assert_int_equal(sti_report_error_count(report), count);
     for (int i = 0; i < count; ++i) {
         const StiFinding *finding = sti_report_finding(report, i);
         assert_string_equal(finding->component, expected[i].component);
         assert_string_equal(finding->parameter, expected[i].parameter);
         assert_non_null(strstr(finding->text, expected[i].words));
-        if (isnan(expected[i].value)) assert_true(isnan(finding->value));
-        else assert_true(finding->value == expected[i].value);
+        if (isnan(expected[i].value))
+            assert_true(isnan(finding->value));
+        else
+            assert_true(finding->value == expected[i].value);
     }
     sti_report_destroy(report);
 }
@@ -184,10 +199,14 @@ static void bounds_are_checked_one_by_one(void **state)
                    (const Expectation[]){{"thing", "level", "must be a finite number", NAN},
                                          {"thing", "stiffness", "must be above 0 N/m", 0.0},
                                          {"thing", "damping", "must be 0 or more N s/m", -1.0}});
-    const StiElasticCoulomb q = {.dim = 1, .law = sti_law_coulomb(1.0), .K = INFINITY, .B = -INFINITY};
-    assert_refused(&sti_kind_elastic_coulomb.info, &q, 2,
-                   (const Expectation[]){{"thing", "stiffness", "must be a finite number", INFINITY},
-                                         {"thing", "damping", "must be a finite number", -INFINITY}});
+    const StiElasticCoulomb q = {.dim = 1,
+                                 .law = sti_law_coulomb(1.0),
+                                 .K = INFINITY,
+                                 .B = -INFINITY};
+    assert_refused(
+        &sti_kind_elastic_coulomb.info, &q, 2,
+        (const Expectation[]){{"thing", "stiffness", "must be a finite number", INFINITY},
+                              {"thing", "damping", "must be a finite number", -INFINITY}});
 }
 
 static void numbers_in_arrays_and_parts_are_checked(void **state)
@@ -196,7 +215,8 @@ static void numbers_in_arrays_and_parts_are_checked(void **state)
     const double K[3] = {1.0, -2.0, 1.0}, F[3] = {1.0, 1.0, NAN};
     const StiMaxwellSlip bank = {.elements = 3, .K = K, .F = F};
     assert_refused(&sti_kind_maxwell_slip.info, &bank, 2,
-                   (const Expectation[]){{"thing", "stiffness[1]", "above 0", -2.0}, {"thing", "level[2]", "finite", NAN}});
+                   (const Expectation[]){{"thing", "stiffness[1]", "above 0", -2.0},
+                                         {"thing", "level[2]", "finite", NAN}});
     const StiImpedance parts[] = {{&sti_kind_maxwell_slip, &bank}};
     assert_refused(&sti_kind_compound.info, &(StiCompound){1, parts}, 2,
                    (const Expectation[]){{"thing", "0.stiffness[1]", "above 0", -2.0},
@@ -208,18 +228,21 @@ static void a_laws_number_below_law_is_checked(void **state)
 {
     (void)state;
     const StiLuGre lugre = {.law = sti_law_viscous(1.0, NAN), .sigma0 = 1.0};
-    assert_refused(&sti_kind_lugre.info, &lugre, 1, &(Expectation){"thing", "law.viscous", "finite", NAN});
+    assert_refused(&sti_kind_lugre.info, &lugre, 1,
+                   &(Expectation){"thing", "law.viscous", "finite", NAN});
     const double K[1] = {1.0}, F[1] = {1.0};
     const StiLeuven leuven = {
         .law = sti_law_coulomb(-1.0), .elements = 1, .K = K, .F = F, .exponent = 2.0};
-    assert_refused(&sti_kind_leuven.info, &leuven, 1, &(Expectation){"thing", "level", "0 or more", -1.0});
+    assert_refused(&sti_kind_leuven.info, &leuven, 1,
+                   &(Expectation){"thing", "level", "0 or more", -1.0});
 }
 
 static void missing_laws_and_parts_are_reported(void **state)
 {
     (void)state;
     const StiElasticCoulomb lawless = {.dim = 1, .K = 1.0, .B = 1.0};
-    assert_refused(&sti_kind_elastic_coulomb.info, &lawless, 1, &(Expectation){"thing", "law", "Coulomb", NAN});
+    assert_refused(&sti_kind_elastic_coulomb.info, &lawless, 1,
+                   &(Expectation){"thing", "law", "Coulomb", NAN});
     assert_refused(&sti_kind_compound.info, &(StiCompound){.count = 2}, 1,
                    &(Expectation){"thing", "parts", "missing", 2.0});
     const StiDahl dahl = {.law = sti_law_coulomb(4.0), .K = 5.0, .alpha = 1.0};
@@ -239,9 +262,11 @@ static void relations_wait_for_sound_numbers(void **state)
 {
     (void)state;
     StiFiniteTime p = {.dim = 1, .law = sti_law_coulomb(-10.0), .level_static = 5.0};
-    assert_refused(&sti_kind_finite_time.info, &p, 1, &(Expectation){"thing", "level", "0 or more", -10.0});
+    assert_refused(&sti_kind_finite_time.info, &p, 1,
+                   &(Expectation){"thing", "level", "0 or more", -10.0});
     p.law = sti_law_coulomb(10.0);
-    assert_refused(&sti_kind_finite_time.info, &p, 1, &(Expectation){"thing", "static", "below", 5.0});
+    assert_refused(&sti_kind_finite_time.info, &p, 1,
+                   &(Expectation){"thing", "static", "below", 5.0});
 }
 
 static void a_check_without_report_works(void **state)

@@ -18,7 +18,8 @@ static const char *name_of_element(const StiPlan *plan, int index)
 // A force that listens to others, so that an order exists among them.
 static StiElementId add_relay(StiPlan *plan, const char *name, int inputs)
 {
-    return sti_plan_add_impedance(plan, name, &sti_kind_force_source, &(StiForceSource){inputs}, NULL);
+    return sti_plan_add_impedance(plan, name, &sti_kind_force_source, &(StiForceSource){inputs},
+                                  NULL);
 }
 
 static void assert_order(const StiPlan *plan, const char *expected)
@@ -145,7 +146,8 @@ static void compile_refuses_a_loop(void **state)
     StiPlan *plan = sti_plan_create();
     StiNetwork *network;
     const StiWire wire = sti_wire_coordinate(add_mass(plan, "block", 1.0), 0, 1);
-    const StiElementId a = sti_plan_add_impedance(plan, "a", &sti_kind_force_source, &(StiForceSource){1}, &wire);
+    const StiElementId a =
+        sti_plan_add_impedance(plan, "a", &sti_kind_force_source, &(StiForceSource){1}, &wire);
     sti_plan_connect(plan, sti_signal_force(a, 0), a, 0);
     assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_BAD_PLAN);
     assert_null(network);
@@ -161,8 +163,9 @@ static int bandwidth(const StiPlan *plan)
     assert_true(sti_plan_order(plan, NULL, &arena, &order));
     for (int i = 0; i < order.reaction_count; ++i)
         for (int j = 0; j < i; ++j)
-            if (i - j > widest && sti_reactions_touch(plan, sti_plan_element(plan, order.reactions[i]),
-                                                      sti_plan_element(plan, order.reactions[j])))
+            if (i - j > widest &&
+                sti_reactions_touch(plan, sti_plan_element(plan, order.reactions[i]),
+                                    sti_plan_element(plan, order.reactions[j])))
                 widest = i - j;
     sti_arena_release(&arena);
     return widest;
@@ -225,12 +228,15 @@ static void ladders_keep_a_band_as_wide_as_a_rung(void **state)
     }
     for (int i = 0; i < RUNGS; ++i) {
         snprintf(name, sizeof name, "rung%d", (17 * i) % RUNGS);
-        add_rule(plan, name, sti_wire_coordinate_pair(left[i], 0, right[i], 0, 1), sti_law_coulomb(1.0), 0.0);
+        add_rule(plan, name, sti_wire_coordinate_pair(left[i], 0, right[i], 0, 1),
+                 sti_law_coulomb(1.0), 0.0);
         if (i == 0) continue;
         snprintf(name, sizeof name, "l%d", (11 * i) % RUNGS);
-        add_rule(plan, name, sti_wire_coordinate_pair(left[i], 0, left[i - 1], 0, 1), sti_law_coulomb(1.0), 0.0);
+        add_rule(plan, name, sti_wire_coordinate_pair(left[i], 0, left[i - 1], 0, 1),
+                 sti_law_coulomb(1.0), 0.0);
         snprintf(name, sizeof name, "r%d", (7 * i) % RUNGS);
-        add_rule(plan, name, sti_wire_coordinate_pair(right[i], 0, right[i - 1], 0, 1), sti_law_coulomb(1.0), 0.0);
+        add_rule(plan, name, sti_wire_coordinate_pair(right[i], 0, right[i - 1], 0, 1),
+                 sti_law_coulomb(1.0), 0.0);
     }
     assert_in_range(bandwidth(plan), 3, 6);
     sti_plan_destroy(plan);

@@ -14,8 +14,9 @@ static const double bank_K[2] = {100.0, 200.0}, bank_F[2] = {1.0, 2.0};
 static StiPlan *scene(void)
 {
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId block = sti_plan_add_admittance(
-        plan, "block", &sti_kind_point_mass, &(StiPointMass){.dim = 1, .mass = 2.0, .velocity = {0.5}});
+    const StiAdmittanceId block =
+        sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
+                                &(StiPointMass){.dim = 1, .mass = 2.0, .velocity = {0.5}});
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     const StiMaxwellSlip bank = {.elements = 2, .K = bank_K, .F = bank_F};
     const StiDahl dahl = {.law = sti_law_coulomb(3.0), .K = 4.0, .alpha = 1.0};
@@ -53,8 +54,9 @@ static void set_changes_what_get_reads(void **state)
 {
     (void)state;
     StiPlan *plan = scene();
-    static const char *const paths[] = {"step",          "start",        "gravity[0]",          "block.mass",
-                                        "pair.1.level", "pair.0.level[1]", "ground.rub.viscous"};
+    static const char *const paths[] = {
+        "step",         "start",           "gravity[0]",        "block.mass",
+        "pair.1.level", "pair.0.level[1]", "ground.rub.viscous"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
         assert_int_equal(sti_plan_set(plan, paths[i], 40.0 + (double)i), STI_OK);
         assert_has(plan, paths[i], 40.0 + (double)i);
@@ -68,10 +70,28 @@ static void wrong_paths_are_refused(void **state)
     (void)state;
     StiPlan *plan = scene();
     static const char *const wrong[] = {
-        "",           "Step",           "step ",          "gravity",        "gravity[3]", "block",
-        "block.",     "mass",           "block.masse",    "block.mass[0]",  "other.mass", "block.mass.x",
-        "pair.level", "pair.2.level",   "pair.0.level",   "pair.0.level[2]", "ground.rub", "ground.level",
-        ".mass",      "block.velocity", "block..mass",    "pair.-1.level",
+        "",
+        "Step",
+        "step ",
+        "gravity",
+        "gravity[3]",
+        "block",
+        "block.",
+        "mass",
+        "block.masse",
+        "block.mass[0]",
+        "other.mass",
+        "block.mass.x",
+        "pair.level",
+        "pair.2.level",
+        "pair.0.level",
+        "pair.0.level[2]",
+        "ground.rub",
+        "ground.level",
+        ".mass",
+        "block.velocity",
+        "block..mass",
+        "pair.-1.level",
     };
     double value = 17.0;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {

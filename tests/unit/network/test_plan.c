@@ -126,10 +126,12 @@ static void a_motion_and_a_force_in_one_call(void **state)
     static const double slope = 3.0;
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId hand =
-        sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = ramp, .data = &slope});
+        sti_plan_add_motion(plan, "hand", 1,
+                            (StiTimeFunction){.count = 2, .eval = ramp, .data = &slope});
     const StiAdmittanceId block = add_mass(plan, "block", 2.0);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
-    sti_plan_add_force(plan, "pull", &wire, 1, (StiTimeFunction){.count = 1, .eval = ramp, .data = &slope});
+    sti_plan_add_force(plan, "pull", &wire, 1,
+                       (StiTimeFunction){.count = 1, .eval = ramp, .data = &slope});
     add_spring(plan, "damper", sti_wire_coordinate_pair(hand, 0, block, 0, 1), 0.0, 1.0);
     Built built = build_and_destroy(plan);
     for (int k = 0; k < 1000; ++k) assert_steps(&built, NULL);

@@ -30,7 +30,8 @@ static Bench random_bench(uint64_t seed)
         body[i] = add_random_body(plan, (char[]){'m', (char)('a' + i), '\0'}, &random);
     for (int i = 0; i < WIRES; ++i) {
         const int a = random_below(&random, bodies), b = random_below(&random, bodies + 1) - 1;
-        const StiWire wire = random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
+        const StiWire wire =
+            random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
         const int dim = velocities_of(&wire);
         sti_plan_add_reaction(plan, (char[]){'f', (char)('a' + i), '\0'}, &sti_kind_finite_time,
                               &(StiFiniteTime){.dim = dim, .law = sti_law_coulomb(1.0)}, &wire);
@@ -56,10 +57,11 @@ static void accelerations(const Bench *bench, double *vdot)
     const StiNetwork *n = bench->built.network;
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
-        const StiForce uhat = {bench->now.generalized + a->generalized, bench->now.wrenches + a->link};
+        const StiForce uhat = {bench->now.generalized + a->generalized,
+                               bench->now.wrenches + a->link};
         double qdot[7], loads[4];
-        a->kind->eval(a->parameters, &bench->now.stage, bench->now.x + a->q, bench->now.x + a->v, NULL, &uhat,
-                      qdot, vdot + a->generalized, loads);
+        a->kind->eval(a->parameters, &bench->now.stage, bench->now.x + a->q, bench->now.x + a->v,
+                      NULL, &uhat, qdot, vdot + a->generalized, loads);
     }
 }
 
@@ -73,7 +75,8 @@ static void sense_rows(const Bench *bench, const double *dv, double factor, doub
     memcpy(other.x, bench->now.x, (size_t)n->x_count * sizeof *other.x);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
-        for (int d = 0; d < a->size.velocities; ++d) other.x[a->v + d] += factor * dv[a->generalized + d];
+        for (int d = 0; d < a->size.velocities; ++d)
+            other.x[a->v + d] += factor * dv[a->generalized + d];
     }
     sti_psi(n, &other);
     for (int i = 0; i < n->reaction_count; ++i)
@@ -86,7 +89,8 @@ static void sense_rows(const Bench *bench, const double *dv, double factor, doub
 static void row_by_eval(const Bench *bench, const Wire *wire, int direction, double *rows)
 {
     const StiNetwork *n = bench->built.network;
-    double still[6 * BODIES_MOST], pushed[6 * BODIES_MOST], before[ROWS], after[ROWS], unit[3] = {0.0};
+    double still[6 * BODIES_MOST], pushed[6 * BODIES_MOST], before[ROWS], after[ROWS],
+        unit[3] = {0.0};
     const size_t generalized = (size_t)n->generalized_count * sizeof(double);
     const size_t wrenches = (size_t)n->link_count * sizeof(StiWrench);
     unit[direction] = 1.0;
@@ -118,7 +122,8 @@ static void W_is_what_eval_does(void **state)
                 sti_response_push(n, &bench.now, &bench.response, wire, unit);
                 for (int j = 0; j < n->reaction_count; ++j) {
                     double x[3], rate[3];
-                    sti_response_sense(n, &bench.now, &bench.response, wire, &n->reactions[j].wire, x, rate);
+                    sti_response_sense(n, &bench.now, &bench.response, wire, &n->reactions[j].wire,
+                                       x, rate);
                     for (int e = 0; e < n->reactions[j].size.dim; ++e)
                         assert_near(-rate[e], expected[n->reactions[j].row + e], 1e-12);
                 }
@@ -135,7 +140,8 @@ static void bodies_of_a_wire(void **state)
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     const StiAdmittanceId hand =
         sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
-    for (int i = 0; i < 2; ++i) sti_plan_connect_admittance(plan, sti_signal_source(zero, 0), hand, i);
+    for (int i = 0; i < 2; ++i)
+        sti_plan_connect_admittance(plan, sti_signal_source(zero, 0), hand, i);
     Built built = build_and_destroy(plan);
     const StiNetwork *n = built.network; // places are those of the names: a, b, hand
     int bodies[2];

@@ -19,7 +19,8 @@ static Built running(const char *name)
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     add_spring(plan, "spring", wire, 90.0, 1.0);
     sti_plan_add_impedance(plan, "dahl", &sti_kind_dahl,
-                           &(StiDahl){.law = sti_law_coulomb(3.0), .K = 100.0, .alpha = 1.0}, &wire);
+                           &(StiDahl){.law = sti_law_coulomb(3.0), .K = 100.0, .alpha = 1.0},
+                           &wire);
     Built built = build_and_destroy(plan);
     for (int k = 0; k < 100; ++k) assert_steps(&built, NULL);
     return built;

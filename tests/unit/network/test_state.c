@@ -36,8 +36,9 @@ static StiPlan *scene(Scene *s)
                                                 .share = (const double[]){0.5, 0.5},
                                                 .Q = 10.0},
                                       &y);
-    s->bank = sti_plan_add_impedance(plan, "bank", &sti_kind_maxwell_slip,
-                                     &(StiMaxwellSlip){.elements = 2, .K = bank_K, .F = bank_F}, &x);
+    s->bank =
+        sti_plan_add_impedance(plan, "bank", &sti_kind_maxwell_slip,
+                               &(StiMaxwellSlip){.elements = 2, .K = bank_K, .F = bank_F}, &x);
     return plan;
 }
 
@@ -46,7 +47,8 @@ static void a_new_state_has_the_start_values(void **state)
     (void)state;
     Scene s;
     Built built = build_and_destroy(scene(&s));
-    static const double q[7] = {1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0}, v[6] = {4.0, 5.0, 6.0, 7.0, 8.0, 9.0};
+    static const double q[7] = {1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0},
+                        v[6] = {4.0, 5.0, 6.0, 7.0, 8.0, 9.0};
     for (int i = 0; i < 7; ++i) assert_true(position(&built, s.body)[i] == q[i]);
     for (int i = 0; i < 6; ++i) assert_true(velocity(&built, s.body)[i] == v[i]);
     for (int i = 0; i < 2; ++i) {

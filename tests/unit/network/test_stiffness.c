@@ -15,7 +15,8 @@
 // Spring K = 1 on mass 1: w = 1, and T is wT.
 static StiffElement unit_element(double damping_ratio, bool paper)
 {
-    return (StiffElement){.K = 1.0, .B = 2.0 * damping_ratio, .W = 1.0, .looks_ahead = paper, .memory = paper};
+    return (StiffElement){
+        .K = 1.0, .B = 2.0 * damping_ratio, .W = 1.0, .looks_ahead = paper, .memory = paper};
 }
 
 // The first wT at which a step amplifies, by a fine search.
@@ -54,7 +55,8 @@ static void known_limits_of_the_methods(void **state)
     for (double T = 1e-2; T < 1.0; T += 1e-2) {
         const double growth = sti_stiff_radius(&sti_method_euler, &undamped, T);
         assert_near(growth, sqrt(1.0 + T * T), 1e-15);
-        assert_near(sti_stiff_radius(&sti_method_heun, &undamped, T), sqrt(1.0 + T * T * T * T / 4.0), 1e-15);
+        assert_near(sti_stiff_radius(&sti_method_heun, &undamped, T),
+                    sqrt(1.0 + T * T * T * T / 4.0), 1e-15);
     }
 }
 
@@ -65,9 +67,10 @@ typedef struct Oscillator {
     bool memory;
 } Oscillator;
 
-// A mass on an element that stays in stick; reactions: with one that does nothing, for the other step.
-static StiPlan *oscillator_plan(Oscillator *o, const StiMethod *method, const StiffElement *p, double T,
-                                bool reactions)
+// A mass on an element that stays in stick; reactions: with one that does nothing, for the other
+// step.
+static StiPlan *oscillator_plan(Oscillator *o, const StiMethod *method, const StiffElement *p,
+                                double T, bool reactions)
 {
     StiPlan *plan = sti_plan_create();
     sti_plan_set_step(plan, T);
@@ -78,14 +81,16 @@ static StiPlan *oscillator_plan(Oscillator *o, const StiMethod *method, const St
     if (p->memory)
         o->element = sti_plan_add_impedance(
             plan, "element", &sti_kind_elastic_coulomb,
-            &(StiElasticCoulomb){.dim = 1, .law = sti_law_coulomb(1e200), .K = p->K, .B = p->B}, &wire);
+            &(StiElasticCoulomb){.dim = 1, .law = sti_law_coulomb(1e200), .K = p->K, .B = p->B},
+            &wire);
     else
         o->element = add_spring(plan, "element", wire, p->K, p->B);
     if (reactions) add_rule(plan, "nothing", wire, sti_law_coulomb(0.0), 0.0);
     return plan;
 }
 
-static Oscillator oscillator(const StiMethod *method, const StiffElement *p, double T, bool reactions)
+static Oscillator oscillator(const StiMethod *method, const StiffElement *p, double T,
+                             bool reactions)
 {
     Oscillator o = {0};
     o.built = build_and_destroy(oscillator_plan(&o, method, p, T, reactions));
@@ -108,7 +113,8 @@ static double measured_radius(Oscillator *o)
         M[0][i] = *deflection(o);
         M[1][i] = *velocity(&o->built, o->mass);
     }
-    const double half = 0.5 * (M[0][0] + M[1][1]), determinant = M[0][0] * M[1][1] - M[0][1] * M[1][0];
+    const double half = 0.5 * (M[0][0] + M[1][1]),
+                 determinant = M[0][0] * M[1][1] - M[0][1] * M[1][0];
     const double discriminant = half * half - determinant;
     return discriminant < 0.0 ? sqrt(determinant) : fabs(half) + sqrt(discriminant);
 }
@@ -144,7 +150,8 @@ static void the_radius_is_that_of_the_step_itself(void **state)
     }
 }
 
-// The largest stable step that a warning names: 0 without a warning, -1 if it says that there is none.
+// The largest stable step that a warning names: 0 without a warning, -1 if it says that there is
+// none.
 static double warned_step(const StiReport *report)
 {
     if (sti_report_count(report) == 0) return 0.0;
@@ -161,7 +168,8 @@ static double warned_step(const StiReport *report)
 }
 
 // How much the motion has grown after so many steps of length T from rest at a deflection of 1.
-static double growth(const StiMethod *method, const StiffElement *p, double T, bool reactions, long steps)
+static double growth(const StiMethod *method, const StiffElement *p, double T, bool reactions,
+                     long steps)
 {
     Oscillator o = oscillator(method, p, T, reactions);
     double size = 0.0;
@@ -177,7 +185,8 @@ static double growth(const StiMethod *method, const StiffElement *p, double T, b
 // Steps in which the slowest growth beyond a limit becomes a factor of 1000.
 static long steps_to_grow(const StiMethod *method, const StiffElement *p, double T, bool reactions)
 {
-    const double radius = reactions ? sti_stiff_radius_reactions(p, T) : sti_stiff_radius(method, p, T);
+    const double radius =
+        reactions ? sti_stiff_radius_reactions(p, T) : sti_stiff_radius(method, p, T);
     assert_true(radius > 1.0);
     return (long)fmin(log(1000.0) / log(radius), 1e7) + 100;
 }
@@ -218,15 +227,20 @@ static void what_grows_at_any_step_is_told_apart(void **state)
         const StiMethod *method;
         double T, expected;
     } cases[] = {
-        {&sti_method_euler, 1e-3, -1.0},         {&sti_method_euler, 1e-2, -1.0},
-        {&sti_method_heun, 1e-2, -1.0},          {&sti_method_heun, 0.1, -1.0},
-        {&sti_method_rk4, 1e-2, 0.0},            {&sti_method_rk4, 0.4, 2.0 * sqrt(2.0 / 90.0)},
-        {&sti_method_symplectic_euler, 0.2, 0.0}, {&sti_method_symplectic_euler, 0.3, 2.0 / sqrt(90.0)},
+        {&sti_method_euler, 1e-3, -1.0},
+        {&sti_method_euler, 1e-2, -1.0},
+        {&sti_method_heun, 1e-2, -1.0},
+        {&sti_method_heun, 0.1, -1.0},
+        {&sti_method_rk4, 1e-2, 0.0},
+        {&sti_method_rk4, 0.4, 2.0 * sqrt(2.0 / 90.0)},
+        {&sti_method_symplectic_euler, 0.2, 0.0},
+        {&sti_method_symplectic_euler, 0.3, 2.0 / sqrt(90.0)},
         {&sti_method_gill, 0.4, 2.0 * sqrt(2.0 / 90.0)},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         Oscillator o = oscillator(cases[i].method, &undamped, cases[i].T, false);
-        assert_near(warned_step(o.built.report), cases[i].expected, 0.005 * fabs(cases[i].expected));
+        assert_near(warned_step(o.built.report), cases[i].expected,
+                    0.005 * fabs(cases[i].expected));
         release(&o.built);
     }
 }
@@ -238,8 +252,9 @@ static void the_inertia_is_what_the_wire_feels(void **state)
     const double m = 2.0, J = 0.1, r = 0.5, W = 1.0 / m + r * r / J, K = 1e4;
     for (int unstable = 0; unstable < 2; ++unstable) {
         StiPlan *plan = sti_plan_create();
-        const StiAdmittanceId rod = sti_plan_add_admittance(
-            plan, "rod", &sti_kind_rigid_body, &(StiRigidBody){.mass = m, .inertia = {J, J, J}});
+        const StiAdmittanceId rod =
+            sti_plan_add_admittance(plan, "rod", &sti_kind_rigid_body,
+                                    &(StiRigidBody){.mass = m, .inertia = {J, J, J}});
         const StiWire wire = sti_wire_point(rod, 0, sti_vec3(r, 0, 0), sti_vec3(r, 0, 0), 3);
         sti_plan_set_step(plan, (unstable ? 1.02 : 0.98) * 2.0 * sqrt(2.0) / sqrt(K * W));
         add_spring(plan, "element", wire, K, 0.0);
@@ -275,7 +290,8 @@ static void a_reaction_that_cannot_move_anything_is_noted(void **state)
         for (int j = 0; j < 2; ++j)
             sti_plan_connect_admittance(plan, sti_signal_source(zero, 0), motion[i], j);
     }
-    add_rule(plan, "rule", sti_wire_coordinate_pair(motion[0], 0, motion[1], 0, 1), sti_law_coulomb(1.0), 0.0);
+    add_rule(plan, "rule", sti_wire_coordinate_pair(motion[0], 0, motion[1], 0, 1),
+             sti_law_coulomb(1.0), 0.0);
     Built built = build_and_destroy(plan);
     assert_int_equal(sti_report_count(built.report), 1);
     assert_string_equal(sti_report_finding(built.report, 0)->component, "rule");

@@ -27,14 +27,16 @@ typedef struct Scene {
 static Scene good_scene(void)
 {
     Scene s = {.plan = sti_plan_create()};
-    s.hand = sti_plan_add_motion(s.plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = no_motion});
+    s.hand =
+        sti_plan_add_motion(s.plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = no_motion});
     s.block = add_mass(s.plan, "block", 1.0);
     s.on_block = sti_wire_coordinate(s.block, 0, 1);
-    s.spring = add_spring(s.plan, "spring", sti_wire_coordinate_pair(s.hand, 0, s.block, 0, 1), 90.0, 1.0);
+    s.spring =
+        add_spring(s.plan, "spring", sti_wire_coordinate_pair(s.hand, 0, s.block, 0, 1), 90.0, 1.0);
     s.friction = add_rule(s.plan, "friction", s.on_block, sti_law_coulomb(10.0), 0.0);
     s.push = sti_plan_add_input(s.plan, "push", 1, NULL);
-    s.pusher = sti_plan_add_impedance(s.plan, "pusher", &sti_kind_force_source, &(StiForceSource){1},
-                                      &s.on_block);
+    s.pusher = sti_plan_add_impedance(s.plan, "pusher", &sti_kind_force_source,
+                                      &(StiForceSource){1}, &s.on_block);
     sti_plan_connect(s.plan, sti_signal_source(s.push, 0), s.pusher, 0);
     return s;
 }
@@ -98,11 +100,17 @@ static void step_nan(Scene *s) { sti_plan_set_step(s->plan, NAN); }
 static void step_infinite(Scene *s) { sti_plan_set_step(s->plan, INFINITY); }
 static void start_infinite(Scene *s) { sti_plan_set_start(s->plan, -INFINITY); }
 static void gravity_nan(Scene *s) { sti_plan_set_gravity(s->plan, sti_vec3(0.0, NAN, 0.0)); }
-static void gravity_infinite(Scene *s) { sti_plan_set_gravity(s->plan, sti_vec3(0.0, 0.0, INFINITY)); }
+static void gravity_infinite(Scene *s)
+{
+    sti_plan_set_gravity(s->plan, sti_vec3(0.0, 0.0, INFINITY));
+}
 static void no_method(Scene *s) { sti_plan_set_method(s->plan, NULL); }
 static const StiMethod no_stages = {.name = "none"}, many_stages = {.name = "many", .stages = 5},
                        looks_back = {.name = "back", .stages = 1, .b = {1.0}, .tau = {-1.0}},
-                       not_a_number = {.name = "nan", .stages = 2, .A = {{0.0}, {NAN}}, .b = {0.0, 1.0}};
+                       not_a_number = {.name = "nan",
+                                       .stages = 2,
+                                       .A = {{0.0}, {NAN}},
+                                       .b = {0.0, 1.0}};
 static void method_without_stages(Scene *s) { sti_plan_set_method(s->plan, &no_stages); }
 static void method_with_many_stages(Scene *s) { sti_plan_set_method(s->plan, &many_stages); }
 static void method_that_looks_back(Scene *s) { sti_plan_set_method(s->plan, &looks_back); }
@@ -259,7 +267,8 @@ static void no_parameters(Scene *s)
 static void no_law(Scene *s) { add_rule(s->plan, "other", s->on_block, (StiLaw){0}, 0.0); }
 static void no_parts(Scene *s)
 {
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_compound, &(StiCompound){.count = 3}, &s->on_block);
+    sti_plan_add_impedance(s->plan, "other", &sti_kind_compound, &(StiCompound){.count = 3},
+                           &s->on_block);
 }
 
 static void wrong_parameters(void **state)
@@ -374,6 +383,40 @@ static void spring_without_wire(Scene *s)
                            &(StiSpringDamper){.dim = 1, .K = 1.0}, NULL);
 }
 
+static void wire_without_axes(Scene *s)
+{
+    StiWire wire = s->on_block;
+    wire.dim = 0;
+    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
+                           &(StiSpringDamper){.dim = 1, .K = 1.0}, &wire);
+}
+static void point_in_four_dimensions(Scene *s)
+{
+    const StiVec3 origin = {0, 0, 0};
+    const StiWire wire = sti_wire_point(s->block, 0, origin, origin, 4);
+    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
+                           &(StiSpringDamper){.dim = 3, .K = 1.0}, &wire);
+}
+static void point_nowhere(Scene *s)
+{
+    spring_on(s, sti_wire_point(s->block, 0, sti_vec3(0, NAN, 0), sti_vec3(0, 0, 0), 1));
+}
+static void contact_on(Scene *s, double radius, StiVec3 normal)
+{
+    const StiVec3 origin = {0, 0, 0};
+    const StiWire wire = sti_wire_sphere_plane(s->block, 0, origin, radius, origin, normal);
+    sti_plan_add_impedance(s->plan, "other", &sti_kind_soft_contact,
+                           &(StiSoftContact){.points = 1, .K = 1.0, .B = 1.0}, &wire);
+}
+static void negative_radius(Scene *s) { contact_on(s, -0.5, sti_vec3(0, 0, 1)); }
+static void plane_without_normal(Scene *s) { contact_on(s, 0.5, sti_vec3(0, 0, 0)); }
+static void position_too_high(Scene *s)
+{
+    StiWire wire = s->on_block;
+    wire.a.position = 1;
+    spring_on(s, wire);
+}
+
 static void wrong_wires(void **state)
 {
     (void)state;
@@ -388,10 +431,17 @@ static void wrong_wires(void **state)
         {coordinate_of_b_too_high, "other", "wire", 1.0, "side b: hand has 1 coordinate"},
         {link_too_high, "other", "wire", 1.0, "side a: block has 1 link"},
         {link_of_b_negative, "other", "wire", -1.0, "side b: hand has 1 link"},
-        {spring_of_other_size, "other", "wire", NAN, "wants 2 velocities (and 2 positions), the point"},
+        {spring_of_other_size, "other", "wire", NAN,
+         "wants 2 velocities (and 2 positions), the point"},
         {joint_on_coordinate, "other", "wire", NAN, "wants 6 velocities"},
         {reaction_of_other_size, "other", "wire", NAN, "the coordinate wire gives 1"},
         {reaction_without_wire, "other", "wire", NAN, "needs a wire to a body"},
+        {wire_without_axes, "other", "wire", 0.0, "at least 1 axis"},
+        {point_in_four_dimensions, "other", "wire", 4.0, "1, 2 or 3 axes"},
+        {point_nowhere, "other", "wire", NAN, "must be finite"},
+        {negative_radius, "other", "wire", -0.5, "finite and 0 or more"},
+        {plane_without_normal, "other", "wire", NAN, "normals must not be zero"},
+        {position_too_high, "other", "wire", 1.0, "side a: block has 1 position"},
         {spring_without_wire, "other", "wire", NAN, "looks at positions: it needs a wire"},
     };
     ASSERT_ALL_REFUSED(cases);
@@ -409,10 +459,7 @@ static void input_of_one_who_does_not_listen(Scene *s)
 {
     sti_plan_connect(s->plan, push(s), s->spring, 0);
 }
-static void input_of_nobody(Scene *s)
-{
-    sti_plan_connect(s->plan, push(s), (StiElementId){99}, 0);
-}
+static void input_of_nobody(Scene *s) { sti_plan_connect(s->plan, push(s), (StiElementId){99}, 0); }
 static void input_of_no_body(Scene *s)
 {
     sti_plan_connect_admittance(s->plan, push(s), (StiAdmittanceId){-1}, 0);
@@ -439,17 +486,20 @@ static void force_of_nobody(Scene *s)
 {
     signal_to_second(s, sti_signal_force((StiElementId){-1}, 0));
 }
-static void force_component_too_high(Scene *s) { signal_to_second(s, sti_signal_force(s->spring, 1)); }
+static void force_component_too_high(Scene *s)
+{
+    signal_to_second(s, sti_signal_force(s->spring, 1));
+}
 static void gain_nan(Scene *s) { signal_to_second(s, sti_signal_scaled(push(s), NAN)); }
 static void not_connected(Scene *s)
 {
-    sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source, &(StiForceSource){1}, &s->on_block);
+    sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source, &(StiForceSource){1},
+                           &s->on_block);
 }
 static void second_value_not_connected(Scene *s)
 {
-    const StiElementId id =
-        sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source, &(StiForceSource){3},
-                               &(StiWire){.kind = NULL});
+    const StiElementId id = sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source,
+                                                   &(StiForceSource){3}, &(StiWire){.kind = NULL});
     sti_plan_connect(s->plan, push(s), id, 0);
     sti_plan_connect(s->plan, push(s), id, 2);
 }

@@ -14,7 +14,9 @@ static void listening_takes_the_right_value_times_its_gain(void **state)
     (void)state;
     double sources[2] = {1.0, 2.0}, loads[2] = {3.0, 4.0}, u[2] = {5.0, 6.0}, ports[4] = {0.0};
     StageData now = {.sources = sources, .loads = loads, .u = u, .ports = ports};
-    const Connection items[] = {{FROM_SOURCE, 1, 10.0, 2}, {FROM_LOAD, 0, -1.0, 0}, {FROM_FORCE, 1, 0.5, 3}};
+    const Connection items[] = {{FROM_SOURCE, 1, 10.0, 2},
+                                {FROM_LOAD, 0, -1.0, 0},
+                                {FROM_FORCE, 1, 0.5, 3}};
     sti_listen(&(Connections){items, 3}, &now);
     assert_true(ports[0] == -3.0 && ports[1] == 0.0 && ports[2] == 20.0 && ports[3] == 3.0);
 }
@@ -45,7 +47,8 @@ static void psi_senses_bodies_and_motions(void **state)
     const StiSourceId motion = sti_plan_add_input(plan, "motion", 2, NULL);
     const StiAdmittanceId hand =
         sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
-    for (int i = 0; i < 2; ++i) sti_plan_connect_admittance(plan, sti_signal_source(motion, i), hand, i);
+    for (int i = 0; i < 2; ++i)
+        sti_plan_connect_admittance(plan, sti_signal_source(motion, i), hand, i);
     const StiAdmittanceId block = sti_plan_add_admittance(
         plan, "block", &sti_kind_point_mass,
         &(StiPointMass){.dim = 1, .mass = 1.0, .position = {2.0}, .velocity = {3.0}});
@@ -105,9 +108,10 @@ static void wires_carry_power_and_keep_none(void **state)
             const int a = random_below(&random, 4), b = random_below(&random, 5) - 1;
             const StiWire wire =
                 random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
-            sti_plan_add_reaction(
-                plan, (char[]){'f', (char)('a' + i), '\0'}, &sti_kind_finite_time,
-                &(StiFiniteTime){.dim = velocities_of(&wire), .law = sti_law_coulomb(1.0)}, &wire);
+            sti_plan_add_reaction(plan, (char[]){'f', (char)('a' + i), '\0'}, &sti_kind_finite_time,
+                                  &(StiFiniteTime){.dim = velocities_of(&wire),
+                                                   .law = sti_law_coulomb(1.0)},
+                                  &wire);
         }
         Scene s = {.built = build_and_destroy(plan)};
         const StiNetwork *n = s.built.network;

@@ -53,7 +53,8 @@ static inline StiFrame maximal_parent(const Maximal *m, int link)
 }
 
 // wE: angular velocity of the body in which e is fixed.
-static inline void maximal_add(Maximal *m, int link, bool angular, int velocity, StiVec3 e, StiVec3 wE)
+static inline void maximal_add(Maximal *m, int link, bool angular, int velocity, StiVec3 e,
+                               StiVec3 wE)
 {
     MaximalRow *r = &m->rows[m->count++];
     *r = (MaximalRow){.link = link, .angular = angular, .velocity = velocity, .e = e};
@@ -118,7 +119,8 @@ static inline void maximal_joint(Maximal *m, int link)
     const StiQuat turn = m->frames[link].q;
     const StiVec3 unit = sti_vec3_scale(1.0 / sti_vec3_norm(given->axis), given->axis);
     const StiVec3 n = sti_quat_rotate(turn, unit);
-    const bool slides = given->joint == STI_JOINT_PRISMATIC, plane = given->joint == STI_JOINT_PLANAR;
+    const bool slides = given->joint == STI_JOINT_PRISMATIC,
+               plane = given->joint == STI_JOINT_PLANAR;
     const bool ball = given->joint == STI_JOINT_SPHERICAL || given->joint == STI_JOINT_FLOATING;
     const int v = sti_robot_joint_velocity(m->tree->robot, link);
     MaximalAxes linear = {.velocity = v}, angular = {.velocity = v};
@@ -160,11 +162,12 @@ static inline void maximal_body(const Maximal *m, int i, int size, double *A, do
         A[(6 * i + 5) * size + 6 * i + 3 + k] = J.z;
     }
     const StiWrench external = m->tree->external[i];
-    const StiVec3 force = sti_vec3_add(external.force, sti_vec3_scale(link->mass, m->tree->gravity));
-    const StiVec3 gyro =
-        sti_vec3_cross(frame->w, maximal_inertia_times(link, frame->q, frame->w));
-    const StiVec3 moment = sti_vec3_sub(
-        sti_vec3_add(external.moment, sti_vec3_cross(m->arm[i], external.force)), gyro);
+    const StiVec3 force =
+        sti_vec3_add(external.force, sti_vec3_scale(link->mass, m->tree->gravity));
+    const StiVec3 gyro = sti_vec3_cross(frame->w, maximal_inertia_times(link, frame->q, frame->w));
+    const StiVec3 moment =
+        sti_vec3_sub(sti_vec3_add(external.moment, sti_vec3_cross(m->arm[i], external.force)),
+                     gyro);
     const double entries[6] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
     for (int k = 0; k < 6; ++k) b[6 * i + k] = entries[k];
 }

@@ -14,7 +14,7 @@ enum { TREE_MOST = 256 };
 typedef struct Tree {
     int links, positions, velocities;
     StiLink given[TREE_MOST];
-    char names[TREE_MOST][2][16];
+    char names[TREE_MOST][2][24];
     StiRobot *robot;
     double *q, *v, *tau, *vdot, *workspace, *prepared;
     StiWrench *external;

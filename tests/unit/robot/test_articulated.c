@@ -144,8 +144,8 @@ static void all_locked_nothing_moves(void **state)
     memset(diagonal.locked, 1, sizeof diagonal.locked);
     Random random = {5};
     Tree *tree = random_tree(&random, 30, any_joint);
-    assert_int_equal(
-        sti_robot_prepare(tree->robot, tree->q, diagonal.locked, NULL, tree->prepared), STI_OK);
+    assert_int_equal(sti_robot_prepare(tree->robot, tree->q, diagonal.locked, NULL, tree->prepared),
+                     STI_OK);
     sti_robot_respond(tree->robot, tree->prepared, tree->tau, tree->external, tree->vdot);
     for (int k = 0; k < tree->velocities; ++k) assert_true(tree->vdot[k] == 0.0);
     tree_destroy(tree);
@@ -260,7 +260,8 @@ static void pendulum(void **state)
         const double q = 0.2 * i, v = 0.3 * i, tau = 0.4 * i, c = cos(q), s = sin(q);
         double vdot;
         StiWrench load;
-        sti_robot_forward(robot, sti_vec3(g, 0.0, 0.0), &q, &v, &tau, NULL, &vdot, &load, workspace);
+        sti_robot_forward(robot, sti_vec3(g, 0.0, 0.0), &q, &v, &tau, NULL, &vdot, &load,
+                          workspace);
         const double expected = (tau - m * g * 0.5 * l * s) / (m * l * l / 3.0 + rotor);
         assert_near(vdot, expected, 1e-13 * (1.0 + fabs(expected)));
         // The pin carries the centre along its circle, against the weight.
@@ -357,8 +358,8 @@ static void singular_inertia_is_a_status(void **state)
                      STI_BAD_ARGUMENT);
     for (int i = 0; i < tree->positions; ++i) tree->q[i] = NAN;
     for (int k = 0; k < tree->velocities; ++k) tree->vdot[k] = 1.0;
-    assert_int_equal(sti_robot_forward(tree->robot, tree->gravity, tree->q, tree->v, tree->tau, NULL,
-                                       tree->vdot, NULL, tree->workspace),
+    assert_int_equal(sti_robot_forward(tree->robot, tree->gravity, tree->q, tree->v, tree->tau,
+                                       NULL, tree->vdot, NULL, tree->workspace),
                      STI_BAD_ARGUMENT);
     for (int k = 0; k < tree->velocities; ++k) assert_true(tree->vdot[k] == 1.0);
     free(added);

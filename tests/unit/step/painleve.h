@@ -1,5 +1,5 @@
-// Two sliders on parallel guides joined by a rod, as a kind from outside the library: the load on the
-// guides depends on their friction.                                    EQUATIONS 4.4, after Painleve
+// Two sliders on parallel guides joined by a rod, as a kind from outside the library: the load on
+// the guides depends on their friction.                              EQUATIONS 4.4, after Painleve
 #ifndef STICTION_TESTS_PAINLEVE_H
 #define STICTION_TESTS_PAINLEVE_H
 
@@ -7,7 +7,8 @@
 
 #include "stiction/admittance.h"
 
-// Both sliders have mass m and one velocity along x. The rod stands at the angle a to x and carries R:
+// Both sliders have mass m and one velocity along x. The rod stands at the angle a to x and carries
+// R:
 //   m xdd = F1 - R cos a,  m xdd = F2 + R cos a;  each guide takes |R| sin a.
 // F1 and F2 act on links 0 and 1, friction included.
 typedef struct PainleveRods {
@@ -19,7 +20,8 @@ typedef struct PainleveRods {
 static inline StiAdmittanceSize painleve_size(const void *parameters)
 {
     (void)parameters;
-    return (StiAdmittanceSize){.positions = 1, .velocities = 1, .links = 2, .loads = 2, .prepared = 1};
+    return (
+        StiAdmittanceSize){.positions = 1, .velocities = 1, .links = 2, .loads = 2, .prepared = 1};
 }
 static inline void painleve_start(const void *parameters, double *q, double *v)
 {
@@ -34,9 +36,10 @@ static inline void painleve_pose(const void *parameters, const double *q, const 
     for (int i = 0; i < 2; ++i)
         links[i] = (StiFrame){.p = {q[0], 0.0, i}, .q = STI_QUAT_IDENTITY, .v = {v[0], 0.0, 0.0}};
 }
-static inline StiStatus painleve_eval(const void *parameters, const StiStage *stage, const double *q,
-                                      const double *v, const double *signals, const StiForce *uhat,
-                                      double *qdot, double *vdot, double *loads)
+static inline StiStatus painleve_eval(const void *parameters, const StiStage *stage,
+                                      const double *q, const double *v, const double *signals,
+                                      const StiForce *uhat, double *qdot, double *vdot,
+                                      double *loads)
 {
     (void)stage, (void)q, (void)signals;
     const PainleveRods *p = parameters;
@@ -47,19 +50,22 @@ static inline StiStatus painleve_eval(const void *parameters, const StiStage *st
     loads[0] = loads[1] = fabs(R) * sin(p->angle);
     return STI_OK;
 }
-static inline StiStatus painleve_prepare(const void *parameters, const double *q, const bool *locked,
-                                         const double *added, double *prepared)
+static inline StiStatus painleve_prepare(const void *parameters, const double *q,
+                                         const bool *locked, const double *added, double *prepared)
 {
     (void)q;
     const PainleveRods *p = parameters;
-    prepared[0] = locked != NULL && locked[0] ? 0.0 : 1.0 / (2.0 * p->mass + (added != NULL ? added[0] : 0.0));
+    prepared[0] = locked != NULL && locked[0]
+                      ? 0.0
+                      : 1.0 / (2.0 * p->mass + (added != NULL ? added[0] : 0.0));
     return STI_OK;
 }
 static inline void painleve_respond(const void *parameters, const double *prepared, const double *q,
                                     const StiForce *force, double *dv)
 {
     (void)parameters, (void)q;
-    dv[0] = prepared[0] * (force->generalized[0] + force->links[0].force.x + force->links[1].force.x);
+    dv[0] =
+        prepared[0] * (force->generalized[0] + force->links[0].force.x + force->links[1].force.x);
 }
 static inline void painleve_move(const void *parameters, const double *v, double T, double *q)
 {
@@ -68,7 +74,9 @@ static inline void painleve_move(const void *parameters, const double *v, double
 }
 
 static const StiAdmittanceKind painleve_kind = {
-    .info = {.name = "painleve-rods", .summary = "two sliders and a rod", .size = sizeof(PainleveRods)},
+    .info = {.name = "painleve-rods",
+             .summary = "two sliders and a rod",
+             .size = sizeof(PainleveRods)},
     .size = painleve_size,
     .start = painleve_start,
     .pose = painleve_pose,

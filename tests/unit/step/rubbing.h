@@ -19,8 +19,9 @@ typedef struct Rubbing {
 
 static inline StiLaw rubbing_law(Random *random, const Rubbing *p, double level)
 {
-    return random_below(random, p->laws) == 0 ? sti_law_coulomb(level)
-                                              : sti_law_viscous(level, random_decades(random, 0.1, 100.0));
+    return random_below(random, p->laws) == 0
+               ? sti_law_coulomb(level)
+               : sti_law_viscous(level, random_decades(random, 0.1, 100.0));
 }
 
 static inline StiPlan *rubbing_plan(Random *random, const Rubbing *p, StiAdmittanceId *mass)

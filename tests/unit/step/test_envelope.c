@@ -28,11 +28,14 @@ static Built random_pile(Random *random, int dim, int masses)
     for (int i = 0; i < masses; ++i) {
         const int number = (7 * i + 3) % masses;
         snprintf(name, sizeof name, "m%02d", number);
-        const StiAdmittanceId mass = sti_plan_add_admittance(
-            plan, name, &sti_kind_point_mass,
-            &(StiPointMass){.dim = dim, .mass = random_decades(random, 0.1, 10.0), .velocity = {1.0}});
+        const StiAdmittanceId mass =
+            sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
+                                    &(StiPointMass){.dim = dim,
+                                                    .mass = random_decades(random, 0.1, 10.0),
+                                                    .velocity = {1.0}});
         snprintf(name, sizeof name, "f%02d", number);
-        add_rule(plan, name, sti_wire_coordinate_pair(mass, 0, last, 0, dim), sti_law_coulomb(1.0), 0.0);
+        add_rule(plan, name, sti_wire_coordinate_pair(mass, 0, last, 0, dim), sti_law_coulomb(1.0),
+                 0.0);
         last = mass;
     }
     Built built = build_and_destroy(plan);
@@ -49,7 +52,8 @@ static void the_envelope_solves_as_a_dense_factor_does(void **state)
         Built built = random_pile(&random, 1 + random_below(&random, 3), 12);
         ReactionData *data = &built.scratch->reactions;
         double x[RUBBING_ROWS], y[RUBBING_ROWS], size = 0.0;
-        for (int i = 0; i < built.network->reaction_count; ++i) data->chosen[i] = random_below(&random, 4) > 0;
+        for (int i = 0; i < built.network->reaction_count; ++i)
+            data->chosen[i] = random_below(&random, 4) > 0;
         const int count = sti_envelope_choose(built.network, data);
         if (count == 0) data->chosen[0] = true;
         dense_W(&built, W);

@@ -12,8 +12,8 @@
 // Inputs, in this order: one for each that can be in trouble.
 enum { FOR_IMPEDANCE, FOR_REACTION, FOR_BODY, PLAIN, INPUTS };
 
-// Three bodies in a row with good components all around, before and behind the troubled ones in every
-// order; a function of time that fails at times.
+// Three bodies in a row with good components all around, before and behind the troubled ones in
+// every order; a function of time that fails at times.
 static void failing_function(const void *data, void *workspace, double t, double *values)
 {
     (void)workspace;
@@ -26,34 +26,43 @@ static Built troubled_network(bool reactions, bool listens_to_load, const StiMet
 {
     StiPlan *plan = sti_plan_create();
     const StiSourceId inputs = sti_plan_add_input(plan, "inputs", INPUTS, NULL);
-    const StiAdmittanceId first = add_moving_mass(plan, "a-mass", 1.0, 1.0), last = add_mass(plan, "z-mass", 1.0);
+    const StiAdmittanceId first = add_moving_mass(plan, "a-mass", 1.0, 1.0),
+                          last = add_mass(plan, "z-mass", 1.0);
     const StiAdmittanceId body = sti_plan_add_admittance(plan, "body", &troubled_body, NULL);
     sti_plan_connect_admittance(plan, sti_signal_source(inputs, FOR_BODY), body, 0);
     const StiWire left = sti_wire_coordinate_pair(first, 0, body, 0, 1);
-    const StiWire right = sti_wire_coordinate_pair(body, 0, last, 0, 1), on_body = sti_wire_coordinate(body, 0, 1);
+    const StiWire right = sti_wire_coordinate_pair(body, 0, last, 0, 1),
+                  on_body = sti_wire_coordinate(body, 0, 1);
     add_spring(plan, "a-spring", left, 100.0, 1.0);
     add_spring(plan, "z-spring", right, 100.0, 1.0);
-    const StiElementId element = sti_plan_add_impedance(plan, "element", &troubled_impedance, NULL, &right);
+    const StiElementId element =
+        sti_plan_add_impedance(plan, "element", &troubled_impedance, NULL, &right);
     sti_plan_connect(plan, sti_signal_source(inputs, FOR_IMPEDANCE), element, 0);
-    const StiElementId push =
-        sti_plan_add_impedance(plan, "push", &sti_kind_force_source, &(StiForceSource){1}, &on_body);
+    const StiElementId push = sti_plan_add_impedance(plan, "push", &sti_kind_force_source,
+                                                     &(StiForceSource){1}, &on_body);
     sti_plan_connect(plan, sti_signal_source(inputs, PLAIN), push, 0);
     sti_plan_add_force(plan, "wind", &left, 1,
-                       (StiTimeFunction){.count = 1, .eval = failing_function, .data = function_fails_from});
+                       (StiTimeFunction){.count = 1,
+                                         .eval = failing_function,
+                                         .data = function_fails_from});
     if (reactions) {
         add_rule(plan, "a-rule", left, sti_law_coulomb(0.1), 0.0);
         add_rule(plan, "z-rule", right, sti_law_viscous(0.1, 0.1), 0.2);
-        const StiElementId rub = sti_plan_add_reaction(plan, "rub", &troubled_reaction, NULL, &on_body);
+        const StiElementId rub =
+            sti_plan_add_reaction(plan, "rub", &troubled_reaction, NULL, &on_body);
         sti_plan_connect(plan, sti_signal_source(inputs, FOR_REACTION), rub, 0);
     } else {
         sti_plan_set_method(plan, method);
         sti_plan_set_step(plan, 1e-4); // so that Euler does not grow
     }
     if (listens_to_load) {
-        const StiElementId listening = sti_plan_add_impedance(
-            plan, "listening", &sti_kind_viscous_approximation,
-            &(StiViscousApproximation){.dim = 1, .law = sti_law_times_load(sti_law_coulomb(0.1)), .eps = 1.0},
-            &on_body);
+        const StiElementId listening =
+            sti_plan_add_impedance(plan, "listening", &sti_kind_viscous_approximation,
+                                   &(StiViscousApproximation){.dim = 1,
+                                                              .law = sti_law_times_load(
+                                                                  sti_law_coulomb(0.1)),
+                                                              .eps = 1.0},
+                                   &on_body);
         sti_plan_connect(plan, sti_signal_load(body, 0), listening, 0);
     }
     return build_and_destroy(plan);
@@ -129,7 +138,8 @@ static void a_function_of_time_is_named_by_its_force(void **state)
         for (int k = 0; k < 5; ++k) assert_steps(&built, NULL);
         const uint64_t before = sti_state_hash(built.state);
         fails_from = -1.0;
-        assert_int_equal(sti_run(built.network, NULL, built.state, built.scratch, 3), STI_NOT_FINITE);
+        assert_int_equal(sti_run(built.network, NULL, built.state, built.scratch, 3),
+                         STI_NOT_FINITE);
         assert_string_equal(sti_scratch_fault(built.scratch)->component, "wind");
         assert_string_equal(sti_scratch_fault(built.scratch)->what, "function of time");
         assert_int_equal(sti_scratch_fault(built.scratch)->k, 5);
@@ -150,13 +160,15 @@ static void an_overflow_is_the_bodys(void **state)
     add_input_force(plan, "push", "inputs", sti_wire_coordinate(light, 0, 1));
     Built built = build_and_destroy(plan);
     const uint64_t before = sti_state_hash(built.state);
-    assert_int_equal(sti_step(built.network, &(double){1e307}, built.state, built.scratch), STI_NOT_FINITE);
+    assert_int_equal(sti_step(built.network, &(double){1e307}, built.state, built.scratch),
+                     STI_NOT_FINITE);
     assert_string_equal(sti_scratch_fault(built.scratch)->component, "light");
     assert_true(sti_state_hash(built.state) == before);
     release(&built);
 }
 
-// Tables from outside whose stages have tau = 0: only models with a continuous-time form can follow.
+// Tables from outside whose stages have tau = 0: only models with a continuous-time form can
+// follow.
 static const StiMethod continuous_euler = {
     .name = "continuous-euler", .stages = 1, .order = 1, .b = {1.0}, .tau = {0.0}};
 
@@ -176,7 +188,8 @@ static void models_without_a_continuous_form_refuse(void **state)
     const StiElasticCoulomb undamped = {.dim = 1, .law = law, .K = 100.0};
     const StiLinearContinuous massive = {.dim = 1, .law = law, .K = 100.0, .B = 1.0, .M = 0.1};
     const StiSpringDamper spring = {.dim = 1, .K = 1.0};
-    const StiImpedance parts[] = {{&sti_kind_spring_damper, &spring}, {&sti_kind_elastic_coulomb, &undamped}};
+    const StiImpedance parts[] = {{&sti_kind_spring_damper, &spring},
+                                  {&sti_kind_elastic_coulomb, &undamped}};
     const StiCompound compound = {2, parts};
     const struct {
         const StiImpedanceKind *kind;
@@ -187,13 +200,15 @@ static void models_without_a_continuous_form_refuse(void **state)
     for (size_t i = 0; i < sizeof refusing / sizeof refusing[0]; ++i) {
         Built built = friction_at_tau_zero(refusing[i].kind, refusing[i].parameters);
         const uint64_t before = sti_state_hash(built.state);
-        assert_int_equal(sti_step(built.network, NULL, built.state, built.scratch), STI_NO_CONTINUOUS_LIMIT);
+        assert_int_equal(sti_step(built.network, NULL, built.state, built.scratch),
+                         STI_NO_CONTINUOUS_LIMIT);
         assert_string_equal(sti_scratch_fault(built.scratch)->component, "friction");
         assert_true(sti_state_hash(built.state) == before);
         release(&built);
     }
-    Built good = friction_at_tau_zero(&sti_kind_elastic_coulomb,
-                                      &(StiElasticCoulomb){.dim = 1, .law = law, .K = 100.0, .B = 1.0});
+    Built good =
+        friction_at_tau_zero(&sti_kind_elastic_coulomb,
+                             &(StiElasticCoulomb){.dim = 1, .law = law, .K = 100.0, .B = 1.0});
     assert_steps(&good, NULL);
     release(&good);
 }
@@ -210,12 +225,14 @@ static void a_level_that_vanishes_stops_explicit_bristles(void **state)
         const StiSourceId load = sti_plan_add_input(plan, "load", 1, &(double){10.0});
         const StiElementId friction =
             sti_plan_add_impedance(plan, "friction", &sti_kind_dahl,
-                                   &(StiDahl){.law = law, .K = 1e3, .alpha = 1.0, .stiff = stiff}, &wire);
+                                   &(StiDahl){.law = law, .K = 1e3, .alpha = 1.0, .stiff = stiff},
+                                   &wire);
         sti_plan_connect(plan, sti_signal_source(load, 0), friction, 0);
         Built built = build_and_destroy(plan);
         assert_steps(&built, NULL);
         const uint64_t before = sti_state_hash(built.state);
-        const StiStatus status = sti_step(built.network, &(double){0.0}, built.state, built.scratch);
+        const StiStatus status =
+            sti_step(built.network, &(double){0.0}, built.state, built.scratch);
         assert_int_equal(status, stiff ? STI_OK : STI_LEVEL_VANISHED);
         if (!stiff) {
             assert_string_equal(sti_scratch_fault(built.scratch)->component, "friction");

@@ -13,8 +13,8 @@
 
 enum { ELASTIC, RULE, EXPLICIT };
 
-// A block on a guide along x, pulled by a spring whose other end is at (d, 0, h): along the guide it
-// pulls with K (d - x), across it with K h, whatever x is.
+// A block on a guide along x, pulled by a spring whose other end is at (d, 0, h): along the guide
+// it pulls with K (d - x), across it with K h, whatever x is.
 typedef struct Pulled {
     Built built;
     StiAdmittanceId block;
@@ -34,9 +34,10 @@ static Pulled pulled_block(int model, double T, double mu_static, double weight)
     const StiLaw law = sti_law_times_load(sti_law_coulomb(mu));
     add_spring(plan, "spring", pull, K, 0.0);
     if (model == ELASTIC)
-        p.friction = sti_plan_add_impedance(
-            plan, "friction", &sti_kind_elastic_coulomb,
-            &(StiElasticCoulomb){.dim = 1, .law = law, .K = 1e6, .B = 500.0}, &along);
+        p.friction =
+            sti_plan_add_impedance(plan, "friction", &sti_kind_elastic_coulomb,
+                                   &(StiElasticCoulomb){.dim = 1, .law = law, .K = 1e6, .B = 500.0},
+                                   &along);
     else
         p.friction = add_rule(plan, "friction", along, law, mu_static);
     sti_plan_connect(plan, sti_signal_load(p.block, 0), p.friction, 0);
@@ -64,7 +65,8 @@ static double exact_rest(double level)
 static void a_pulled_block_swings_and_rests(void **state)
 {
     (void)state;
-    static const double weights[3] = {0.0, 5.0, 50.0}; // presses against the spring's 20 N, and beyond
+    static const double weights[3] = {0.0, 5.0,
+                                      50.0}; // presses against the spring's 20 N, and beyond
     for (int model = ELASTIC; model <= RULE; ++model)
         for (int i = 0; i < 3; ++i) {
             const double load = fabs(K * h - weights[i]), T = 1e-4;
@@ -110,7 +112,8 @@ static void figures_tell_of_the_iteration(void **state)
         release(&p.built);
     }
     StiPlan *plan = sti_plan_create(); // nobody listens: no iteration
-    sti_plan_add_admittance(plan, "block", &sti_kind_guided_block, &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}});
+    sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
+                            &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}});
     Built built = build_and_destroy(plan);
     assert_steps(&built, NULL);
     assert_int_equal(sti_scratch_figures(built.scratch).load_iterations, 0);
@@ -123,9 +126,11 @@ static void static_friction_holds_from_the_first_step_on(void **state)
     (void)state;
     // K d = 50 N along, K h = 20 N across: mu 2.4 would let it slip, mu_static 2.6 holds
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId block = sti_plan_add_admittance(
-        plan, "block", &sti_kind_guided_block, &(StiGuidedBlock){.mass = mass, .axis = {1.0, 0.0, 0.0}});
-    add_spring(plan, "spring", sti_wire_point(block, 0, sti_vec3(0, 0, 0), sti_vec3(d, 0.0, h), 3), K, 0.0);
+    const StiAdmittanceId block =
+        sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
+                                &(StiGuidedBlock){.mass = mass, .axis = {1.0, 0.0, 0.0}});
+    add_spring(plan, "spring", sti_wire_point(block, 0, sti_vec3(0, 0, 0), sti_vec3(d, 0.0, h), 3),
+               K, 0.0);
     const StiElementId friction = add_rule(plan, "friction", sti_wire_coordinate(block, 0, 1),
                                            sti_law_times_load(sti_law_coulomb(2.4)), 2.6);
     sti_plan_connect(plan, sti_signal_load(block, 0), friction, 0);
@@ -143,18 +148,21 @@ static void bristles_start_with_a_moving_block(void **state)
 {
     (void)state;
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId block = sti_plan_add_admittance(
-        plan, "block", &sti_kind_guided_block, &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}, .velocity = 2.0});
+    const StiAdmittanceId block =
+        sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
+                                &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}, .velocity = 2.0});
     const StiWire along = sti_wire_coordinate(block, 0, 1);
     const StiElementId friction = sti_plan_add_impedance(
         plan, "friction", &sti_kind_lugre,
-        &(StiLuGre){.law = sti_law_times_load(sti_law_coulomb(0.5)), .sigma0 = 1e4, .sigma1 = 1.0}, &along);
+        &(StiLuGre){.law = sti_law_times_load(sti_law_coulomb(0.5)), .sigma0 = 1e4, .sigma1 = 1.0},
+        &along);
     sti_plan_connect(plan, sti_signal_load(block, 0), friction, 0);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -10.0));
     sti_plan_set_step(plan, 1e-4);
     Built built = build_and_destroy(plan);
     for (int k = 0; k < 2000; ++k) assert_steps(&built, NULL);
-    assert_near(*velocity(&built, block), 2.0 - 0.5 * 10.0 * 0.2, 1e-3); // less the bristle's first stretch
+    assert_near(*velocity(&built, block), 2.0 - 0.5 * 10.0 * 0.2,
+                1e-3); // less the bristle's first stretch
     release(&built);
 }
 
@@ -170,26 +178,30 @@ static Rods sliding_rods(int model, double q, double v)
 {
     StiPlan *plan = sti_plan_create();
     Rods r;
-    r.rods = sti_plan_add_admittance(plan, "rods", &painleve_kind,
-                                     &(PainleveRods){.mass = 1.0, .angle = rod_angle, .velocity = v});
+    r.rods =
+        sti_plan_add_admittance(plan, "rods", &painleve_kind,
+                                &(PainleveRods){.mass = 1.0, .angle = rod_angle, .velocity = v});
     const StiVec3 origin = {0, 0, 0};
     const StiWire first = sti_wire_point(r.rods, 0, origin, origin, 1);
     const StiWire second = sti_wire_point(r.rods, 1, origin, origin, 1);
     const StiLaw law = sti_law_times_load(sti_law_coulomb(2.0 * q / tan(rod_angle)));
-    const StiSourceId forces = sti_plan_add_input(plan, "forces", 2, (const double[]){rod_F1, rod_F2});
+    const StiSourceId forces =
+        sti_plan_add_input(plan, "forces", 2, (const double[]){rod_F1, rod_F2});
     for (int i = 0; i < 2; ++i) {
-        const StiElementId push = sti_plan_add_impedance(plan, i ? "push2" : "push1", &sti_kind_force_source,
-                                                         &(StiForceSource){1}, i ? &second : &first);
+        const StiElementId push =
+            sti_plan_add_impedance(plan, i ? "push2" : "push1", &sti_kind_force_source,
+                                   &(StiForceSource){1}, i ? &second : &first);
         sti_plan_connect(plan, sti_signal_source(forces, i), push, 0);
     }
     const StiElementId friction =
-        model == RULE      ? add_rule(plan, "friction", first, law, 0.0)
-        : model == ELASTIC ? sti_plan_add_impedance(
-                                 plan, "friction", &sti_kind_elastic_coulomb,
-                                 &(StiElasticCoulomb){.dim = 1, .law = law, .K = 1e7, .B = 1e4}, &first)
-                           : sti_plan_add_impedance(
-                                 plan, "friction", &sti_kind_viscous_approximation,
-                                 &(StiViscousApproximation){.dim = 1, .law = law, .eps = 1e-3}, &first);
+        model == RULE ? add_rule(plan, "friction", first, law, 0.0)
+        : model == ELASTIC
+            ? sti_plan_add_impedance(plan, "friction", &sti_kind_elastic_coulomb,
+                                     &(StiElasticCoulomb){.dim = 1, .law = law, .K = 1e7, .B = 1e4},
+                                     &first)
+            : sti_plan_add_impedance(plan, "friction", &sti_kind_viscous_approximation,
+                                     &(StiViscousApproximation){.dim = 1, .law = law, .eps = 1e-3},
+                                     &first);
     sti_plan_connect(plan, sti_signal_load(r.rods, 0), friction, 0);
     r.built = build_and_destroy(plan);
     return r;
@@ -205,7 +217,8 @@ static void below_one_the_loads_settle(void **state)
             for (int backward = 0; backward < 2; ++backward) {
                 const double q = qs[i], v = backward ? -50.0 : 50.0;
                 Rods r = sliding_rods(model, q, v);
-                const double R = (rod_F1 - rod_F2) / (2.0 * cos(rod_angle) * (1.0 + (backward ? -q : q)));
+                const double R =
+                    (rod_F1 - rod_F2) / (2.0 * cos(rod_angle) * (1.0 + (backward ? -q : q)));
                 const double load = fabs(R) * sin(rod_angle), f = 2.0 * q / tan(rod_angle) * load;
                 assert_steps(&r.built, NULL);
                 const StiStepFigures figures = sti_scratch_figures(r.built.scratch);
@@ -230,7 +243,8 @@ static void beyond_one_the_step_says_so(void **state)
         for (int backward = 0; backward < 2; ++backward) {
             Rods r = sliding_rods(EXPLICIT, qs[i], backward ? -50.0 : 50.0);
             const uint64_t before = sti_state_hash(r.built.state);
-            const StiStatus status = sti_run(r.built.network, NULL, r.built.state, r.built.scratch, 1);
+            const StiStatus status =
+                sti_run(r.built.network, NULL, r.built.state, r.built.scratch, 1);
             const StiFault *fault = sti_scratch_fault(r.built.scratch);
             assert_int_equal(status, STI_LOADS_UNSETTLED);
             assert_string_equal(fault->component, "rods");
@@ -251,7 +265,8 @@ static void where_sliding_is_impossible_the_rods_jam(void **state)
     for (int i = 0; i < 2; ++i) {
         Rods r = sliding_rods(RULE, qs[i], -50.0);
         assert_steps(&r.built, NULL);
-        const double f = (-50.0 / 1e-3) * 2.0 + rod_F1 + rod_F2; // resistance that stops both masses
+        const double f =
+            (-50.0 / 1e-3) * 2.0 + rod_F1 + rod_F2; // resistance that stops both masses
         const double load = fabs(rod_F1 - f - rod_F2) / 2.0 * tan(rod_angle);
         assert_near(*velocity(&r.built, r.rods), 0.0, 1e-12);
         assert_near(r.built.state->values[r.built.state->loads], load, 1e-10 * load);

@@ -27,8 +27,9 @@ static void residuals(const StiMethod *m, double residual[CONDITIONS], int order
         for (int j = 0; j < r; ++j) AAc[r] += m->A[r][j] * Ac[j];
     for (int r = 0; r < m->stages; ++r) {
         const double b = m->b[r], c = m->c[r];
-        const double terms[CONDITIONS] = {b,         b * c,          b * c * c,  b * Ac[r],
-                                          b * c * c * c, b * c * Ac[r], b * Acc[r], b * AAc[r]};
+        const double terms[CONDITIONS] = {b,          b * c,         b * c * c,
+                                          b * Ac[r],  b * c * c * c, b * c * Ac[r],
+                                          b * Acc[r], b * AAc[r]};
         for (int i = 0; i < CONDITIONS; ++i) sum[i] += terms[i];
     }
     for (int i = 0; i < CONDITIONS; ++i) {
@@ -92,7 +93,8 @@ static void only_one_method_moves_positions_last(void **state)
 {
     (void)state;
     for (int i = 0; sti_methods[i] != NULL; ++i)
-        assert_int_equal(sti_methods[i]->positions_last, sti_methods[i] == &sti_method_symplectic_euler);
+        assert_int_equal(sti_methods[i]->positions_last,
+                         sti_methods[i] == &sti_method_symplectic_euler);
 }
 
 static void methods_are_found_by_name(void **state)

@@ -19,7 +19,8 @@ static double unrest(const Built *built)
         double vbar[STI_REACTION_DIM_MAX];
         const StiReactionProblem problem = sti_local_problem(n, built->scratch, i, vbar);
         StiReactionAnswer answer = {.r = {0.0}};
-        assert_int_equal(e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer), STI_OK);
+        assert_int_equal(e->kind->resolve(e->parameters, &problem, data->s + e->s, &answer),
+                         STI_OK);
         for (int d = 0; d < e->size.dim; ++d)
             most = fmax(most, problem.T * problem.W[0] * fabs(answer.r[d] - data->answers[i].r[d]));
     }
@@ -40,7 +41,8 @@ static void disturb(Built *built, Random *random, double part)
     }
 }
 
-// Near a solution in which nothing is about to change its mode, a step leaves the square of the error.
+// Near a solution in which nothing is about to change its mode, a step leaves the square of the
+// error.
 static void near_a_solution_one_step_is_almost_enough(void **state)
 {
     (void)state;
@@ -49,8 +51,13 @@ static void near_a_solution_one_step_is_almost_enough(void **state)
     for (uint64_t seed = 1; seed <= (uint64_t)cases; ++seed) {
         Random random = {seed};
         StiAdmittanceId mass[RUBBING_MASSES];
-        const Rubbing p = {1 + random_below(&random, 3), 2 + random_below(&random, 10),
-                           2 + random_below(&random, 10), 0.1, 300.0, 0.0, 2};
+        const Rubbing p = {1 + random_below(&random, 3),
+                           2 + random_below(&random, 10),
+                           2 + random_below(&random, 10),
+                           0.1,
+                           300.0,
+                           0.0,
+                           2};
         Built built = build_and_destroy(rubbing_plan(&random, &p, mass));
         assert_steps(&built, NULL);
         disturb(&built, &random, 1e-5);
@@ -85,7 +92,8 @@ static void a_constant_level_does_not_move(void **state)
 {
     (void)state;
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 3.0), b = add_moving_mass(plan, "b", 1.0, -3.0);
+    const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 3.0),
+                          b = add_moving_mass(plan, "b", 1.0, -3.0);
     add_rule(plan, "fa", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(5.0), 0.0);
     add_rule(plan, "fab", sti_wire_coordinate_pair(a, 0, b, 0, 1), sti_law_coulomb(2.0), 0.0);
     Built built = build_and_destroy(plan);

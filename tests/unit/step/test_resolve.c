@@ -36,18 +36,22 @@ static Built random_network(uint64_t seed)
         body[i] = add_free_body(plan, (char[]){'m', (char)('a' + i), '\0'}, &random);
     for (int i = 0; i < reactions; ++i) {
         const int a = random_below(&random, bodies), b = random_below(&random, bodies + 1) - 1;
-        const StiWire wire = random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
-        sti_plan_add_reaction(plan, (char[]){'f', (char)('a' + i), '\0'}, &sti_kind_finite_time,
-                              &(StiFiniteTime){.dim = velocities_of(&wire),
-                                               .law = random_law(&random, random_decades(&random, 0.1, 300.0))},
-                              &wire);
+        const StiWire wire =
+            random_wire(&random, body[a], b < 0 || b == a ? (StiAdmittanceId){-1} : body[b]);
+        sti_plan_add_reaction(
+            plan, (char[]){'f', (char)('a' + i), '\0'}, &sti_kind_finite_time,
+            &(StiFiniteTime){.dim = velocities_of(&wire),
+                             .law = random_law(&random, random_decades(&random, 0.1, 300.0))},
+            &wire);
     }
     sti_plan_set_gravity(plan, random_vec3(&random, 10.0));
     sti_plan_set_step(plan, 1e-2);
     Built built = build_and_destroy(plan);
     for (int i = 0; i < bodies; ++i) {
-        const int count = built.network->admittances[built.network->admittance_places[i]].size.velocities;
-        for (int d = 0; d < count; ++d) velocity(&built, body[i])[d] = random_between(&random, -0.3, 0.3);
+        const int count =
+            built.network->admittances[built.network->admittance_places[i]].size.velocities;
+        for (int d = 0; d < count; ++d)
+            velocity(&built, body[i])[d] = random_between(&random, -0.3, 0.3);
     }
     return built;
 }
@@ -60,21 +64,24 @@ static double norm(int dim, const double *a)
 }
 
 // Stuck: no velocity, and no more force than the level. Slipping: the level at that speed, along v.
-// residual: what the step reports, m/s. The direct solve that ends the search takes stuck rows to zero;
-// where they are almost redundant this moves slipping rows by up to the root of the rounding it removes.
-static void assert_local_law(const Reaction *e, const StiReactionAnswer *answer, const double *v, double W,
-                             double residual)
+// residual: what the step reports, m/s. The direct solve that ends the search takes stuck rows to
+// zero; where they are almost redundant this moves slipping rows by up to the root of the rounding
+// it removes.
+static void assert_local_law(const Reaction *e, const StiReactionAnswer *answer, const double *v,
+                             double W, double residual)
 {
     const StiFiniteTime *p = e->parameters;
     const int dim = e->size.dim;
-    const double r = norm(dim, answer->r), speed = norm(dim, v), T = 1e-2, close = 1e-10 + 3.0 * residual;
+    const double r = norm(dim, answer->r), speed = norm(dim, v), T = 1e-2,
+                 close = 1e-10 + 3.0 * residual;
     if (answer->stuck) {
         assert_near(speed, 0.0, 1e-13 + residual);
         assert_true(r <= sti_law_level(&p->law, 0.0, 1.0, NULL) * (1.0 + 1e-9));
     } else {
         const double level = sti_law_level(&p->law, speed, 1.0, NULL);
         assert_near(T * W * (r - level), 0.0, close);
-        for (int d = 0; d < dim; ++d) assert_near(T * W * (answer->r[d] * speed - level * v[d]), 0.0, close);
+        for (int d = 0; d < dim; ++d)
+            assert_near(T * W * (answer->r[d] * speed - level * v[d]), 0.0, close);
     }
 }
 
@@ -113,9 +120,11 @@ static void rates_are_the_motion_of_the_bodies(void **state)
         const StiNetwork *n = built.network;
         assert_steps(&built, NULL);
         StageData *now = &built.scratch->stages[0];
-        for (int i = 0; i < n->admittance_count; ++i) { // positions of the start, velocities of the end
+        for (int i = 0; i < n->admittance_count;
+             ++i) { // positions of the start, velocities of the end
             const Admittance *a = &n->admittances[i];
-            memcpy(now->x + a->v, built.state->values + a->v, (size_t)a->size.velocities * sizeof(double));
+            memcpy(now->x + a->v, built.state->values + a->v,
+                   (size_t)a->size.velocities * sizeof(double));
         }
         sti_psi(n, now);
         for (int i = 0; i < n->reaction_count; ++i)
@@ -132,7 +141,8 @@ static void the_furthest_beyond_its_level_breaks_first(void **state)
     (void)state;
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
-    const StiWire on_a = sti_wire_coordinate(a, 0, 1), between = sti_wire_coordinate_pair(a, 0, b, 0, 1);
+    const StiWire on_a = sti_wire_coordinate(a, 0, 1),
+                  between = sti_wire_coordinate_pair(a, 0, b, 0, 1);
     const StiElementId lower = add_rule(plan, "lower", on_a, sti_law_coulomb(1.0), 10.0);
     const StiElementId upper = add_rule(plan, "upper", between, sti_law_coulomb(1.0), 4.0);
     add_input_force(plan, "push", "input", sti_wire_coordinate(b, 0, 1));
@@ -152,22 +162,25 @@ static StiReactionSize one_row(const void *parameters)
     (void)parameters;
     return (StiReactionSize){.dim = 1};
 }
-static StiStatus hesitate(const void *parameters, const StiReactionProblem *problem, const double *s,
-                          StiReactionAnswer *answer)
+static StiStatus hesitate(const void *parameters, const StiReactionProblem *problem,
+                          const double *s, StiReactionAnswer *answer)
 {
     (void)parameters, (void)s;
     answer->r[0] = sin(1e9 * problem->vbar[0] + 1.0);
     return STI_OK;
 }
-static const StiReactionKind hesitating = {
-    .info = {.name = "hesitating", .summary = "does not converge"}, .size = one_row, .resolve = hesitate};
+static const StiReactionKind hesitating = {.info = {.name = "hesitating",
+                                                    .summary = "does not converge"},
+                                           .size = one_row,
+                                           .resolve = hesitate};
 
 static void a_search_that_does_not_end_is_a_fault(void **state)
 {
     (void)state;
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 1.0), b = add_mass(plan, "b", 1.0);
-    const StiWire wires[2] = {sti_wire_coordinate(a, 0, 1), sti_wire_coordinate_pair(a, 0, b, 0, 1)};
+    const StiWire wires[2] = {sti_wire_coordinate(a, 0, 1),
+                              sti_wire_coordinate_pair(a, 0, b, 0, 1)};
     sti_plan_add_reaction(plan, "good", &sti_kind_finite_time,
                           &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0)}, &wires[0]);
     sti_plan_add_reaction(plan, "wild", &hesitating, NULL, &wires[0]);
@@ -185,13 +198,15 @@ static void a_status_of_a_reaction_names_it(void **state)
 {
     (void)state;
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 1.0), b = add_moving_mass(plan, "b", 1.0, 1.0);
+    const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 1.0),
+                          b = add_moving_mass(plan, "b", 1.0, 1.0);
     add_rule(plan, "first", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);
     add_rule(plan, "second", sti_wire_coordinate(b, 0, 1), sti_law_coulomb(1.0), 0.0);
     Built built = build_and_destroy(plan);
     *velocity(&built, b) = INFINITY; // written between steps, by mistake
     const uint64_t before = sti_state_hash(built.state);
-    assert_int_equal(sti_step_reactions(built.network, NULL, built.state, built.scratch), STI_NOT_FINITE);
+    assert_int_equal(sti_step_reactions(built.network, NULL, built.state, built.scratch),
+                     STI_NOT_FINITE);
     assert_true(sti_state_hash(built.state) == before);
     *velocity(&built, b) = 1.0;
     assert_steps(&built, NULL);
@@ -209,7 +224,9 @@ static void laws_with_several_solutions_are_counted(void **state)
     add_input_force(plan, "fa", "push_a", sti_wire_coordinate(a, 0, 1));
     add_input_force(plan, "fb", "push_b", sti_wire_coordinate(b, 0, 1));
     Built built = build_and_destroy(plan);
-    static const double forces[3][2] = {{1.0, 1.0}, {7.9, 1.0}, {7.9, 7.9}}; // 7.9 N: stick and slip both
+    static const double forces[3][2] = {{1.0, 1.0},
+                                        {7.9, 1.0},
+                                        {7.9, 7.9}}; // 7.9 N: stick and slip both
     for (int i = 0; i < 3; ++i) {
         *velocity(&built, a) = *velocity(&built, b) = 0.0;
         assert_steps(&built, forces[i]);

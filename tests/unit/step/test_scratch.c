@@ -81,14 +81,19 @@ static void a_new_scratch_for_every_step_changes_nothing(void **state)
     (void)state;
     for (int reactions = 0; reactions < 2; ++reactions) {
         StiPlan *plan = sti_plan_create();
-        const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 0.3), b = add_mass(plan, "b", 2.0);
-        const StiWire pair = sti_wire_coordinate_pair(a, 0, b, 0, 1), on_b = sti_wire_coordinate(b, 0, 1);
+        const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 0.3),
+                              b = add_mass(plan, "b", 2.0);
+        const StiWire pair = sti_wire_coordinate_pair(a, 0, b, 0, 1),
+                      on_b = sti_wire_coordinate(b, 0, 1);
         add_spring(plan, "spring", sti_wire_coordinate(a, 0, 1), 50.0, 0.1);
         if (reactions) {
             add_rule(plan, "f1", pair, sti_law_coulomb(0.4), 0.5);
             add_rule(plan, "f2", on_b, sti_law_coulomb(0.2), 0.25);
         } else {
-            const StiElasticCoulomb friction = {.dim = 1, .law = sti_law_coulomb(0.4), .K = 1e4, .B = 1.0};
+            const StiElasticCoulomb friction = {.dim = 1,
+                                                .law = sti_law_coulomb(0.4),
+                                                .K = 1e4,
+                                                .B = 1.0};
             sti_plan_add_impedance(plan, "f1", &sti_kind_elastic_coulomb, &friction, &pair);
             sti_plan_add_impedance(plan, "f2", &sti_kind_elastic_coulomb, &friction, &on_b);
         }

@@ -25,9 +25,12 @@ static void watch(Watched *w, const StiMethod *method, bool reactions)
         plan, "mass", &sti_kind_point_mass,
         &(StiPointMass){.dim = 1, .mass = 2.0, .position = {0.3}, .velocity = {0.7}});
     const StiWire wire = sti_wire_coordinate(w->mass, 0, 1);
-    w->element = sti_plan_add_impedance(plan, "witness", &witness_kind, &(Witness){&w->notes, 5.0, 11.0}, &wire);
-    if (reactions) add_rule(plan, "nothing", wire, sti_law_coulomb(0.0), 0.0);
-    else sti_plan_set_method(plan, method);
+    w->element = sti_plan_add_impedance(plan, "witness", &witness_kind,
+                                        &(Witness){&w->notes, 5.0, 11.0}, &wire);
+    if (reactions)
+        add_rule(plan, "nothing", wire, sti_law_coulomb(0.0), 0.0);
+    else
+        sti_plan_set_method(plan, method);
     sti_plan_set_step(plan, 0.1);
     sti_plan_set_start(plan, 3.0);
     sti_plan_set_gravity(plan, sti_vec3(1.0, 2.0, 3.0));
@@ -156,9 +159,11 @@ static void quaternions_keep_their_length(void **state)
     (void)state;
     for (int i = 0; sti_methods[i] != NULL; ++i) {
         StiPlan *plan = sti_plan_create();
-        const StiAdmittanceId body = sti_plan_add_admittance(
-            plan, "body", &sti_kind_rigid_body,
-            &(StiRigidBody){.mass = 1.0, .inertia = {1.0, 2.0, 2.9}, .angular_velocity = {3.0, 10.0, 0.1}});
+        const StiAdmittanceId body =
+            sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
+                                    &(StiRigidBody){.mass = 1.0,
+                                                    .inertia = {1.0, 2.0, 2.9},
+                                                    .angular_velocity = {3.0, 10.0, 0.1}});
         sti_plan_set_method(plan, sti_methods[i]);
         sti_plan_set_step(plan, 1e-2);
         Built built = build_and_destroy(plan);
@@ -179,11 +184,16 @@ static void a_run_is_so_many_steps(void **state)
         watch(&one, &sti_method_rk4, reactions);
         watch(&many, &sti_method_rk4, reactions);
         for (int k = 0; k < 50; ++k) assert_steps(&one.built, NULL);
-        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch, 50), STI_OK);
+        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch,
+                                 50),
+                         STI_OK);
         assert_true(sti_state_hash(one.built.state) == sti_state_hash(many.built.state));
         assert_int_equal(sti_state_k(one.built.state), 50);
-        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch, 0), STI_OK);
-        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch, -3), STI_OK);
+        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch, 0),
+                         STI_OK);
+        assert_int_equal(sti_run(many.built.network, NULL, many.built.state, many.built.scratch,
+                                 -3),
+                         STI_OK);
         assert_int_equal(sti_state_k(many.built.state), 50);
         release(&one.built);
         release(&many.built);
@@ -197,11 +207,14 @@ static void the_wrong_step_is_refused(void **state)
     Watched smooth, rubbing;
     watch(&smooth, &sti_method_rk4, false);
     watch(&rubbing, &sti_method_rk4, true);
-    const uint64_t before[2] = {sti_state_hash(smooth.built.state), sti_state_hash(rubbing.built.state)};
-    assert_int_equal(sti_step_reactions(smooth.built.network, NULL, smooth.built.state, smooth.built.scratch),
+    const uint64_t before[2] = {sti_state_hash(smooth.built.state),
+                                sti_state_hash(rubbing.built.state)};
+    assert_int_equal(sti_step_reactions(smooth.built.network, NULL, smooth.built.state,
+                                        smooth.built.scratch),
                      STI_BAD_ARGUMENT);
     assert_string_equal(sti_scratch_fault(smooth.built.scratch)->what, "network without reactions");
-    assert_int_equal(sti_step(rubbing.built.network, NULL, rubbing.built.state, rubbing.built.scratch),
+    assert_int_equal(sti_step(rubbing.built.network, NULL, rubbing.built.state,
+                              rubbing.built.scratch),
                      STI_BAD_ARGUMENT);
     assert_string_equal(sti_scratch_fault(rubbing.built.scratch)->what, "network with reactions");
     assert_true(sti_state_hash(smooth.built.state) == before[0]);
@@ -219,7 +232,8 @@ static void a_scratch_of_another_network_is_refused(void **state)
     Watched one, other;
     watch(&one, &sti_method_rk4, false);
     watch(&other, &sti_method_rk4, false);
-    assert_int_equal(sti_step(one.built.network, NULL, one.built.state, other.built.scratch), STI_BAD_ARGUMENT);
+    assert_int_equal(sti_step(one.built.network, NULL, one.built.state, other.built.scratch),
+                     STI_BAD_ARGUMENT);
     assert_int_equal(sti_state_k(one.built.state), 0);
     release(&one.built);
     release(&other.built);

@@ -64,11 +64,13 @@ static void one_evaluation_per_step(void **state)
     sti_plan_set_step(plan, 0.25);
     Built built = build_and_destroy(plan);
     for (int k = 0; k < 4; ++k) {
-        const double x = *position(&built, mass), v = *velocity(&built, mass), y = *memory(&built, witness);
+        const double x = *position(&built, mass), v = *velocity(&built, mass),
+                     y = *memory(&built, witness);
         assert_steps(&built, NULL);
         assert_int_equal(notes.evaluated, k + 1);
         const Call *call = &notes.evaluations[k];
-        assert_true(call->stage.t == 0.25 * (k + 1) && call->stage.tau == 0.25 && call->stage.k == k);
+        assert_true(call->stage.t == 0.25 * (k + 1) && call->stage.tau == 0.25 &&
+                    call->stage.k == k);
         assert_true(call->x == x && call->v == v && call->y == y);
         assert_true(*memory(&built, witness) == y + 0.25 * 2.0);
         assert_true(*velocity(&built, mass) == v - 0.25 * y);
@@ -90,8 +92,10 @@ static void a_block_rides_on_a_belt(void **state)
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = belt_motion});
     const StiAdmittanceId block = add_mass(plan, "block", 0.7), top = add_mass(plan, "top", 0.3);
-    add_rule(plan, "below", sti_wire_coordinate_pair(belt, 0, block, 0, 1), sti_law_coulomb(5.0), 0.0);
-    add_rule(plan, "above", sti_wire_coordinate_pair(top, 0, block, 0, 1), sti_law_coulomb(2.0), 0.0);
+    add_rule(plan, "below", sti_wire_coordinate_pair(belt, 0, block, 0, 1), sti_law_coulomb(5.0),
+             0.0);
+    add_rule(plan, "above", sti_wire_coordinate_pair(top, 0, block, 0, 1), sti_law_coulomb(2.0),
+             0.0);
     Built built = build_and_destroy(plan);
     for (int k = 1; k <= 10000; ++k) {
         assert_steps(&built, NULL);
@@ -119,7 +123,7 @@ static void two_bodies_lock(void **state)
     release(&built);
 }
 
-// Static above kinetic: sticks up to F_S, then slips at F until it stops again.   [regularization] (19)
+// Static above kinetic: sticks up to F_S, then slips at F until it stops. [regularization] (19)
 static void static_friction_holds_until_it_breaks(void **state)
 {
     (void)state;
@@ -133,9 +137,9 @@ static void static_friction_holds_until_it_breaks(void **state)
         double force, velocity;
         int slips, releases;
     } steps[] = {
-        {12.9, 0.0, 0, 0},  {-13.0, 0.0, 0, 0}, {13.1, 3.1e-3, 1, 1}, {11.0, 4.1e-3, 1, 0},
-        {7.0, 1.1e-3, 1, 0}, {9.0, 1e-4, 1, 0},  {9.0, 0.0, 0, 0},     {12.9, 0.0, 0, 0},
-        {-14.0, -4e-3, 1, 1}, {14.0, 0.0, 0, 0}, {14.0, 4e-3, 1, 1},
+        {12.9, 0.0, 0, 0},    {-13.0, 0.0, 0, 0}, {13.1, 3.1e-3, 1, 1}, {11.0, 4.1e-3, 1, 0},
+        {7.0, 1.1e-3, 1, 0},  {9.0, 1e-4, 1, 0},  {9.0, 0.0, 0, 0},     {12.9, 0.0, 0, 0},
+        {-14.0, -4e-3, 1, 1}, {14.0, 0.0, 0, 0},  {14.0, 4e-3, 1, 1},
     };
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; ++i) {
         assert_steps(&built, &steps[i].force);
@@ -171,9 +175,11 @@ static void rigid_bodies_slide_and_stop(void **state)
 {
     (void)state;
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId disc = sti_plan_add_admittance(
-        plan, "disc", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 1.0, .inertia = {0.5, 0.5, 1.0}, .angular_velocity = {0.0, 0.0, 2.0}});
+    const StiAdmittanceId disc =
+        sti_plan_add_admittance(plan, "disc", &sti_kind_rigid_body,
+                                &(StiRigidBody){.mass = 1.0,
+                                                .inertia = {0.5, 0.5, 1.0},
+                                                .angular_velocity = {0.0, 0.0, 2.0}});
     const StiFrame centre = {.q = STI_QUAT_IDENTITY};
     const StiWire hinge = sti_wire_hinge(disc, 0, centre, (StiAdmittanceId){-1}, 0, centre);
     sti_plan_add_reaction(plan, "bearing", &sti_kind_finite_time,

@@ -16,8 +16,10 @@ static Built all_stuck(Random *random, const Rubbing *p)
     sti_run(built.network, NULL, built.state, built.scratch, 1); // for W
     ReactionData *data = &built.scratch->reactions;
     for (int i = 0; i < p->masses; ++i)
-        for (int d = 0; d < p->dim; ++d) velocity(&built, mass[i])[d] = random_between(random, -1.0, 1.0);
-    memcpy(built.scratch->end.x, built.state->values, (size_t)built.network->x_count * sizeof(double));
+        for (int d = 0; d < p->dim; ++d)
+            velocity(&built, mass[i])[d] = random_between(random, -1.0, 1.0);
+    memcpy(built.scratch->end.x, built.state->values,
+           (size_t)built.network->x_count * sizeof(double));
     sti_psi(built.network, &built.scratch->end);
     for (int i = 0; i < p->reactions; ++i) {
         const Reaction *e = &built.network->reactions[i];
@@ -33,8 +35,13 @@ static void levels_that_hold_bring_all_rows_to_rest(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 500; ++seed) {
         Random random = {seed};
-        const Rubbing p = {1 + random_below(&random, 3), 1 + random_below(&random, 12),
-                           1 + random_below(&random, 36), 1e5, 1e6, 0.0, 1};
+        const Rubbing p = {1 + random_below(&random, 3),
+                           1 + random_below(&random, 12),
+                           1 + random_below(&random, 36),
+                           1e5,
+                           1e6,
+                           0.0,
+                           1};
         Built built = all_stuck(&random, &p);
         sti_solve_stuck(built.network, built.scratch);
         for (int i = 0; i < built.network->row_count; ++i)
@@ -69,8 +76,13 @@ static void limits_are_kept_and_the_way_leads_down(void **state)
     int at_limit = 0;
     for (uint64_t seed = 1; seed <= 500; ++seed) {
         Random random = {seed};
-        const Rubbing p = {1 + random_below(&random, 3), 1 + random_below(&random, 12),
-                           1 + random_below(&random, 36), 0.1, 1e3, 0.0, 1};
+        const Rubbing p = {1 + random_below(&random, 3),
+                           1 + random_below(&random, 12),
+                           1 + random_below(&random, 36),
+                           0.1,
+                           1e3,
+                           0.0,
+                           1};
         Built built = all_stuck(&random, &p);
         const ReactionData *data = &built.scratch->reactions;
         double start[RUBBING_ROWS];
@@ -104,7 +116,8 @@ static void rates_follow_the_resistances(void **state)
     for (int i = 0; i < built.network->row_count; ++i) {
         for (int j = 0; j < p.reactions; ++j)
             for (int d = 0; d < 2; ++d)
-                expected[i] -= 1e-2 * W[i][built.network->reactions[j].row + d] * data->answers[j].r[d];
+                expected[i] -=
+                    1e-2 * W[i][built.network->reactions[j].row + d] * data->answers[j].r[d];
         assert_near(data->rate[i], expected[i], 1e-13);
     }
     release(&built);
@@ -132,7 +145,8 @@ static Row row_of_masses(unsigned holding)
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = constant_belt});
     for (int i = 0; i < 4; ++i)
-        row.mass[i] = add_moving_mass(plan, (char[]){'m', (char)('0' + i), '\0'}, 1.0 + i, 0.1 * (i + 1));
+        row.mass[i] =
+            add_moving_mass(plan, (char[]){'m', (char)('0' + i), '\0'}, 1.0 + i, 0.1 * (i + 1));
     const StiWire wires[5] = {sti_wire_coordinate(row.mass[0], 0, 1),
                               sti_wire_coordinate_pair(row.mass[0], 0, row.mass[1], 0, 1),
                               sti_wire_coordinate_pair(row.mass[1], 0, row.mass[2], 0, 1),
@@ -171,7 +185,8 @@ static void a_group_that_floats_has_one_velocity(void **state)
     (void)state;
     Row row = row_of_masses(1u << PAIR_12 | 1u << PAIR_23);
     assert_true(speed(&row, 1) == speed(&row, 2) && speed(&row, 2) == speed(&row, 3));
-    assert_near(speed(&row, 2), (2.0 * 0.2 + 3.0 * 0.3 + 4.0 * 0.4) / 9.0, 1e-5); // 1 mN at its ends
+    assert_near(speed(&row, 2), (2.0 * 0.2 + 3.0 * 0.3 + 4.0 * 0.4) / 9.0,
+                1e-5); // 1 mN at its ends
     release(&row.built);
 }
 

@@ -1,4 +1,5 @@
-// Kinds from outside the library that do as their signal says: 0 good; else the number of a trouble.
+// Kinds from outside the library that do as their signal says: 0 good; else the number of a
+// trouble.
 #ifndef STICTION_TESTS_TROUBLED_H
 #define STICTION_TESTS_TROUBLED_H
 
@@ -21,8 +22,8 @@ static inline StiImpedanceSize troubled_impedance_size(const void *parameters)
     return (StiImpedanceSize){.velocities = 1, .memory = 1, .signals = 1};
 }
 static inline StiStatus troubled_impedance_eval(const void *parameters, const StiStage *stage,
-                                                const StiMotion *xhat, const double *y, const double *s,
-                                                double *u, double *ydot)
+                                                const StiMotion *xhat, const double *y,
+                                                const double *s, double *u, double *ydot)
 {
     (void)parameters, (void)stage, (void)y, (void)s;
     u[0] = number_for(xhat->signals[0], FORCE_NAN, FORCE_INFINITE, xhat->v[0]);
@@ -41,7 +42,8 @@ static inline StiReactionSize troubled_reaction_size(const void *parameters)
     (void)parameters;
     return (StiReactionSize){.dim = 1, .signals = 1};
 }
-static inline StiStatus troubled_reaction_resolve(const void *parameters, const StiReactionProblem *problem,
+static inline StiStatus troubled_reaction_resolve(const void *parameters,
+                                                  const StiReactionProblem *problem,
                                                   const double *s, StiReactionAnswer *answer)
 {
     (void)parameters, (void)s;
@@ -75,25 +77,28 @@ static inline void troubled_body_pose(const void *parameters, const double *q, c
     (void)parameters, (void)signals;
     links[0] = (StiFrame){.p = {q[0], 0.0, 0.0}, .q = STI_QUAT_IDENTITY, .v = {v[0], 0.0, 0.0}};
 }
-static inline StiStatus troubled_body_eval(const void *parameters, const StiStage *stage, const double *q,
-                                           const double *v, const double *signals, const StiForce *uhat,
-                                           double *qdot, double *vdot, double *loads)
+static inline StiStatus troubled_body_eval(const void *parameters, const StiStage *stage,
+                                           const double *q, const double *v, const double *signals,
+                                           const StiForce *uhat, double *qdot, double *vdot,
+                                           double *loads)
 {
     (void)parameters, (void)stage, (void)q;
     qdot[0] = v[0];
-    vdot[0] = number_for(signals[0], FORCE_NAN, FORCE_INFINITE, uhat->generalized[0] + uhat->links[0].force.x);
+    vdot[0] = number_for(signals[0], FORCE_NAN, FORCE_INFINITE,
+                         uhat->generalized[0] + uhat->links[0].force.x);
     loads[0] = number_for(signals[0], LOAD_NAN, -1, 1.0);
     return signals[0] == STATUS ? STI_NO_SOLUTION : STI_OK;
 }
-static inline StiStatus troubled_body_prepare(const void *parameters, const double *q, const bool *locked,
-                                              const double *added, double *prepared)
+static inline StiStatus troubled_body_prepare(const void *parameters, const double *q,
+                                              const bool *locked, const double *added,
+                                              double *prepared)
 {
     (void)parameters, (void)q, (void)locked, (void)added;
     prepared[0] = 1.0;
     return STI_OK;
 }
-static inline void troubled_body_respond(const void *parameters, const double *prepared, const double *q,
-                                         const StiForce *force, double *dv)
+static inline void troubled_body_respond(const void *parameters, const double *prepared,
+                                         const double *q, const StiForce *force, double *dv)
 {
     (void)parameters, (void)q;
     dv[0] = prepared[0] * (force->generalized[0] + force->links[0].force.x);

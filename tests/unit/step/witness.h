@@ -27,12 +27,14 @@ static inline StiImpedanceSize witness_size(const void *parameters)
     (void)parameters;
     return (StiImpedanceSize){.positions = 1, .velocities = 1, .memory = 1, .discrete = 1};
 }
-static inline Call witness_call(const StiStage *stage, const StiMotion *xhat, const double *y, const double *s)
+static inline Call witness_call(const StiStage *stage, const StiMotion *xhat, const double *y,
+                                const double *s)
 {
     return (Call){*stage, xhat->x[0], xhat->v[0], y[0], s[0]};
 }
-static inline StiStatus witness_eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
-                                     const double *y, const double *s, double *u, double *ydot)
+static inline StiStatus witness_eval(const void *parameters, const StiStage *stage,
+                                     const StiMotion *xhat, const double *y, const double *s,
+                                     double *u, double *ydot)
 {
     const Witness *p = parameters;
     if (p->notes->evaluated < CALLS_MOST)
@@ -41,8 +43,8 @@ static inline StiStatus witness_eval(const void *parameters, const StiStage *sta
     ydot[0] = p->rate;
     return STI_OK;
 }
-static inline void witness_settle(const void *parameters, const StiStage *stage, const StiMotion *xhat,
-                                  const double *y, double *s)
+static inline void witness_settle(const void *parameters, const StiStage *stage,
+                                  const StiMotion *xhat, const double *y, double *s)
 {
     const Witness *p = parameters;
     if (p->notes->settled < CALLS_MOST)
