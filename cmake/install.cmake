@@ -6,7 +6,7 @@ install(TARGETS stiction stiction_static EXPORT stictionTargets)
 if(STI_SCENE)
     install(TARGETS stiction_scene stiction_scene_static EXPORT stictionTargets)
 else()
-    set(without_scene PATTERN scene.h EXCLUDE)
+    set(without_scene PATTERN scene.h EXCLUDE PATTERN urdf.h EXCLUDE)
 endif()
 install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}

@@ -49,7 +49,7 @@ static void add_rubbing(StiPlan *plan, const Crowd *c, Random *random, int numbe
     const double level = random_decades(random, 0.1, 100.0);
     const StiLaw law = random_law(random, c->dim, level);
     const bool held = random_below(random, 2) == 0 && law.kind != &sti_law_kind_directional;
-    char name[16];
+    char name[24];
     snprintf(name, sizeof name, "f%02d", number);
     add_rule(plan, name,
              sti_wire_coordinate_pair(c->ids[a], 0, ground ? (StiAdmittanceId){-1} : c->ids[b], 0,
@@ -62,7 +62,7 @@ static Crowd random_crowd(Random *random, bool grounded)
     StiPlan *plan = sti_plan_create();
     Crowd c = {.dim = 1 + random_below(random, 2), .masses = 2 + random_below(random, MASSES - 1)};
     const int reactions = 1 + random_below(random, 2 * c.masses);
-    char name[16];
+    char name[24];
     for (int i = 0; i < c.masses; ++i) {
         c.mass[i] = random_decades(random, 0.1, 10.0);
         StiPointMass body = {.dim = c.dim, .mass = c.mass[i]};
@@ -74,7 +74,7 @@ static Crowd random_crowd(Random *random, bool grounded)
     add_rule(plan, "f", sti_wire_coordinate_pair(c.ids[0], 0, c.ids[1], 0, c.dim),
              sti_law_coulomb(1.0), 0.0);
     for (int i = 0; i < c.masses; ++i) {
-        char input[16];
+        char input[24];
         snprintf(name, sizeof name, "push%02d", i);
         snprintf(input, sizeof input, "input%02d", i);
         add_input_force(plan, name, input, sti_wire_coordinate(c.ids[i], 0, c.dim));

@@ -76,7 +76,7 @@ static StiPlan *mass_pile(void)
     StiPlan *plan = new_plan(1e-4);
     StiAdmittanceId below = {-1};
     for (int i = 0; i < 10; ++i) {
-        char mass[16], interface[16];
+        char mass[32], interface[32];
         snprintf(mass, sizeof mass, "mass%d", i);
         snprintf(interface, sizeof interface, "interface%d", i);
         const StiAdmittanceId id = add_mass(plan, mass, 1.0, velocities[i]);

@@ -27,7 +27,7 @@ static inline StiLaw rubbing_law(Random *random, const Rubbing *p, double level)
 static inline StiPlan *rubbing_plan(Random *random, const Rubbing *p, StiAdmittanceId *mass)
 {
     StiPlan *plan = sti_plan_create();
-    char name[16];
+    char name[24];
     for (int i = 0; i < p->masses; ++i) {
         StiPointMass body = {.dim = p->dim, .mass = random_decades(random, 0.1, 10.0)};
         for (int d = 0; d < p->dim; ++d) body.velocity[d] = random_between(random, -1.0, 1.0);
