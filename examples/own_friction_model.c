@@ -1,22 +1,30 @@
-// One of each kind, written outside the library with its public headers only: a law, an impedance, a
-// body and a wire. A pendulum turns in a dry, worn bearing and drives a cart through a rack; the cart
-// runs on a rail with a law of its own.
+// One of each kind, written outside the library with its public headers only: a law, an impedance,
+// a body and a wire. A pendulum turns in a dry, worn bearing and drives a cart through a rack; the
+// cart runs on a rail with a law of its own.
 #include <math.h>
 #include <stdio.h>
 
 #include <stiction/stiction.h>
 
-// ---- a law: a level that rises with the square of the speed (a fan of dry friction and air) --------
+// ---- a law: a level that rises with the square of the speed (a fan of dry friction and air)
+// --------
 static double air_level(const StiLaw *law, const StiSlip *slip)
 {
     return law->p[0] * slip->load + law->p[1] * slip->speed * slip->speed;
 }
 
-static double air_slope(const StiLaw *law, const StiSlip *slip) { return 2.0 * law->p[1] * slip->speed; }
+static double air_slope(const StiLaw *law, const StiSlip *slip)
+{
+    return 2.0 * law->p[1] * slip->speed;
+}
 
 static const StiField air_fields[] = {
     {.name = "level", .unit = "N", .meaning = "dry level", .bound = STI_NOT_NEGATIVE, .offset = 0},
-    {.name = "air", .unit = "N s^2/m^2", .meaning = "air drag", .bound = STI_NOT_NEGATIVE, .offset = 1},
+    {.name = "air",
+     .unit = "N s^2/m^2",
+     .meaning = "air drag",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = 1},
 };
 
 static const StiLawKind air_kind = {
@@ -28,7 +36,8 @@ static const StiLawKind air_kind = {
     .slope = air_slope,
 };
 
-// ---- an impedance: friction that depends on the angle, a bearing worn on one side ------------------
+// ---- an impedance: friction that depends on the angle, a bearing worn on one side
+// ------------------
 typedef struct WornBearing {
     double level; // N m, where it is not worn
     double wear;  // 0 ... 1: how much less on the worn side
@@ -49,7 +58,10 @@ static StiStatus worn_eval(const void *parameters, const StiStage *stage, const 
     (void)s;
     const WornBearing *p = parameters;
     const double level = p->level * (1.0 - 0.5 * p->wear * (1.0 + cos(xhat->x[0])));
-    const StiElasticCoulomb bearing = {.dim = 1, .law = sti_law_coulomb(level), .K = p->K, .B = p->B};
+    const StiElasticCoulomb bearing = {.dim = 1,
+                                       .law = sti_law_coulomb(level),
+                                       .K = p->K,
+                                       .B = p->B};
     sti_elastic_coulomb(&bearing, stage->tau, NULL, xhat->v, y, u, ydot);
     return STI_OK;
 }
@@ -62,14 +74,26 @@ static double worn_stored(const void *parameters, const StiMotion *xhat, const d
 }
 
 static const StiField worn_fields[] = {
-    {.name = "level", .unit = "N m", .meaning = "friction where the bearing is not worn",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(WornBearing, level)},
-    {.name = "wear", .unit = "1", .meaning = "wear, 0 to 1", .bound = STI_NOT_NEGATIVE,
+    {.name = "level",
+     .unit = "N m",
+     .meaning = "friction where the bearing is not worn",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(WornBearing, level)},
+    {.name = "wear",
+     .unit = "1",
+     .meaning = "wear, 0 to 1",
+     .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(WornBearing, wear)},
-    {.name = "stiffness", .unit = "N m/rad", .meaning = "stiffness of the stuck bearing",
-     .bound = STI_POSITIVE, .offset = offsetof(WornBearing, K)},
-    {.name = "damping", .unit = "N m s/rad", .meaning = "damping of the stuck bearing",
-     .bound = STI_POSITIVE, .offset = offsetof(WornBearing, B)},
+    {.name = "stiffness",
+     .unit = "N m/rad",
+     .meaning = "stiffness of the stuck bearing",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(WornBearing, K)},
+    {.name = "damping",
+     .unit = "N m s/rad",
+     .meaning = "damping of the stuck bearing",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(WornBearing, B)},
 };
 
 static void worn_check(const void *parameters, const StiCheck *check)
@@ -79,8 +103,12 @@ static void worn_check(const void *parameters, const StiCheck *check)
 }
 
 static const StiImpedanceKind worn_kind = {
-    .info = {.name = "worn-bearing", .summary = "friction that depends on the angle",
-             .size = sizeof(WornBearing), .fields = worn_fields, .field_count = 4, .check = worn_check},
+    .info = {.name = "worn-bearing",
+             .summary = "friction that depends on the angle",
+             .size = sizeof(WornBearing),
+             .fields = worn_fields,
+             .field_count = 4,
+             .check = worn_check},
     .continuous = true,
     .looks_ahead = true,
     .holds = true,
@@ -89,7 +117,8 @@ static const StiImpedanceKind worn_kind = {
     .stored = worn_stored,
 };
 
-// ---- a body: a pendulum with one coordinate, its angle from hanging ---------------------------------
+// ---- a body: a pendulum with one coordinate, its angle from hanging
+// ---------------------------------
 typedef struct Pendulum {
     double mass, length; // kg, m: a point at the end of a massless rod
     double angle;        // rad, at the start
@@ -174,16 +203,28 @@ static void pendulum_observe(const void *parameters, const double *q, const doub
 }
 
 static const StiField pendulum_fields[] = {
-    {.name = "mass", .unit = "kg", .meaning = "mass at the end", .bound = STI_POSITIVE,
+    {.name = "mass",
+     .unit = "kg",
+     .meaning = "mass at the end",
+     .bound = STI_POSITIVE,
      .offset = offsetof(Pendulum, mass)},
-    {.name = "length", .unit = "m", .meaning = "length of the rod", .bound = STI_POSITIVE,
+    {.name = "length",
+     .unit = "m",
+     .meaning = "length of the rod",
+     .bound = STI_POSITIVE,
      .offset = offsetof(Pendulum, length)},
-    {.name = "angle", .unit = "rad", .meaning = "angle at the start", .offset = offsetof(Pendulum, angle)},
+    {.name = "angle",
+     .unit = "rad",
+     .meaning = "angle at the start",
+     .offset = offsetof(Pendulum, angle)},
 };
 
 static const StiAdmittanceKind pendulum_kind = {
-    .info = {.name = "pendulum", .summary = "a point on a rod", .size = sizeof(Pendulum),
-             .fields = pendulum_fields, .field_count = 3},
+    .info = {.name = "pendulum",
+             .summary = "a point on a rod",
+             .size = sizeof(Pendulum),
+             .fields = pendulum_fields,
+             .field_count = 3},
     .size = pendulum_size,
     .start = pendulum_start,
     .pose = pendulum_pose,
@@ -196,14 +237,16 @@ static const StiAdmittanceKind pendulum_kind = {
     .observe = pendulum_observe,
 };
 
-// ---- a wire: pinion (an angle of a) against rack (a coordinate of b) --------------------------------
+// ---- a wire: pinion (an angle of a) against rack (a coordinate of b)
+// --------------------------------
 static StiWireSize rack_size(const StiWire *wire)
 {
     (void)wire;
     return (StiWireSize){.positions = 1, .velocities = 1};
 }
 
-static void rack_sense(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v)
+static void rack_sense(const StiWire *wire, const StiSide *a, const StiSide *b, double *x,
+                       double *v)
 {
     const double radius = *(const double *)wire->parameters;
     x[0] = radius * a->q[wire->a.place] - b->q[wire->b.place];
@@ -227,19 +270,22 @@ static const StiWireKind rack_kind = {
     .apply = rack_apply,
 };
 
-// ---- the machine ------------------------------------------------------------------------------------
+// ---- the machine
+// ------------------------------------------------------------------------------------
 int main(void)
 {
     StiPlan *plan = sti_plan_create();
     sti_plan_set_step(plan, 1e-4);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
-    const StiAdmittanceId pendulum = sti_plan_add_admittance(
-        plan, "pendulum", &pendulum_kind, &(Pendulum){.mass = 1.0, .length = 0.5, .angle = 2.0});
+    const StiAdmittanceId pendulum =
+        sti_plan_add_admittance(plan, "pendulum", &pendulum_kind,
+                                &(Pendulum){.mass = 1.0, .length = 0.5, .angle = 2.0});
     const double radius = 0.05; // of the pinion; the cart starts where the teeth fit
-    const StiAdmittanceId cart = sti_plan_add_admittance(
-        plan, "cart", &sti_kind_point_mass,
-        &(StiPointMass){.dim = 1, .mass = 0.5, .position = {2.0 * radius}});
-    const StiWire turn = sti_wire_coordinate(pendulum, 0, 1), roll = sti_wire_coordinate(cart, 0, 1);
+    const StiAdmittanceId cart =
+        sti_plan_add_admittance(plan, "cart", &sti_kind_point_mass,
+                                &(StiPointMass){.dim = 1, .mass = 0.5, .position = {2.0 * radius}});
+    const StiWire turn = sti_wire_coordinate(pendulum, 0, 1),
+                  roll = sti_wire_coordinate(cart, 0, 1);
     sti_plan_add_impedance(plan, "bearing", &worn_kind,
                            &(WornBearing){.level = 0.4, .wear = 0.5, .K = 2000.0, .B = 1.0}, &turn);
 

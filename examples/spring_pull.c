@@ -1,5 +1,5 @@
-// [fixed-step] Simulation I: a spring-pulled block under six friction models, recorded side by side into
-// out/spring_pull.csv. What is stuck stays stuck in some of them; this shows in which.
+// [fixed-step] Simulation I: a spring-pulled block under six friction models, recorded side by side
+// into out/spring_pull.csv. What is stuck stays stuck in some of them; this shows in which.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static StiNetwork *build(const Model *model)
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId hand =
         sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = pull});
-    const StiAdmittanceId block = sti_plan_add_admittance(
-        plan, "block", &sti_kind_point_mass, &(StiPointMass){.dim = 1, .mass = 1.0});
+    const StiAdmittanceId block = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
+                                                          &(StiPointMass){.dim = 1, .mass = 1.0});
     const StiWire between = sti_wire_coordinate_pair(block, 0, hand, 0, 1);
     const StiWire on_table = sti_wire_coordinate(block, 0, 1);
     sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper,
@@ -121,7 +121,8 @@ int main(void)
     write_row(file, runs);
     for (int k = 0; k < STEPS; ++k) {
         for (int i = 0; i < MODELS; ++i) {
-            if (sti_run(runs[i].network, NULL, runs[i].state, runs[i].scratch, 1) != STI_OK) return 1;
+            if (sti_run(runs[i].network, NULL, runs[i].state, runs[i].scratch, 1) != STI_OK)
+                return 1;
             sti_recorder_follow(runs[i].recorder, runs[i].state, runs[i].scratch);
         }
         write_row(file, runs);

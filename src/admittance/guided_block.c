@@ -17,8 +17,8 @@ static StiVec3 place(const StiGuidedBlock *p, double coordinate)
 static StiAdmittanceSize size(const void *parameters)
 {
     (void)parameters;
-    return (StiAdmittanceSize){
-        .positions = 1, .velocities = 1, .links = 1, .loads = 1, .prepared = 1};
+    return (
+        StiAdmittanceSize){.positions = 1, .velocities = 1, .links = 1, .loads = 1, .prepared = 1};
 }
 
 static void start(const void *parameters, double *q, double *v)
@@ -39,8 +39,8 @@ static void pose(const void *parameters, const double *q, const double *v, const
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
-                      const double *v, const double *signals, const StiForce *uhat,
-                      double *qdot, double *vdot, double *loads)
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads)
 {
     (void)q, (void)signals;
     const StiGuidedBlock *p = parameters;
@@ -102,15 +102,29 @@ static void observe(const void *parameters, const double *q, const double *v, co
 }
 
 static const StiField fields[] = {
-    {.name = "mass", .unit = "kg", .meaning = "mass", .bound = STI_POSITIVE,
-     .offset = offsetof(StiGuidedBlock, mass), .usual = 1.0},
-    {.name = "axis", .unit = "", .meaning = "direction of the guide, any length",
-     .offset = offsetof(StiGuidedBlock, axis), .length = 3},
-    {.name = "origin", .unit = "m", .meaning = "where the coordinate is 0",
-     .offset = offsetof(StiGuidedBlock, origin), .length = 3},
-    {.name = "position", .unit = "m", .meaning = "coordinate at the start",
+    {.name = "mass",
+     .unit = "kg",
+     .meaning = "mass",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiGuidedBlock, mass),
+     .usual = 1.0},
+    {.name = "axis",
+     .unit = "",
+     .meaning = "direction of the guide, any length",
+     .offset = offsetof(StiGuidedBlock, axis),
+     .length = 3},
+    {.name = "origin",
+     .unit = "m",
+     .meaning = "where the coordinate is 0",
+     .offset = offsetof(StiGuidedBlock, origin),
+     .length = 3},
+    {.name = "position",
+     .unit = "m",
+     .meaning = "coordinate at the start",
      .offset = offsetof(StiGuidedBlock, position)},
-    {.name = "velocity", .unit = "m/s", .meaning = "velocity along the axis at the start",
+    {.name = "velocity",
+     .unit = "m/s",
+     .meaning = "velocity along the axis at the start",
      .offset = offsetof(StiGuidedBlock, velocity)},
 };
 

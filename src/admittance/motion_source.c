@@ -22,8 +22,8 @@ static void pose(const void *parameters, const double *q, const double *v, const
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
-                      const double *v, const double *signals, const StiForce *uhat,
-                      double *qdot, double *vdot, double *loads)
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads)
 {
     (void)parameters, (void)stage, (void)q, (void)v, (void)signals, (void)uhat;
     (void)qdot, (void)vdot, (void)loads;

@@ -6,8 +6,10 @@
 static StiAdmittanceSize size(const void *parameters)
 {
     const StiPointMass *p = parameters;
-    return (StiAdmittanceSize){
-        .positions = p->dim, .velocities = p->dim, .links = 1, .prepared = p->dim};
+    return (StiAdmittanceSize){.positions = p->dim,
+                               .velocities = p->dim,
+                               .links = 1,
+                               .prepared = p->dim};
 }
 
 static void start(const void *parameters, double *q, double *v)
@@ -35,8 +37,8 @@ static void total_force(int dim, const StiForce *uhat, double *F)
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
-                      const double *v, const double *signals, const StiForce *uhat,
-                      double *qdot, double *vdot, double *loads)
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads)
 {
     (void)q, (void)signals, (void)loads;
     const StiPointMass *p = parameters;
@@ -104,12 +106,26 @@ static void observe(const void *parameters, const double *q, const double *v, co
 }
 
 static const StiField fields[] = {
-    {.name = "mass", .unit = "kg", .meaning = "mass", .bound = STI_POSITIVE,
-     .offset = offsetof(StiPointMass, mass), .usual = 1.0},
-    {.name = "position", .unit = "m", .type = STI_FIELD_AXES, .meaning = "position at the start",
-     .offset = offsetof(StiPointMass, position), .count_offset = offsetof(StiPointMass, dim), .length = 3},
-    {.name = "velocity", .unit = "m/s", .type = STI_FIELD_AXES, .meaning = "velocity at the start",
-     .offset = offsetof(StiPointMass, velocity), .count_offset = offsetof(StiPointMass, dim), .length = 3},
+    {.name = "mass",
+     .unit = "kg",
+     .meaning = "mass",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiPointMass, mass),
+     .usual = 1.0},
+    {.name = "position",
+     .unit = "m",
+     .type = STI_FIELD_AXES,
+     .meaning = "position at the start",
+     .offset = offsetof(StiPointMass, position),
+     .count_offset = offsetof(StiPointMass, dim),
+     .length = 3},
+    {.name = "velocity",
+     .unit = "m/s",
+     .type = STI_FIELD_AXES,
+     .meaning = "velocity at the start",
+     .offset = offsetof(StiPointMass, velocity),
+     .count_offset = offsetof(StiPointMass, dim),
+     .length = 3},
 };
 
 static void check(const void *parameters, const StiCheck *check)

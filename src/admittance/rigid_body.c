@@ -13,8 +13,10 @@ static StiQuat attitude(const double *q) { return sti_quat_normalise(sti_quat_re
 static StiAdmittanceSize size(const void *parameters)
 {
     (void)parameters;
-    return (StiAdmittanceSize){
-        .positions = POSITIONS, .velocities = VELOCITIES, .links = 1, .prepared = PREPARED};
+    return (StiAdmittanceSize){.positions = POSITIONS,
+                               .velocities = VELOCITIES,
+                               .links = 1,
+                               .prepared = PREPARED};
 }
 
 static void start(const void *parameters, double *q, double *v)
@@ -56,8 +58,8 @@ static StiQuat quaternion_rate(StiQuat q, StiVec3 w)
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
-                      const double *v, const double *signals, const StiForce *uhat,
-                      double *qdot, double *vdot, double *loads)
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads)
 {
     (void)signals, (void)loads;
     const StiRigidBody *p = parameters;
@@ -140,8 +142,8 @@ static double stored(const void *parameters, StiVec3 gravity, const double *q, c
 }
 
 static const StiChannelInfo channel_names[] = {
-    {"x", "m"},      {"y", "m"},      {"z", "m"},      {"qw", "1"},      {"qx", "1"},
-    {"qy", "1"},     {"qz", "1"},     {"vx", "m/s"},   {"vy", "m/s"},    {"vz", "m/s"},
+    {"x", "m"},      {"y", "m"},      {"z", "m"},      {"qw", "1"},   {"qx", "1"},
+    {"qy", "1"},     {"qz", "1"},     {"vx", "m/s"},   {"vy", "m/s"}, {"vz", "m/s"},
     {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"},
 };
 
@@ -163,18 +165,37 @@ static void observe(const void *parameters, const double *q, const double *v, co
 }
 
 static const StiField fields[] = {
-    {.name = "mass", .unit = "kg", .meaning = "mass", .bound = STI_POSITIVE,
-     .offset = offsetof(StiRigidBody, mass), .usual = 1.0},
-    {.name = "inertia", .unit = "kg m^2", .meaning = "xx, yy, zz, xy, xz, yz in body axes",
-     .offset = offsetof(StiRigidBody, inertia), .length = 6},
-    {.name = "position", .unit = "m", .meaning = "centre of mass at the start",
-     .offset = offsetof(StiRigidBody, position), .length = 3},
-    {.name = "attitude", .unit = "1", .meaning = "quaternion w, x, y, z at the start",
-     .offset = offsetof(StiRigidBody, attitude), .length = 4},
-    {.name = "velocity", .unit = "m/s", .meaning = "of the centre of mass at the start, world axes",
-     .offset = offsetof(StiRigidBody, velocity), .length = 3},
-    {.name = "angular_velocity", .unit = "rad/s", .meaning = "at the start, body axes",
-     .offset = offsetof(StiRigidBody, angular_velocity), .length = 3},
+    {.name = "mass",
+     .unit = "kg",
+     .meaning = "mass",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiRigidBody, mass),
+     .usual = 1.0},
+    {.name = "inertia",
+     .unit = "kg m^2",
+     .meaning = "xx, yy, zz, xy, xz, yz in body axes",
+     .offset = offsetof(StiRigidBody, inertia),
+     .length = 6},
+    {.name = "position",
+     .unit = "m",
+     .meaning = "centre of mass at the start",
+     .offset = offsetof(StiRigidBody, position),
+     .length = 3},
+    {.name = "attitude",
+     .unit = "1",
+     .meaning = "quaternion w, x, y, z at the start",
+     .offset = offsetof(StiRigidBody, attitude),
+     .length = 4},
+    {.name = "velocity",
+     .unit = "m/s",
+     .meaning = "of the centre of mass at the start, world axes",
+     .offset = offsetof(StiRigidBody, velocity),
+     .length = 3},
+    {.name = "angular_velocity",
+     .unit = "rad/s",
+     .meaning = "at the start, body axes",
+     .offset = offsetof(StiRigidBody, angular_velocity),
+     .length = 3},
 };
 
 // No mass distribution has one principal moment above the sum of the others; a flat plate has it

@@ -36,8 +36,8 @@ static void pose(const void *parameters, const double *q, const double *v, const
     sti_robot_frames(robot_of(parameters), q, v, links);
 }
 
-// The load of a joint: the size of the constraint force at its origin, N. What acts along the axis of
-// a slide is not constrained; moments are left out.
+// The load of a joint: the size of the constraint force at its origin, N. What acts along the axis
+// of a slide is not constrained; moments are left out.
 static double load_of(const StiRobot *robot, const RobotMemory *m, int link)
 {
     StiVec3 force = m->loads[link].force;
@@ -55,9 +55,8 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     (void)signals;
     const StiRobot *robot = robot_of(parameters);
     const RobotMemory m = sti_robot_memory(robot, stage->workspace);
-    const StiStatus status =
-        sti_robot_forward(robot, stage->gravity, q, v, uhat->generalized, uhat->links, vdot,
-                          m.loads, stage->workspace);
+    const StiStatus status = sti_robot_forward(robot, stage->gravity, q, v, uhat->generalized,
+                                               uhat->links, vdot, m.loads, stage->workspace);
     if (status != STI_OK) return status;
     sti_robot_rates(robot, q, v, qdot);
     for (int i = 0; i < sti_robot_links(robot); ++i) loads[i] = load_of(robot, &m, i);
@@ -98,15 +97,22 @@ static void observe(const void *parameters, const double *q, const double *v, co
 {
     (void)signals;
     const StiRobot *robot = robot_of(parameters);
-    for (int i = 0; i < sti_robot_links(robot); ++i) values = sti_robot_observe_joint(robot, i, q, v, values);
+    for (int i = 0; i < sti_robot_links(robot); ++i)
+        values = sti_robot_observe_joint(robot, i, q, v, values);
 }
 
 static const StiField fields[] = {
-    {.name = "position", .unit = "", .meaning = "positions of the joints at the start",
-     .type = STI_FIELD_NUMBERS, .offset = offsetof(StiRobotBody, position),
+    {.name = "position",
+     .unit = "",
+     .meaning = "positions of the joints at the start",
+     .type = STI_FIELD_NUMBERS,
+     .offset = offsetof(StiRobotBody, position),
      .count_offset = offsetof(StiRobotBody, positions)},
-    {.name = "velocity", .unit = "", .meaning = "velocities of the joints at the start",
-     .type = STI_FIELD_NUMBERS, .offset = offsetof(StiRobotBody, velocity),
+    {.name = "velocity",
+     .unit = "",
+     .meaning = "velocities of the joints at the start",
+     .type = STI_FIELD_NUMBERS,
+     .offset = offsetof(StiRobotBody, velocity),
      .count_offset = offsetof(StiRobotBody, velocities)},
 };
 

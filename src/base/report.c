@@ -73,8 +73,8 @@ static int print_finding(const StiFinding *finding, char *buffer, size_t size)
     const char *colon = finding->component[0] != '\0' || finding->parameter[0] != '\0' ? ": " : "";
     char value[40] = "";
     if (!isnan(finding->value)) snprintf(value, sizeof value, " = %g", finding->value);
-    return snprintf(buffer, size, "%s: %s%s%s%s%s%s\n", words[finding->severity], finding->component,
-                    dot, finding->parameter, value, colon, finding->text);
+    return snprintf(buffer, size, "%s: %s%s%s%s%s%s\n", words[finding->severity],
+                    finding->component, dot, finding->parameter, value, colon, finding->text);
 }
 
 size_t sti_report_print(const StiReport *report, char *buffer, size_t size)

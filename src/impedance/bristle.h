@@ -19,8 +19,8 @@ StiStatus sti_bristle_level(const StiLaw *law, const double *signals, double v, 
 StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double *signals, double v,
                            double z, double *zdot);
 
-// A bristle has no moment at which it sticks. For recordings: 1 while it carries less than 99 % of the
-// level at its speed, so that its motion is presliding.
+// A bristle has no moment at which it sticks. For recordings: 1 while it carries less than 99 % of
+// the level at its speed, so that its motion is presliding.
 double sti_bristle_sticks(const StiLaw *law, const double *signals, double v, double force);
 
 // Refuses a constant sigma1 that makes energy: it needs sigma2 >= sigma1 (highest - lowest)/lowest.

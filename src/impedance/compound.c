@@ -5,7 +5,10 @@
 
 #include "stiction/friction.h"
 
-enum { MOST_VELOCITIES = 24, MOST_CHANNELS = 8 }; // of the widest wire: one part's forces fit on the stack
+enum {
+    MOST_VELOCITIES = 24,
+    MOST_CHANNELS = 8
+}; // of the widest wire: one part's forces fit on the stack
 
 // Where one part's values stand among those of all parts.
 typedef struct Place {

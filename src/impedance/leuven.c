@@ -139,7 +139,8 @@ static void check(const void *parameters, const StiCheck *check)
     const StiLeuven *p = parameters;
     if (!(p->exponent >= 1.0))
         sti_check_error(check, "exponent", p->exponent, "the exponent must be 1 or more");
-    if (!sti_bank_check(check, p->elements, p->K, "bank_level", p->F) || p->law.kind == NULL) return;
+    if (!sti_bank_check(check, p->elements, p->K, "bank_level", p->F) || p->law.kind == NULL)
+        return;
     sti_check_friction(check, 1, &p->law);
     const StiLawSurvey survey = sti_law_survey(&p->law);
     check_passive(p, &survey, check);

@@ -11,8 +11,8 @@
 //                 trial = M vbar/tau = f + (M/tau) omega, mobility = tau/M
 // and in both wnew = mobility (trial - g), with g = trial in stick.
 typedef struct Step {
-    double Z;        // B + tau K
-    double carried;  // force per velocity omega of the mass
+    double Z;         // B + tau K
+    double carried;   // force per velocity omega of the mass
     double impedance; // force per velocity of the mass: 1/mobility
 } Step;
 

@@ -76,14 +76,30 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "stiffness", .unit = "N/m", .meaning = "Kp, against a gap", .bound = STI_POSITIVE,
-     .offset = offsetof(StiPenaltyJoint, Kp), .usual = 1e6},
-    {.name = "damping", .unit = "N s/m", .meaning = "Bp, against a gap", .bound = STI_NOT_NEGATIVE,
-     .offset = offsetof(StiPenaltyJoint, Bp), .usual = 300.0},
-    {.name = "angular_stiffness", .unit = "N m", .meaning = "Kr, against bending of the axis",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiPenaltyJoint, Kr), .usual = 1000.0},
-    {.name = "angular_damping", .unit = "N m s/rad", .meaning = "Br, against bending of the axis",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiPenaltyJoint, Br), .usual = 1.0},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "Kp, against a gap",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiPenaltyJoint, Kp),
+     .usual = 1e6},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "Bp, against a gap",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiPenaltyJoint, Bp),
+     .usual = 300.0},
+    {.name = "angular_stiffness",
+     .unit = "N m",
+     .meaning = "Kr, against bending of the axis",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiPenaltyJoint, Kr),
+     .usual = 1000.0},
+    {.name = "angular_damping",
+     .unit = "N m s/rad",
+     .meaning = "Br, against bending of the axis",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiPenaltyJoint, Br),
+     .usual = 1.0},
 };
 
 const StiImpedanceKind sti_kind_penalty_joint = {

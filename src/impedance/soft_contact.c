@@ -17,10 +17,10 @@ static bool resist(const StiSoftContact *p, double tau, const double x[3], const
         return false;
     }
     const double Z = p->B + tau * p->K;
-    const double trial[2] = {Z * v[0] + p->K * e[0], Z * v[1] + p->K * e[1]};            // (23b)
-    u[2] = fmin(0.0, p->K * x[2] + p->B * v[2]);                                         // (23a)
-    const bool stuck = sti_gsat(2, -p->mu * u[2], trial, u);                             // (23c)
-    for (int i = 0; i < 2; ++i) edot[i] = stuck ? v[i] : (u[i] - p->K * e[i]) / Z;       // (23d)
+    const double trial[2] = {Z * v[0] + p->K * e[0], Z * v[1] + p->K * e[1]};      // (23b)
+    u[2] = fmin(0.0, p->K * x[2] + p->B * v[2]);                                   // (23a)
+    const bool stuck = sti_gsat(2, -p->mu * u[2], trial, u);                       // (23c)
+    for (int i = 0; i < 2; ++i) edot[i] = stuck ? v[i] : (u[i] - p->K * e[i]) / Z; // (23d)
     return stuck;
 }
 
@@ -33,8 +33,9 @@ void sti_soft_contact_point(const StiSoftContact *p, double tau, const double x[
 static StiImpedanceSize size(const void *parameters)
 {
     const StiSoftContact *p = parameters;
-    return (StiImpedanceSize){
-        .positions = 3 * p->points, .velocities = 3 * p->points, .memory = 2 * p->points};
+    return (StiImpedanceSize){.positions = 3 * p->points,
+                              .velocities = 3 * p->points,
+                              .memory = 2 * p->points};
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
@@ -96,11 +97,20 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "stiffness", .unit = "N/m", .meaning = "spring K of a point, normal and tangential",
-     .bound = STI_POSITIVE, .offset = offsetof(StiSoftContact, K)},
-    {.name = "damping", .unit = "N s/m", .meaning = "damper B of a point, normal and tangential",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiSoftContact, B)},
-    {.name = "mu", .unit = "1", .meaning = "friction coefficient", .bound = STI_NOT_NEGATIVE,
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "spring K of a point, normal and tangential",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiSoftContact, K)},
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damper B of a point, normal and tangential",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiSoftContact, B)},
+    {.name = "mu",
+     .unit = "1",
+     .meaning = "friction coefficient",
+     .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiSoftContact, mu)},
 };
 

@@ -35,19 +35,29 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
-    {.name = "stiffness", .unit = "N/m", .meaning = "spring K", .bound = STI_NOT_NEGATIVE,
+    {.name = "stiffness",
+     .unit = "N/m",
+     .meaning = "spring K",
+     .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiSpringDamper, K)},
-    {.name = "damping", .unit = "N s/m", .meaning = "damper B", .bound = STI_NOT_NEGATIVE,
+    {.name = "damping",
+     .unit = "N s/m",
+     .meaning = "damper B",
+     .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiSpringDamper, B)},
-    {.name = "rest", .unit = "m", .type = STI_FIELD_AXES, .meaning = "displacement at which the spring is slack",
-     .offset = offsetof(StiSpringDamper, rest), .count_offset = offsetof(StiSpringDamper, dim), .length = 3},
+    {.name = "rest",
+     .unit = "m",
+     .type = STI_FIELD_AXES,
+     .meaning = "displacement at which the spring is slack",
+     .offset = offsetof(StiSpringDamper, rest),
+     .count_offset = offsetof(StiSpringDamper, dim),
+     .length = 3},
 };
 
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiSpringDamper *p = parameters;
-    if (p->dim < 1 || p->dim > 3)
-        sti_check_error(check, "dimensions", p->dim, "must be 1, 2 or 3");
+    if (p->dim < 1 || p->dim > 3) sti_check_error(check, "dimensions", p->dim, "must be 1, 2 or 3");
 }
 
 const StiImpedanceKind sti_kind_spring_damper = {

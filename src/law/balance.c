@@ -48,8 +48,10 @@ static double root(const StiBalance *b, double low, double high)
         const double f = excess(b, u);
         if (isnan(f)) return f;
         if (fabs(f) <= 2.0 * DBL_EPSILON * b->a) return u;
-        if (f < 0.0) low = u;
-        else high = u;
+        if (f < 0.0)
+            low = u;
+        else
+            high = u;
         const double slope = excess_slope(b, u), newton = u - f / slope;
         if (newton == u) return u;
         const bool good = newton > low && newton < high && fabs(2.0 * f) <= fabs(last * slope);
@@ -80,8 +82,10 @@ static double dip(const StiBalance *b, double sign, double low, double high)
         if (u == low || u == high) return NAN;
         const double f = sign * excess(b, u), s = sign * excess_slope(b, u);
         if (f < 0.0) return u;
-        if (s < 0.0) low = u, f_low = f, s_low = s;
-        else high = u, f_high = f, s_high = s;
+        if (s < 0.0)
+            low = u, f_low = f, s_low = s;
+        else
+            high = u, f_high = f, s_high = s;
     }
     return NAN;
 }
@@ -134,8 +138,7 @@ static Bracket bracket_of(const StiBalance *b, bool stuck)
 {
     double g = b->g[0];
     for (int k = 1; k < b->axes; ++k) g = fmax(g, b->g[k]);
-    if (sti_law_rises(b->law, g, b->direction, b->signals))
-        return (Bracket){.high = b->a};
+    if (sti_law_rises(b->law, g, b->direction, b->signals)) return (Bracket){.high = b->a};
     if (b->axes == 1 && b->law->kind->steepest != NULL)
         return bracket_of_valley(b, b->law->kind->steepest(b->law), stuck);
     return bracket_between_nodes(b, stuck);

@@ -17,7 +17,10 @@ StiLaw sti_law_coulomb(double F)
 }
 
 static const StiField fields[] = {
-    {.name = "level", .unit = "N", .meaning = "kinetic friction F", .bound = STI_NOT_NEGATIVE,
+    {.name = "level",
+     .unit = "N",
+     .meaning = "kinetic friction F",
+     .bound = STI_NOT_NEGATIVE,
      .offset = LEVEL},
 };
 

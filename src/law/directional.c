@@ -26,14 +26,26 @@ StiLaw sti_law_directional(double F, double level_backward, double viscous, doub
 }
 
 static const StiField fields[] = {
-    {.name = "level", .unit = "N", .meaning = "friction just above zero speed, motion along +",
-     .bound = STI_NOT_NEGATIVE, .offset = LEVEL},
-    {.name = "level_backward", .unit = "N", .meaning = "the same, motion along -",
-     .bound = STI_NOT_NEGATIVE, .offset = LEVEL_BACKWARD},
-    {.name = "viscous", .unit = "N s/m", .meaning = "rise of the level with speed, motion along +",
-     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
-    {.name = "viscous_backward", .unit = "N s/m", .meaning = "the same, motion along -",
-     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS_BACKWARD},
+    {.name = "level",
+     .unit = "N",
+     .meaning = "friction just above zero speed, motion along +",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL},
+    {.name = "level_backward",
+     .unit = "N",
+     .meaning = "the same, motion along -",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL_BACKWARD},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "rise of the level with speed, motion along +",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = VISCOUS},
+    {.name = "viscous_backward",
+     .unit = "N s/m",
+     .meaning = "the same, motion along -",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = VISCOUS_BACKWARD},
 };
 
 const StiLawKind sti_law_kind_directional = {

@@ -22,9 +22,8 @@ static double slope(const StiLaw *law, const StiSlip *slip)
 
 StiLaw sti_law_gear(double F, double level_static, double eta, double viscous)
 {
-    return (StiLaw){
-        .kind = &sti_law_kind_gear,
-        .p = {[LEVEL] = F, [STATIC] = level_static, [ETA] = eta, [VISCOUS] = viscous}};
+    return (StiLaw){.kind = &sti_law_kind_gear,
+                    .p = {[LEVEL] = F, [STATIC] = level_static, [ETA] = eta, [VISCOUS] = viscous}};
 }
 
 static void check(const StiLaw *law, const StiCheck *check)
@@ -33,14 +32,27 @@ static void check(const StiLaw *law, const StiCheck *check)
 }
 
 static const StiField fields[] = {
-    {.name = "level", .unit = "N", .meaning = "kinetic friction F", .bound = STI_NOT_NEGATIVE,
+    {.name = "level",
+     .unit = "N",
+     .meaning = "kinetic friction F",
+     .bound = STI_NOT_NEGATIVE,
      .offset = LEVEL},
-    {.name = "static", .unit = "N", .meaning = "friction FS just above zero speed",
-     .bound = STI_NOT_NEGATIVE, .offset = STATIC},
-    {.name = "eta", .unit = "s/m", .meaning = "how fast static fades with speed",
-     .bound = STI_POSITIVE, .offset = ETA, .usual = 100.0},
-    {.name = "viscous", .unit = "N s/m", .meaning = "rise B of the level with speed",
-     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
+    {.name = "static",
+     .unit = "N",
+     .meaning = "friction FS just above zero speed",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = STATIC},
+    {.name = "eta",
+     .unit = "s/m",
+     .meaning = "how fast static fades with speed",
+     .bound = STI_POSITIVE,
+     .offset = ETA,
+     .usual = 100.0},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "rise B of the level with speed",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = VISCOUS},
 };
 
 const StiLawKind sti_law_kind_gear = {

@@ -17,8 +17,8 @@ static inline double sti_law_level_at(const StiLaw *law, double speed, double di
 bool sti_law_saturate_any(const StiLaw *law, int dim, double g, const double *signals,
                           const double *in, double *out);
 
-// gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level at
-// the slip speed w that solves w + g level(w) = g |in|. Along one axis a constant level needs no
+// gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level
+// at the slip speed w that solves w + g level(w) = g |in|. Along one axis a constant level needs no
 // call: this is the inner loop of controllers. NaN passes on.
 static inline bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals,
                                     const double *in, double *out)

@@ -6,8 +6,9 @@
 // g at_rest may be 0: nothing can move (g = 0), or nothing resists.
 static StiSlipSolution stick(double g, double a, double at_rest, bool several)
 {
-    return (StiSlipSolution){
-        .level = a > 0.0 ? fmin(a / g, at_rest) : 0.0, .stuck = true, .several = several};
+    return (StiSlipSolution){.level = a > 0.0 ? fmin(a / g, at_rest) : 0.0,
+                             .stuck = true,
+                             .several = several};
 }
 
 StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
@@ -18,12 +19,8 @@ StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double dire
     if (law->kind->constant)
         return stuck ? stick(g, a, at_rest, false)
                      : (StiSlipSolution){.speed = a - g * at_rest, .level = at_rest};
-    const StiBalance balance = {.law = law,
-                                .direction = direction,
-                                .signals = signals,
-                                .axes = 1,
-                                .g = {g},
-                                .a = a};
+    const StiBalance balance = {
+        .law = law, .direction = direction, .signals = signals, .axes = 1, .g = {g}, .a = a};
     const StiBalanceSlip slip = sti_balance_slip(&balance, stuck);
     if (stuck) return stick(g, a, at_rest, slip.several);
     return (StiSlipSolution){.speed = slip.speed,

@@ -11,8 +11,10 @@ static int point_below(const StiLaw *law, double speed)
     int low = 0, high = law->table_points;
     while (high - low > 1) {
         const int middle = (low + high) / 2;
-        if (law->table[middle] <= speed) low = middle;
-        else high = middle;
+        if (law->table[middle] <= speed)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }

@@ -22,11 +22,17 @@ StiLaw sti_law_tanh(double F, double speed_scale)
 }
 
 static const StiField fields[] = {
-    {.name = "level", .unit = "N", .meaning = "friction F at high speed", .bound = STI_NOT_NEGATIVE,
+    {.name = "level",
+     .unit = "N",
+     .meaning = "friction F at high speed",
+     .bound = STI_NOT_NEGATIVE,
      .offset = LEVEL},
-    {.name = "stribeck_speed", .unit = "m/s",
-     .meaning = "speed at which 76 percent of the level is reached", .bound = STI_POSITIVE,
-     .offset = SPEED, .usual = 1e-2},
+    {.name = "stribeck_speed",
+     .unit = "m/s",
+     .meaning = "speed at which 76 percent of the level is reached",
+     .bound = STI_POSITIVE,
+     .offset = SPEED,
+     .usual = 1e-2},
 };
 
 const StiLawKind sti_law_kind_tanh = {

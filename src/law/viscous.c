@@ -20,10 +20,16 @@ StiLaw sti_law_viscous(double F, double viscous)
 }
 
 static const StiField fields[] = {
-    {.name = "level", .unit = "N", .meaning = "friction F just above zero speed",
-     .bound = STI_NOT_NEGATIVE, .offset = LEVEL},
-    {.name = "viscous", .unit = "N s/m", .meaning = "rise B of the level with speed",
-     .bound = STI_NOT_NEGATIVE, .offset = VISCOUS},
+    {.name = "level",
+     .unit = "N",
+     .meaning = "friction F just above zero speed",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = LEVEL},
+    {.name = "viscous",
+     .unit = "N s/m",
+     .meaning = "rise B of the level with speed",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = VISCOUS},
 };
 
 const StiLawKind sti_law_kind_viscous = {

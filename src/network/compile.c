@@ -84,8 +84,10 @@ static Wire build_wire(const Build *build, const PlanElement *element)
     if (element->wire.parameters != NULL)
         to.wire.parameters =
             sti_arena_copy(&n->arena, element->wire.parameters, element->wire.kind->info.size);
-    if (to.wire.a.admittance >= 0) to.wire.a.admittance = build->admittance_places[to.wire.a.admittance];
-    if (to.wire.b.admittance >= 0) to.wire.b.admittance = build->admittance_places[to.wire.b.admittance];
+    if (to.wire.a.admittance >= 0)
+        to.wire.a.admittance = build->admittance_places[to.wire.a.admittance];
+    if (to.wire.b.admittance >= 0)
+        to.wire.b.admittance = build->admittance_places[to.wire.b.admittance];
     if (to.wire.kind->links) {
         if (to.wire.a.admittance >= 0) n->admittances[to.wire.a.admittance].posed = true;
         if (to.wire.b.admittance >= 0) n->admittances[to.wire.b.admittance].posed = true;
@@ -157,14 +159,15 @@ static Connection build_connection(const Build *build, const PlanConnection *fro
         break;
     case STI_SIGNAL_FORCE:
         to.from = FROM_FORCE;
-        to.index = n->impedances[build->element_places[component].index].wire.v + from->signal.index;
+        to.index =
+            n->impedances[build->element_places[component].index].wire.v + from->signal.index;
         break;
     }
     return to;
 }
 
-// The connections of one component, in the order of its inputs. A function without a name of its own
-// takes the component's.
+// The connections of one component, in the order of its inputs. A function without a name of its
+// own takes the component's.
 static Connections collect(const Build *build, bool admittance, int component, int inputs, int port,
                            const char *name)
 {
@@ -205,7 +208,8 @@ static void build_connections(const Build *build)
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         Reaction *e = &n->reactions[i];
-        e->connections = collect(build, false, build->order->reactions[i], e->size.signals, e->port, e->name);
+        e->connections =
+            collect(build, false, build->order->reactions[i], e->size.signals, e->port, e->name);
         e->reads_load = reads_load(&e->connections);
         n->iterates_loads = n->iterates_loads || e->reads_load;
     }
@@ -246,7 +250,8 @@ static void build_all(Build *build)
     n->start = plan->start;
     n->method = plan->method;
     n->gravity = plan->gravity;
-    n->admittance_places = build->admittance_places = take(build, plan->admittances.count, sizeof(int));
+    n->admittance_places = build->admittance_places =
+        take(build, plan->admittances.count, sizeof(int));
     n->element_places = build->element_places = take(build, plan->elements.count, sizeof(Place));
     if (n->arena.failed) return;
     build_sources(build);
@@ -260,7 +265,8 @@ static void build_all(Build *build)
     n->layout = layout_of(n);
 }
 
-static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network, StiArena *order_arena)
+static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network,
+                         StiArena *order_arena)
 {
     Order order;
     if (!sti_plan_validate(plan, report)) return STI_BAD_PLAN;

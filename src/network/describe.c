@@ -106,15 +106,18 @@ bool sti_network_connection(const StiNetwork *network, int number, StiConnection
     if (number < 0) return false;
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        if (describe_connection(network, &a->connections, a->name, &number, connection)) return true;
+        if (describe_connection(network, &a->connections, a->name, &number, connection))
+            return true;
     }
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        if (describe_connection(network, &e->connections, e->name, &number, connection)) return true;
+        if (describe_connection(network, &e->connections, e->name, &number, connection))
+            return true;
     }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (describe_connection(network, &e->connections, e->name, &number, connection)) return true;
+        if (describe_connection(network, &e->connections, e->name, &number, connection))
+            return true;
     }
     return false;
 }

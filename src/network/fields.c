@@ -21,7 +21,7 @@ static int count_of(const void *parameters, const StiField *field)
 
 typedef struct Walk {
     char prefix[PATH_LENGTH]; // "" or "2."
-    bool coefficients; // in a law that is multiplied by a load
+    bool coefficients;        // in a law that is multiplied by a load
     StiVisit visit;
     void *context;
 } Walk;
@@ -57,7 +57,8 @@ static Walk below(const Walk *walk, const char *name)
 static bool has_number(const StiInfo *info, const char *name)
 {
     for (int i = 0; i < info->field_count; ++i)
-        if (info->fields[i].type != STI_FIELD_LAW && strcmp(info->fields[i].name, name) == 0) return true;
+        if (info->fields[i].type != STI_FIELD_LAW && strcmp(info->fields[i].name, name) == 0)
+            return true;
     return false;
 }
 
@@ -97,7 +98,8 @@ static bool visit_parts(const Walk *walk, const StiField *field, void *parameter
     return true;
 }
 
-static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *field, void *parameters)
+static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *field,
+                        void *parameters)
 {
     void *at = member(parameters, field->offset);
     switch (field->type) {
@@ -157,13 +159,14 @@ static bool check_number(void *context, const StiNumber *number)
     const StiCheck *check = context;
     const double value = *number->value;
     if (!isfinite(value))
-        sti_check_error(check, number->path, value, "%s must be a finite number", number->field->meaning);
+        sti_check_error(check, number->path, value, "%s must be a finite number",
+                        number->field->meaning);
     else if (number->field->bound == STI_POSITIVE && !(value > 0.0))
         sti_check_error(check, number->path, value, "%s must be above 0 %s", number->field->meaning,
                         number->unit);
     else if (number->field->bound == STI_NOT_NEGATIVE && !(value >= 0.0))
-        sti_check_error(check, number->path, value, "%s must be 0 or more %s", number->field->meaning,
-                        number->unit);
+        sti_check_error(check, number->path, value, "%s must be 0 or more %s",
+                        number->field->meaning, number->unit);
     return true;
 }
 
@@ -248,7 +251,8 @@ static void copy_field(const StiField *field, void *parameters, StiArena *arena)
     } else if (field->type == STI_FIELD_LAW) {
         StiLaw *law = at;
         if (law->table != NULL && law->table_points > 0)
-            law->table = sti_arena_copy(arena, law->table, 2 * (size_t)law->table_points * sizeof(double));
+            law->table =
+                sti_arena_copy(arena, law->table, 2 * (size_t)law->table_points * sizeof(double));
     } else if (field->type == STI_FIELD_PARTS) {
         copy_parts(field, parameters, arena);
     }

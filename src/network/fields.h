@@ -1,5 +1,5 @@
-// Private: walking over the parameters of a kind. Everything that addresses, checks, lists or copies
-// parameters goes through here.
+// Private: walking over the parameters of a kind. Everything that addresses, checks, lists or
+// copies parameters goes through here.
 #ifndef STICTION_SRC_NETWORK_FIELDS_H
 #define STICTION_SRC_NETWORK_FIELDS_H
 
@@ -16,8 +16,8 @@ typedef struct StiNumber {
 // Return false to stop.
 typedef bool (*StiVisit)(void *context, const StiNumber *number);
 
-// Visits every number. A law's parameter that has the name of one of the kind's own is found below the
-// law's field: "law.level".
+// Visits every number. A law's parameter that has the name of one of the kind's own is found below
+// the law's field: "law.level".
 bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context);
 
 // A copy that owns its arrays, tables and parts.

@@ -29,14 +29,14 @@ typedef struct Admittance {
     int load;        // into loads
     int port;        // into ports
     int prepared;
-    bool posed;      // a wire is attached to one of its links
+    bool posed; // a wire is attached to one of its links
     Connections connections;
 } Admittance;
 
 typedef struct Wire {
-    StiWire wire;  // a.admittance and b.admittance are indices of the network's own order
+    StiWire wire; // a.admittance and b.admittance are indices of the network's own order
     StiWireSize size;
-    int x, v;      // into xhat; forces use v
+    int x, v; // into xhat; forces use v
 } Wire;
 
 typedef struct Impedance {
@@ -73,11 +73,11 @@ typedef struct Reaction {
 
 typedef struct Source {
     const char *name;
-    int first, count;          // into sources
-    StiTimeFunction function;  // eval NULL: an input
-    int input;                 // into the inputs of a step
+    int first, count;         // into sources
+    StiTimeFunction function; // eval NULL: an input
+    int input;                // into the inputs of a step
     const double *usual;
-    bool own_name;             // not that of the motion or force it drives
+    bool own_name; // not that of the motion or force it drives
 } Source;
 
 // Where a plan's ids went.
@@ -114,8 +114,8 @@ struct StiNetwork {
 struct StiState {
     uint64_t layout;
     int64_t k;
-    int count;                // numbers in values
-    int y, s, loads;          // where they begin; x begins at 0
+    int count;       // numbers in values
+    int y, s, loads; // where they begin; x begins at 0
     double values[];
 };
 

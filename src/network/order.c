@@ -94,8 +94,8 @@ static int degree(const StiPlan *plan, const int *items, int count, int item)
     return sum;
 }
 
-// Cuthill-McKee: start at a reaction with few neighbours, then breadth first. A chain becomes banded,
-// so that the direct solve on the stuck set costs as much as the chain is long.
+// Cuthill-McKee: start at a reaction with few neighbours, then breadth first. A chain becomes
+// banded, so that the direct solve on the stuck set costs as much as the chain is long.
 static void order_reactions(const StiPlan *plan, int *items, int count, int *degrees)
 {
     for (int i = 0; i < count; ++i) degrees[i] = degree(plan, items, count, items[i]);
@@ -125,7 +125,8 @@ static void order_reactions(const StiPlan *plan, int *items, int count, int *deg
 
 bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Order *order)
 {
-    const size_t admittances = (size_t)plan->admittances.count, elements = (size_t)plan->elements.count;
+    const size_t admittances = (size_t)plan->admittances.count,
+                 elements = (size_t)plan->elements.count;
     int *degrees = sti_arena_take(arena, elements + 1, sizeof *degrees);
     *order = (Order){.admittances = sti_arena_take(arena, admittances + 1, sizeof(int)),
                      .impedances = sti_arena_take(arena, elements + 1, sizeof(int)),

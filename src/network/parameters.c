@@ -17,7 +17,8 @@ typedef struct Search {
 static bool consider(Search *search, const char *path, const char *unit, const char *meaning,
                      double *value)
 {
-    if (search->wanted != NULL ? strcmp(path, search->wanted) != 0 : search->number-- != 0) return false;
+    if (search->wanted != NULL ? strcmp(path, search->wanted) != 0 : search->number-- != 0)
+        return false;
     snprintf(search->found.path, sizeof search->found.path, "%s", path);
     search->found.unit = unit;
     search->found.meaning = meaning;
@@ -34,7 +35,8 @@ static bool visit(void *context, const StiNumber *number)
     return !consider(search, path, number->unit, number->field->meaning, number->value);
 }
 
-static bool search_component(Search *search, const char *name, const StiInfo *info, void *parameters)
+static bool search_component(Search *search, const char *name, const StiInfo *info,
+                             void *parameters)
 {
     search->component = name;
     return parameters != NULL && !sti_fields_visit(info, parameters, visit, search);
@@ -49,7 +51,8 @@ static bool search_plan(StiPlan *plan, Search *search)
     if (consider(search, "gravity[2]", "m/s^2", "gravity along z", &plan->gravity.z)) return true;
     for (int i = 0; i < plan->admittances.count; ++i) {
         const PlanAdmittance *a = sti_plan_admittance(plan, i);
-        if (a->kind != NULL && search_component(search, a->name, &a->kind->info, a->parameters)) return true;
+        if (a->kind != NULL && search_component(search, a->name, &a->kind->info, a->parameters))
+            return true;
     }
     for (int i = 0; i < plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(plan, i);

@@ -78,15 +78,16 @@ const PlanConnection *sti_plan_connection(const StiPlan *plan, int index)
     return (const PlanConnection *)plan->connections.items + index;
 }
 
-StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name, const StiAdmittanceKind *kind,
-                                        const void *parameters)
+StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
+                                        const StiAdmittanceKind *kind, const void *parameters)
 {
-    const PlanAdmittance admittance = {
-        .name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
-        .kind = kind,
-        .parameters = kind != NULL && parameters != NULL
-                          ? sti_fields_copy(&kind->info, parameters, &plan->arena)
-                          : NULL};
+    const PlanAdmittance admittance = {.name =
+                                           sti_arena_text(&plan->arena, name != NULL ? name : ""),
+                                       .kind = kind,
+                                       .parameters = kind != NULL && parameters != NULL
+                                                         ? sti_fields_copy(&kind->info, parameters,
+                                                                           &plan->arena)
+                                                         : NULL};
     return (StiAdmittanceId){append(plan, &plan->admittances, &admittance, sizeof admittance)};
 }
 
@@ -138,19 +139,25 @@ StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const
 
 void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input)
 {
-    const PlanConnection connection = {.signal = signal, .component = element.index, .input = input};
+    const PlanConnection connection = {.signal = signal,
+                                       .component = element.index,
+                                       .input = input};
     append(plan, &plan->connections, &connection, sizeof connection);
 }
 
-void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceId admittance, int input)
+void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceId admittance,
+                                 int input)
 {
-    const PlanConnection connection = {
-        .signal = signal, .to_admittance = true, .component = admittance.index, .input = input};
+    const PlanConnection connection = {.signal = signal,
+                                       .to_admittance = true,
+                                       .component = admittance.index,
+                                       .input = input};
     append(plan, &plan->connections, &connection, sizeof connection);
 }
 
 // The function gets the component's own name: it is no component of its own.
-StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim, StiTimeFunction function)
+StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim,
+                                    StiTimeFunction function)
 {
     const StiAdmittanceId motion =
         sti_plan_add_admittance(plan, name, &sti_kind_motion_source, &(StiMotionSource){dim});

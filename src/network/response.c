@@ -15,8 +15,8 @@ void sti_response_take(StiArena *arena, const StiNetwork *network, Response *res
     };
 }
 
-StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now, const Response *response,
-                              int *culprit)
+StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now,
+                               const Response *response, int *culprit)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -30,7 +30,7 @@ StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now, 
 }
 
 void sti_response_of(const StiNetwork *network, const StageData *now, const Response *response,
-                         int admittance)
+                     int admittance)
 {
     const Admittance *a = &network->admittances[admittance];
     const StiForce force = {response->force + a->generalized, response->wrenches + a->link};
@@ -58,7 +58,7 @@ static void clear_force(const StiNetwork *network, const Response *response, int
 }
 
 void sti_response_push(const StiNetwork *network, const StageData *now, const Response *response,
-                      const Wire *wire, const double *unit)
+                       const Wire *wire, const double *unit)
 {
     int bodies[2];
     const int count = sti_wire_bodies(network, &wire->wire, bodies);
@@ -69,8 +69,9 @@ void sti_response_push(const StiNetwork *network, const StageData *now, const Re
 }
 
 // A side that moves with dv if its body was pushed, else stands still.
-static StiSide moving_side(const StiNetwork *network, const StageData *now, const Response *response,
-                           const StiWire *wire, const StiEnd *end, bool pushed)
+static StiSide moving_side(const StiNetwork *network, const StageData *now,
+                           const Response *response, const StiWire *wire, const StiEnd *end,
+                           bool pushed)
 {
     StiSide side = sti_side(network, wire, end, now);
     if (end->admittance < 0) return side;
@@ -89,7 +90,7 @@ static StiSide moving_side(const StiNetwork *network, const StageData *now, cons
 }
 
 void sti_response_sense(const StiNetwork *network, const StageData *now, const Response *response,
-                       const Wire *pushed, const Wire *wire, double *position, double *rate)
+                        const Wire *pushed, const Wire *wire, double *position, double *rate)
 {
     const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
     StiSide sides[2];

@@ -1,5 +1,5 @@
-// States in files: a header, the numbers, and a hash over both. Little-endian, as the machine has them;
-// a file from another byte order fails the check of its first word.
+// States in files: a header, the numbers, and a hash over both. Little-endian, as the machine has
+// them; a file from another byte order fails the check of its first word.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,10 +57,12 @@ static StiStatus read_all(FILE *file, StiState *state, double *values)
     Header header;
     uint64_t sum;
     if (fread(&header, sizeof header, 1, file) != 1 || header.magic != magic) return STI_FILE_ERROR;
-    if (header.version != FILE_VERSION || header.layout != state->layout || header.count != state->count)
+    if (header.version != FILE_VERSION || header.layout != state->layout ||
+        header.count != state->count)
         return STI_LAYOUT_MISMATCH;
     if (fread(values, sizeof(double), (size_t)state->count, file) != (size_t)state->count ||
-        fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(&header, values) || fgetc(file) != EOF)
+        fread(&sum, sizeof sum, 1, file) != 1 || sum != checksum(&header, values) ||
+        fgetc(file) != EOF)
         return STI_FILE_ERROR;
     state->k = header.k;
     memcpy(state->values, values, (size_t)state->count * sizeof *values);

@@ -58,6 +58,7 @@ double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementI
 double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id)
 {
     const Place place = network->element_places[id.index];
-    const int s = place.reaction ? network->reactions[place.index].s : network->impedances[place.index].s;
+    const int s =
+        place.reaction ? network->reactions[place.index].s : network->impedances[place.index].s;
     return state->values + state->s + s;
 }

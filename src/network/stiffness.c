@@ -23,7 +23,8 @@ static double radius_of(const double M[2][2])
 }
 
 // One step on the linear oscillator, column by column.
-static void linear_step(const StiMethod *method, const StiffElement *p, double T, double *e, double *v)
+static void linear_step(const StiMethod *method, const StiffElement *p, double T, double *e,
+                        double *v)
 {
     double rate[STI_METHOD_STAGES], slope[STI_METHOD_STAGES];
     double e_new = *e, v_new = *v;
@@ -65,15 +66,17 @@ static double radius(const StiNetwork *network, const StiffElement *element, dou
                                        : sti_stiff_radius(network->method, element, T);
 }
 
-// By bisection below a step that is not stable; 0 if none is. What grows at every step does so ever more
-// slowly at small ones and passes for stable in the end; half that step then still shows it.
+// By bisection below a step that is not stable; 0 if none is. What grows at every step does so ever
+// more slowly at small ones and passes for stable in the end; half that step then still shows it.
 static double largest_stable_step(const StiNetwork *network, const StiffElement *element, double T)
 {
     double stable = 0.0, unstable = T;
     for (int i = 0; i < 60; ++i) {
         const double middle = 0.5 * (stable + unstable);
-        if (radius(network, element, middle) <= 1.0 + radius_tolerance) stable = middle;
-        else unstable = middle;
+        if (radius(network, element, middle) <= 1.0 + radius_tolerance)
+            stable = middle;
+        else
+            unstable = middle;
     }
     const bool grows = radius(network, element, 0.5 * stable) > 1.0 + radius_rounding;
     return grows ? 0.0 : stable;
@@ -93,8 +96,8 @@ static double own_inertia(const Survey *survey, const Wire *wire, int direction)
     survey->unit[direction] = 1.0;
     sti_response_push(survey->network, &survey->now, &survey->response, wire, survey->unit);
     survey->unit[direction] = 0.0;
-    sti_response_sense(survey->network, &survey->now, &survey->response, wire, wire, survey->position,
-                      survey->rate);
+    sti_response_sense(survey->network, &survey->now, &survey->response, wire, wire,
+                       survey->position, survey->rate);
     return -survey->rate[direction];
 }
 
@@ -103,9 +106,10 @@ static void warn_stiff(const Survey *survey, const Impedance *e, const StiffElem
     const double T = survey->network->step;
     const double stable = largest_stable_step(survey->network, worst, T);
     if (stable > 0.0)
-        sti_report_add(survey->report, STI_WARNING, e->name, "", NAN,
-                       "too stiff for the step: K = %g, B = %g on %g kg is stable for steps up to %.3g s",
-                       worst->K, worst->B, 1.0 / worst->W, stable);
+        sti_report_add(
+            survey->report, STI_WARNING, e->name, "", NAN,
+            "too stiff for the step: K = %g, B = %g on %g kg is stable for steps up to %.3g s",
+            worst->K, worst->B, 1.0 / worst->W, stable);
     else
         sti_report_add(survey->report, STI_WARNING, e->name, "", NAN,
                        "K = %g, B = %g on %g kg grows with this method at any step; add damping or "
@@ -149,13 +153,15 @@ static void warn_ambiguous(const Survey *survey, const Reaction *e, double g)
     const StiInfo *info = &e->kind->info;
     for (int i = 0; i < info->field_count; ++i) {
         if (info->fields[i].type != STI_FIELD_LAW) continue;
-        const StiLaw *law = (const StiLaw *)((const unsigned char *)e->parameters + info->fields[i].offset);
+        const StiLaw *law =
+            (const StiLaw *)((const unsigned char *)e->parameters + info->fields[i].offset);
         const double fall = law->times_load ? 0.0 : sti_law_survey(law).steepest_fall;
         if (g * fall >= 1.0)
-            sti_report_add(survey->report, STI_WARNING, e->name, "law", NAN,
-                           "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
-                           "slip can both be solutions (16b); a smaller step makes it unique",
-                           fall, 1.0 / g);
+            sti_report_add(
+                survey->report, STI_WARNING, e->name, "law", NAN,
+                "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
+                "slip can both be solutions (16b); a smaller step makes it unique",
+                fall, 1.0 / g);
     }
 }
 
@@ -180,7 +186,8 @@ static bool take_survey(StiArena *arena, const StiNetwork *network, Survey *surv
     const size_t wide = (size_t)widest;
     sti_stage_take(arena, network, &survey->now);
     sti_response_take(arena, network, &survey->response);
-    survey->zeros = sti_arena_take(arena, (size_t)(network->y_count + network->s_count) + 1, sizeof(double));
+    survey->zeros =
+        sti_arena_take(arena, (size_t)(network->y_count + network->s_count) + 1, sizeof(double));
     survey->Z = sti_arena_take(arena, wide * wide, sizeof(double));
     survey->Z_ahead = sti_arena_take(arena, wide * wide, sizeof(double));
     survey->unit = sti_arena_take(arena, wide, sizeof(double));

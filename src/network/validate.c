@@ -92,20 +92,22 @@ static void check_names(const Validate *v)
         const char *name = name_of(plan, i);
         if (i >= named && name[0] == '\0') continue;
         if (!good_name(name))
-            error(v, name, "", "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
+            error(v, name, "",
+                  "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
         if (reserved(name))
             error(v, name, "", "t, step, start, gravity and energy are taken; choose another name");
         for (int j = 0; j < i; ++j)
             if (strcmp(name_of(plan, j), name) == 0)
-                error(v, name, "", "this name is used twice; names are unique among all components");
+                error(v, name, "",
+                      "this name is used twice; names are unique among all components");
     }
 }
 
 static void need(const Validate *v, const char *name, bool given, const char *what)
 {
     if (!given)
-        sti_report_add(v->report, STI_ERROR, name, "kind", NAN, "a kind is needed, and it must have %s",
-                       what);
+        sti_report_add(v->report, STI_ERROR, name, "kind", NAN,
+                       "a kind is needed, and it must have %s", what);
 }
 
 // move, prepare and respond: needed where there are velocities, which only the parameters can tell.
@@ -126,18 +128,21 @@ static void check_kinds(const Validate *v)
             need(v, e->name, e->impedance != NULL && e->impedance->size && e->impedance->eval,
                  "size and eval");
         if (wire != NULL)
-            need(v, e->name, wire->size && wire->sense && wire->apply, "a wire's size, sense and apply");
+            need(v, e->name, wire->size && wire->sense && wire->apply,
+                 "a wire's size, sense and apply");
     }
 }
 
-static void check_component(const Validate *v, const char *name, const StiInfo *info, void *parameters)
+static void check_component(const Validate *v, const char *name, const StiInfo *info,
+                            void *parameters)
 {
     const StiCheck check = {.report = v->report,
                             .component = name,
                             .step = v->plan->step,
                             .allow_unphysical = v->plan->allow_unphysical};
     if (parameters == NULL && info->size > 0)
-        error(v, name, "", "parameters are missing: the structure that belongs to the kind is needed");
+        error(v, name, "",
+              "parameters are missing: the structure that belongs to the kind is needed");
     else
         sti_kind_check(info, parameters, &check);
 }
@@ -176,7 +181,8 @@ int sti_admittance_dim(const StiAdmittanceKind *kind, const StiAdmittanceSize *s
     return kind->prescribed ? size->signals / 2 : size->velocities;
 }
 
-static void check_end(const Validate *v, const PlanElement *element, const StiEnd *end, const char *side)
+static void check_end(const Validate *v, const PlanElement *element, const StiEnd *end,
+                      const char *side)
 {
     const StiWire *wire = &element->wire;
     if (end->admittance == -1) return;
@@ -215,10 +221,10 @@ static void check_wire_size(const Validate *v, const PlanElement *element)
         velocities = element->reaction->size(element->parameters).dim;
     }
     if (velocities != wire.velocities || (positions > 0 && positions != wire.positions))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", NAN,
-                       "the element wants %d velocities (and %d positions), the %s wire gives %d (%d)",
-                       velocities, positions, element->wire.kind->info.name, wire.velocities,
-                       wire.positions);
+        sti_report_add(
+            v->report, STI_ERROR, element->name, "wire", NAN,
+            "the element wants %d velocities (and %d positions), the %s wire gives %d (%d)",
+            velocities, positions, element->wire.kind->info.name, wire.velocities, wire.positions);
 }
 
 // Without a wire an impedance feels no motion: it can only turn signals into signals.
@@ -256,13 +262,16 @@ static bool finite_frame(const StiFrame *f)
 static void check_geometry(const Validate *v, const PlanElement *element)
 {
     const StiWire *wire = &element->wire;
-    const StiCheck check = {
-        .report = v->report, .component = element->name, .allow_unphysical = v->plan->allow_unphysical};
+    const StiCheck check = {.report = v->report,
+                            .component = element->name,
+                            .allow_unphysical = v->plan->allow_unphysical};
     if (wire->dim < 1)
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim, "a wire has at least 1 axis");
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim,
+                       "a wire has at least 1 axis");
     if (wire->kind->info.check != NULL) wire->kind->info.check(wire, &check);
     if (!finite_frame(&wire->a.frame) || !finite_frame(&wire->b.frame))
-        error(v, element->name, "wire", "points and frames must be finite, normals must not be zero");
+        error(v, element->name, "wire",
+              "points and frames must be finite, normals must not be zero");
     for (int i = 0; i < 4; ++i)
         if (!(wire->shape[i] >= 0.0) || !isfinite(wire->shape[i]))
             sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->shape[i],
@@ -278,7 +287,8 @@ static void check_wires(const Validate *v)
             continue;
         }
         const int errors = sti_report_error_count(v->report);
-        if (e->wire.a.admittance == -1) error(v, e->name, "wire", "side a must be a body, not the ground");
+        if (e->wire.a.admittance == -1)
+            error(v, e->name, "wire", "side a must be a body, not the ground");
         check_geometry(v, e);
         check_end(v, e, &e->wire.a, "a");
         check_end(v, e, &e->wire.b, "b");
@@ -341,8 +351,10 @@ static void check_connection(const Validate *v, int number)
         error(v, name, "signal", "a body listens to time functions and inputs only");
     for (int i = 0; i < number; ++i) {
         const PlanConnection *d = sti_plan_connection(v->plan, i);
-        if (d->to_admittance == c->to_admittance && d->component == c->component && d->input == c->input)
-            sti_report_add(v->report, STI_ERROR, name, "signal", c->input, "this input is connected twice");
+        if (d->to_admittance == c->to_admittance && d->component == c->component &&
+            d->input == c->input)
+            sti_report_add(v->report, STI_ERROR, name, "signal", c->input,
+                           "this input is connected twice");
     }
 }
 
@@ -356,11 +368,13 @@ static void check_connected(const Validate *v, bool admittance, int component)
         bool found = false;
         for (int i = 0; i < v->plan->connections.count && !found; ++i) {
             const PlanConnection *c = sti_plan_connection(v->plan, i);
-            found = c->to_admittance == admittance && c->component == component && c->input == input;
+            found =
+                c->to_admittance == admittance && c->component == component && c->input == input;
         }
         if (!found)
-            sti_report_add(v->report, STI_ERROR, name, "signal", input,
-                           "this signal input is not connected (a load, an input or a time function)");
+            sti_report_add(
+                v->report, STI_ERROR, name, "signal", input,
+                "this signal input is not connected (a load, an input or a time function)");
     }
 }
 

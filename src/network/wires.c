@@ -34,7 +34,8 @@ void sti_listen(const Connections *connections, StageData *now)
     }
 }
 
-StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end, const StageData *now)
+StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end,
+                 const StageData *now)
 {
     if (end->admittance < 0) return (StiSide){.link = &ground};
     const Admittance *a = &network->admittances[end->admittance];
@@ -74,17 +75,19 @@ void sti_psi(const StiNetwork *network, StageData *now)
     pose(network, now);
     for (int i = 0; i < network->impedance_count; ++i)
         if (network->impedances[i].wired) sense(network, &network->impedances[i].wire, now);
-    for (int i = 0; i < network->reaction_count; ++i) sense(network, &network->reactions[i].wire, now);
+    for (int i = 0; i < network->reaction_count; ++i)
+        sense(network, &network->reactions[i].wire, now);
 }
 
 void sti_psi_reactions(const StiNetwork *network, StageData *now)
 {
     pose(network, now);
-    for (int i = 0; i < network->reaction_count; ++i) sense(network, &network->reactions[i].wire, now);
+    for (int i = 0; i < network->reaction_count; ++i)
+        sense(network, &network->reactions[i].wire, now);
 }
 
-void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now, const double *u,
-                   double *generalized, StiWrench *wrenches)
+void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
+                   const double *u, double *generalized, StiWrench *wrenches)
 {
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
@@ -100,13 +103,15 @@ void sti_phi(const StiNetwork *network, StageData *now)
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->wired)
-            sti_wire_push(network, &e->wire, now, now->u + e->wire.v, now->generalized, now->wrenches);
+            sti_wire_push(network, &e->wire, now, now->u + e->wire.v, now->generalized,
+                          now->wrenches);
     }
 }
 
-void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers, const StageData *now,
-                       double *generalized, StiWrench *wrenches)
+void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers,
+                       const StageData *now, double *generalized, StiWrench *wrenches)
 {
     for (int i = 0; i < network->reaction_count; ++i)
-        sti_wire_push(network, &network->reactions[i].wire, now, answers[i].r, generalized, wrenches);
+        sti_wire_push(network, &network->reactions[i].wire, now, answers[i].r, generalized,
+                      wrenches);
 }

@@ -8,16 +8,16 @@
 // the energy ledger can look at it from outside.
 typedef struct StageData {
     StiStage stage;
-    double *x, *y;        // trial state
-    double *sources;      // values of time functions and inputs
-    double *ports;        // signal inputs of all components
-    double *loads;        // assumed, and at the end consistent with the forces
-    double *position;     // xhat: displacements of all wires
-    double *velocity;     // xhat: velocities of all wires
-    double *u;            // forces of all elements
-    double *generalized;  // uhat
-    StiWrench *wrenches;  // uhat
-    StiFrame *frames;     // links of all admittances
+    double *x, *y;       // trial state
+    double *sources;     // values of time functions and inputs
+    double *ports;       // signal inputs of all components
+    double *loads;       // assumed, and at the end consistent with the forces
+    double *position;    // xhat: displacements of all wires
+    double *velocity;    // xhat: velocities of all wires
+    double *u;           // forces of all elements
+    double *generalized; // uhat
+    StiWrench *wrenches; // uhat
+    StiFrame *frames;    // links of all admittances
     double *xdot, *ydot;
 } StageData;
 
@@ -33,15 +33,16 @@ void sti_psi_reactions(const StiNetwork *network, StageData *now);
 // uhat = Phi(u), of the impedances.                                         (13f)
 void sti_phi(const StiNetwork *network, StageData *now);
 // Adds the resistances of the reactions to uhat.
-void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers, const StageData *now,
-                       double *generalized, StiWrench *wrenches);
+void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers,
+                       const StageData *now, double *generalized, StiWrench *wrenches);
 
 // What a wire sees of one of its ends, and where its forces go.
-StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end, const StageData *now);
+StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end,
+                 const StageData *now);
 StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
                         StiWrench *wrenches);
 // A resistance u through a wire: adds to the forces on both sides.
-void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now, const double *u,
-                   double *generalized, StiWrench *wrenches);
+void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
+                   const double *u, double *generalized, StiWrench *wrenches);
 
 #endif

@@ -12,8 +12,8 @@
 double sti_finite_time_mass(double F, double M, double T, double vbar, double *v)
 {
     const bool stuck = fabs(vbar) <= T * F / M;
-    const double f = stuck ? M * vbar / T : copysign(F, vbar);  // (14b)
-    *v = stuck ? 0.0 : vbar - T * f / M;                        // (14c)
+    const double f = stuck ? M * vbar / T : copysign(F, vbar); // (14b)
+    *v = stuck ? 0.0 : vbar - T * f / M;                       // (14c)
     return f;
 }
 
@@ -97,8 +97,10 @@ StiStatus sti_finite_time(const StiLaw *law, double limit, bool approximate,
                        .limit = limit > at_rest ? limit : at_rest,
                        .approximate = approximate,
                        .problem = problem};
-    if (inertia.isotropic) resolve_along(&rule, inertia.g[0], answer);
-    else resolve_across(&rule, &inertia, answer);
+    if (inertia.isotropic)
+        resolve_along(&rule, inertia.g[0], answer);
+    else
+        resolve_across(&rule, &inertia, answer);
     return sti_all_finite(answer->r, problem->dim) ? STI_OK : STI_NOT_FINITE;
 }
 
@@ -152,10 +154,16 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level of sliding", .type = STI_FIELD_LAW,
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level of sliding",
+     .type = STI_FIELD_LAW,
      .offset = offsetof(StiFiniteTime, law)},
-    {.name = "static", .unit = "N", .meaning = "level FS that ends sticking; 0: the law's at rest",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiFiniteTime, level_static)},
+    {.name = "static",
+     .unit = "N",
+     .meaning = "level FS that ends sticking; 0: the law's at rest",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiFiniteTime, level_static)},
 };
 
 static void check(const void *parameters, const StiCheck *check)

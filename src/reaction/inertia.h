@@ -6,9 +6,9 @@
 
 typedef struct StiInertia {
     int dim;
-    bool isotropic;  // W is a multiple of the identity, exactly
-    double g[3];     // velocity per force along each axis, >= 0; exactly 0 where nothing can move
-    double largest;  // of g
+    bool isotropic; // W is a multiple of the identity, exactly
+    double g[3];    // velocity per force along each axis, >= 0; exactly 0 where nothing can move
+    double largest; // of g
     double axis[3][3];
 } StiInertia;
 

@@ -66,12 +66,22 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level of sliding", .type = STI_FIELD_LAW,
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level of sliding",
+     .type = STI_FIELD_LAW,
      .offset = offsetof(StiKarnopp, law)},
-    {.name = "static", .unit = "N", .meaning = "level FS within the band; 0: the law's at rest",
-     .bound = STI_NOT_NEGATIVE, .offset = offsetof(StiKarnopp, level_static)},
-    {.name = "eps", .unit = "m/s", .meaning = "speed below which the mass counts as stuck",
-     .bound = STI_POSITIVE, .offset = offsetof(StiKarnopp, eps), .usual = 1e-2},
+    {.name = "static",
+     .unit = "N",
+     .meaning = "level FS within the band; 0: the law's at rest",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiKarnopp, level_static)},
+    {.name = "eps",
+     .unit = "m/s",
+     .meaning = "speed below which the mass counts as stuck",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiKarnopp, eps),
+     .usual = 1e-2},
 };
 
 static void check(const void *parameters, const StiCheck *check)

@@ -65,10 +65,17 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
-    {.name = "law", .unit = "N", .meaning = "level of sliding", .type = STI_FIELD_LAW,
+    {.name = "law",
+     .unit = "N",
+     .meaning = "level of sliding",
+     .type = STI_FIELD_LAW,
      .offset = offsetof(StiQuinn, law)},
-    {.name = "eps", .unit = "m/s", .meaning = "width of the ramp; T F/M is best",
-     .bound = STI_POSITIVE, .offset = offsetof(StiQuinn, eps), .usual = 1e-2},
+    {.name = "eps",
+     .unit = "m/s",
+     .meaning = "width of the ramp; T F/M is best",
+     .bound = STI_POSITIVE,
+     .offset = offsetof(StiQuinn, eps),
+     .usual = 1e-2},
 };
 
 static void check(const void *parameters, const StiCheck *check)

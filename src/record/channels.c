@@ -42,9 +42,12 @@ static bool offer_body(Search *search, const Admittance *a, int component)
 static void axis_name(char name[32], const char *alone, const char *stem, int axis, int count)
 {
     static const char *const axes[] = {"x", "y", "z"};
-    if (count == 1) snprintf(name, 32, "%s", alone);
-    else if (count <= 3) snprintf(name, 32, "%s%s", stem, axes[axis]);
-    else snprintf(name, 32, "%s%d", stem[0] != '\0' ? stem : "x", axis);
+    if (count == 1)
+        snprintf(name, 32, "%s", alone);
+    else if (count <= 3)
+        snprintf(name, 32, "%s%s", stem, axes[axis]);
+    else
+        snprintf(name, 32, "%s%d", stem[0] != '\0' ? stem : "x", axis);
 }
 
 static bool offer_axes(Search *search, const char *component, const char *alone, const char *stem,
@@ -58,7 +61,8 @@ static bool offer_axes(Search *search, const char *component, const char *alone,
     return false;
 }
 
-static bool offer_wire(Search *search, const char *name, const StiWireSize *size, bool reaction, int i)
+static bool offer_wire(Search *search, const char *name, const StiWireSize *size, bool reaction,
+                       int i)
 {
     if (offer_axes(search, name, "force", "f", "N", size->velocities,
                    (ChannelPlace){CHANNEL_FORCE, reaction, i, 0}))
@@ -72,8 +76,10 @@ static bool offer_wire(Search *search, const char *name, const StiWireSize *size
                       (ChannelPlace){CHANNEL_DISPLACEMENT, reaction, i, 0});
 }
 
-// An element on one of several places, "arm.joint0.friction": its force also goes by its name alone.
-static bool offer_alone(Search *search, const char *name, const StiWireSize *size, bool reaction, int i)
+// An element on one of several places, "arm.joint0.friction": its force also goes by its name
+// alone.
+static bool offer_alone(Search *search, const char *name, const StiWireSize *size, bool reaction,
+                        int i)
 {
     return size->velocities == 1 && strchr(name, '.') != NULL &&
            offer(search, name, "", "N", (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
@@ -100,19 +106,22 @@ static bool offer_impedance(Search *search, const Impedance *e, int component)
 static bool offer_reaction(Search *search, const Reaction *e, int component)
 {
     return offer_wire(search, e->name, &e->wire.size, true, component) ||
-           offer(search, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, true, component, 0}) ||
+           offer(search, e->name, "stick", "1",
+                 (ChannelPlace){CHANNEL_STICK, true, component, 0}) ||
            offer(search, e->name, "dissipated", "J",
                  (ChannelPlace){CHANNEL_DISSIPATED, true, component, 0}) ||
            offer_alone(search, e->name, &e->wire.size, true, component);
 }
 
-// A function that belongs to a motion or force shows there; only those with a name of their own here.
+// A function that belongs to a motion or force shows there; only those with a name of their own
+// here.
 static bool offer_source(Search *search, const Source *source, int component)
 {
     for (int i = 0; source->own_name && i < source->count; ++i) {
         char name[32] = "";
         if (source->count > 1) snprintf(name, sizeof name, "%d", i);
-        if (offer(search, source->name, name, "", (ChannelPlace){CHANNEL_SOURCE, false, component, i}))
+        if (offer(search, source->name, name, "",
+                  (ChannelPlace){CHANNEL_SOURCE, false, component, i}))
             return true;
     }
     return false;

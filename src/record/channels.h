@@ -6,18 +6,18 @@
 #include "stiction/record.h"
 
 typedef enum ChannelType {
-    CHANNEL_BODY,          // value number index of the admittance's observe
+    CHANNEL_BODY, // value number index of the admittance's observe
     CHANNEL_LOAD,
-    CHANNEL_SOURCE,        // named time functions and inputs
-    CHANNEL_FORCE,         // component index of u or r
+    CHANNEL_SOURCE, // named time functions and inputs
+    CHANNEL_FORCE,  // component index of u or r
     CHANNEL_FORCE_NORM,
-    CHANNEL_VELOCITY,      // of the wire
-    CHANNEL_DISPLACEMENT,  // of the wire
-    CHANNEL_OWN,           // value number index of the impedance's observe
+    CHANNEL_VELOCITY,     // of the wire
+    CHANNEL_DISPLACEMENT, // of the wire
+    CHANNEL_OWN,          // value number index of the impedance's observe
     CHANNEL_MEMORY,
-    CHANNEL_STICK,         // of a reaction
-    CHANNEL_DISSIPATED,    // by one element
-    CHANNEL_ENERGY         // number of a member of StiEnergy
+    CHANNEL_STICK,      // of a reaction
+    CHANNEL_DISSIPATED, // by one element
+    CHANNEL_ENERGY      // number of a member of StiEnergy
 } ChannelType;
 
 typedef struct ChannelPlace {
@@ -28,6 +28,7 @@ typedef struct ChannelPlace {
 } ChannelPlace;
 
 // Number to name and place; false past the last.
-bool sti_channel_at(const StiNetwork *network, int number, StiChannel *channel, ChannelPlace *place);
+bool sti_channel_at(const StiNetwork *network, int number, StiChannel *channel,
+                    ChannelPlace *place);
 
 #endif

@@ -59,7 +59,8 @@ StiStatus sti_csv_row(StiCsv *csv, double t, const StiRecorder *recorder)
 {
     bool good = fprintf(csv->file, "%.17g", t) > 0;
     for (int i = 0; i < csv->count; ++i)
-        good = fprintf(csv->file, ",%.17g", sti_recorder_value(recorder, csv->channels[i])) > 0 && good;
+        good = fprintf(csv->file, ",%.17g", sti_recorder_value(recorder, csv->channels[i])) > 0 &&
+               good;
     return fputc('\n', csv->file) != EOF && good ? STI_OK : STI_FILE_ERROR;
 }
 

@@ -36,8 +36,10 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
         const Admittance *a = &n->admittances[i];
         const double *v = a->kind->prescribed ? stage->ports + a->port + a->dim : stage->x + a->v;
         const double work = h * power_on(a, stage->generalized, stage->wrenches, v, stage->frames);
-        if (a->kind->prescribed) ledger->work_of_motions -= work;
-        else ledger->work_on_bodies += work;
+        if (a->kind->prescribed)
+            ledger->work_of_motions -= work;
+        else
+            ledger->work_on_bodies += work;
     }
 }
 
@@ -64,9 +66,12 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
         if (a->posed)
             a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
                           recorder->frames + a->link);
-        const double work = n->step * power_on(a, row->generalized, row->wrenches, v, recorder->frames);
-        if (a->kind->prescribed) ledger->work_of_motions -= work;
-        else ledger->work_on_bodies += work;
+        const double work =
+            n->step * power_on(a, row->generalized, row->wrenches, v, recorder->frames);
+        if (a->kind->prescribed)
+            ledger->work_of_motions -= work;
+        else
+            ledger->work_on_bodies += work;
     }
 }
 
@@ -91,9 +96,8 @@ void sti_ledger_weigh(StiRecorder *recorder, bool start)
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         if (a->kind->stored != NULL && !a->kind->prescribed)
-            ledger->stored_in_bodies +=
-                a->kind->stored(a->parameters, n->gravity, row->x + a->q, row->x + a->v,
-                                recorder->workspace);
+            ledger->stored_in_bodies += a->kind->stored(a->parameters, n->gravity, row->x + a->q,
+                                                        row->x + a->v, recorder->workspace);
     }
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
@@ -139,7 +143,7 @@ StiEnergy sti_recorder_energy(const StiRecorder *recorder)
         energy.dissipated += sti_recorder_dissipated_at(recorder, true, i);
     energy.numerical =
         ledger->stored_in_bodies - ledger->stored_in_bodies_start - ledger->work_on_bodies;
-    energy.residual = energy.work + energy.numerical - (energy.stored - energy.stored_start) -
-                      energy.dissipated;
+    energy.residual =
+        energy.work + energy.numerical - (energy.stored - energy.stored_start) - energy.dissipated;
     return energy;
 }

@@ -120,13 +120,15 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     ledger->work_of_motions = ledger->work_on_bodies = 0.0;
     look(recorder, state, scratch);
     if (n->load_count > 0)
-        memcpy(recorder->row.loads, scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
+        memcpy(recorder->row.loads, scratch->stages[0].loads,
+               (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
     sti_ledger_weigh(recorder, true);
     return STI_OK;
 }
 
-StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state, const StiScratch *scratch)
+StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
+                              const StiScratch *scratch)
 {
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
@@ -161,7 +163,8 @@ static double observe_impedance(const StiRecorder *recorder, const ChannelPlace 
 static double energy_value(const StiRecorder *recorder, int index)
 {
     const StiEnergy e = sti_recorder_energy(recorder);
-    const double values[] = {e.work, e.stored, e.stored_start, e.dissipated, e.numerical, e.residual};
+    const double values[] = {e.work,       e.stored,    e.stored_start,
+                             e.dissipated, e.numerical, e.residual};
     return values[index];
 }
 
@@ -193,19 +196,30 @@ double sti_recorder_value(const StiRecorder *recorder, int channel)
     const StageData *row = &recorder->row;
     const int i = place->index;
     switch (place->type) {
-    case CHANNEL_BODY: return observe_body(recorder, place);
-    case CHANNEL_LOAD: return row->loads[n->admittances[place->component].load + i];
-    case CHANNEL_SOURCE: return row->sources[n->sources[place->component].first + i];
-    case CHANNEL_FORCE: return force_of(recorder, place)[i];
-    case CHANNEL_FORCE_NORM: return norm(force_of(recorder, place), wire_of(n, place)->size.velocities);
-    case CHANNEL_VELOCITY: return row->velocity[wire_of(n, place)->v + i];
-    case CHANNEL_DISPLACEMENT: return row->position[wire_of(n, place)->x + i];
-    case CHANNEL_OWN: return observe_impedance(recorder, place);
-    case CHANNEL_MEMORY: return row->y[n->impedances[place->component].y + i];
-    case CHANNEL_STICK: return recorder->s[n->reactions[place->component].s] == 0.0 ? 1.0 : 0.0;
+    case CHANNEL_BODY:
+        return observe_body(recorder, place);
+    case CHANNEL_LOAD:
+        return row->loads[n->admittances[place->component].load + i];
+    case CHANNEL_SOURCE:
+        return row->sources[n->sources[place->component].first + i];
+    case CHANNEL_FORCE:
+        return force_of(recorder, place)[i];
+    case CHANNEL_FORCE_NORM:
+        return norm(force_of(recorder, place), wire_of(n, place)->size.velocities);
+    case CHANNEL_VELOCITY:
+        return row->velocity[wire_of(n, place)->v + i];
+    case CHANNEL_DISPLACEMENT:
+        return row->position[wire_of(n, place)->x + i];
+    case CHANNEL_OWN:
+        return observe_impedance(recorder, place);
+    case CHANNEL_MEMORY:
+        return row->y[n->impedances[place->component].y + i];
+    case CHANNEL_STICK:
+        return recorder->s[n->reactions[place->component].s] == 0.0 ? 1.0 : 0.0;
     case CHANNEL_DISSIPATED:
         return sti_recorder_dissipated_at(recorder, place->reaction, place->component);
-    case CHANNEL_ENERGY: return energy_value(recorder, i);
+    case CHANNEL_ENERGY:
+        return energy_value(recorder, i);
     }
     return NAN;
 }

@@ -10,8 +10,8 @@ typedef struct Ledger {
     double *absorbed_by_impedance; // T b u.v over wires
     double *absorbed_by_reaction;  // T r.v with the velocity at the step's end
     double *stored_in_impedance, *stored_in_impedance_start;
-    double work_of_motions;        // by motion sources
-    double work_on_bodies;         // through the wires, counted at the bodies
+    double work_of_motions; // by motion sources
+    double work_on_bodies;  // through the wires, counted at the bodies
     double stored_in_bodies, stored_in_bodies_start;
 } Ledger;
 
@@ -24,9 +24,9 @@ struct StiRecorder {
     StageData row;       // the motion at t_k; u: the forces of the step that ended there
     double *resistances; // rows of all reactions
     double *s;
-    double *values;      // of one component's observe
-    double *workspace;   // for the bodies' energies
-    StiFrame *frames;    // links at the step's start, moving with the velocities of its end
+    double *values;    // of one component's observe
+    double *workspace; // for the bodies' energies
+    StiFrame *frames;  // links at the step's start, moving with the velocities of its end
     Ledger ledger;
 };
 

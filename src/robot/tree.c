@@ -16,7 +16,8 @@ static bool copy_links(StiRobot *robot, const StiLink *links)
     robot->given = sti_arena_copy(&robot->arena, links, size);
     for (int i = 0; !robot->arena.failed && i < robot->count; ++i) {
         robot->given[i].name = sti_arena_text(&robot->arena, links[i].name);
-        robot->given[i].joint_name = sti_arena_text(&robot->arena, links[i].joint_name != NULL ? links[i].joint_name : "");
+        robot->given[i].joint_name =
+            sti_arena_text(&robot->arena, links[i].joint_name != NULL ? links[i].joint_name : "");
     }
     return !robot->arena.failed;
 }

@@ -4,8 +4,8 @@
 
 #include "step/scratch.h"
 
-// Checks that this is the step for the network (with or without reactions) and that state and scratch
-// belong to it; clears fault and figures.
+// Checks that this is the step for the network (with or without reactions) and that state and
+// scratch belong to it; clears fault and figures.
 StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double *inputs,
                          const StiState *state, StiScratch *scratch);
 
@@ -17,15 +17,16 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
 // xdot = A(x, uhat); the loads that come out are kept apart until they are compared.  (13g)
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now);
 
-// Do the loads differ from those that the forces assumed? Then they take the new values and the forces
-// must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.
+// Do the loads differ from those that the forces assumed? Then they take the new values and the
+// forces must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.
 bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
                      StiStatus *status);
 
 // Discrete memory of the impedances at the end of the step, from the motion there.
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last);
 
-// All numbers of the new state finite? If so they become the state, else the fault names the culprit.
+// All numbers of the new state finite? If so they become the state, else the fault names the
+// culprit.
 StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
                           const StiStage *stage);
 

@@ -1,5 +1,5 @@
-// The methods' tables. Where stage r+1 uses only slope r, tau_r is the time to that stage; Gill mixes
-// slopes and takes the same tau as the classical method.                         [modular] (21)
+// The methods' tables. Where stage r+1 uses only slope r, tau_r is the time to that stage; Gill
+// mixes slopes and takes the same tau as the classical method. [modular] (21)
 #include "stiction/method.h"
 
 #include <stddef.h>

@@ -3,7 +3,7 @@
 
 #include "step/evaluate.h"
 
-// x, y from the last slopes.                                                    [modular] (13b)(13c)
+// x, y from the last slopes. [modular] (13b)(13c)
 static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch, int r)
 {
     const StiMethod *method = network->method;

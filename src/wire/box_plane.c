@@ -23,9 +23,9 @@ static StiWireSize size(const StiWire *wire)
 static StiVec3 corner_arm(const StiWire *wire, const StiSide *a, int corner)
 {
     const double *half = wire->shape;
-    const StiVec3 in_box = sti_vec3(corner & 1 ? half[0] : -half[0],
-                                    corner & 2 ? half[1] : -half[1],
-                                    corner & 4 ? half[2] : -half[2]);
+    const StiVec3 in_box =
+        sti_vec3(corner & 1 ? half[0] : -half[0], corner & 2 ? half[1] : -half[1],
+                 corner & 4 ? half[2] : -half[2]);
     const StiVec3 in_link = sti_vec3_add(wire->a.frame.p, sti_quat_rotate(wire->a.frame.q, in_box));
     return sti_quat_rotate(a->link->q, in_link);
 }

@@ -11,16 +11,11 @@ StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId
                                  int dim)
 {
     const StiFrame unused = sti_end_point((StiVec3){0});
-    return (StiWire){.kind = &sti_wire_kind_coordinate,
-                     .a = {.admittance = a.index,
-                           .place = first_a,
-                           .position = first_a,
-                           .frame = unused},
-                     .b = {.admittance = b.index,
-                           .place = first_b,
-                           .position = first_b,
-                           .frame = unused},
-                     .dim = dim};
+    return (StiWire){
+        .kind = &sti_wire_kind_coordinate,
+        .a = {.admittance = a.index, .place = first_a, .position = first_a, .frame = unused},
+        .b = {.admittance = b.index, .place = first_b, .position = first_b, .frame = unused},
+        .dim = dim};
 }
 
 StiWire sti_wire_joint(StiAdmittanceId a, const StiRobot *robot, int link)

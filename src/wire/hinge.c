@@ -3,7 +3,6 @@
 
 #include "wire/end.h"
 
-
 StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
                        StiFrame E)
 {

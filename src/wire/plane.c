@@ -38,8 +38,7 @@ void sti_plane_sense(const StiFrame *plane, const StiSide *a, const StiSide *b, 
 }
 
 void sti_plane_apply(const StiWire *wire, const StiFrame *plane, const StiSide *a, const StiSide *b,
-                     StiVec3 arm, const double *u, const StiForce *force_a,
-                     const StiForce *force_b)
+                     StiVec3 arm, const double *u, const StiForce *force_a, const StiForce *force_b)
 {
     const StiVec3 f = sti_quat_rotate(plane->q, sti_vec3_read(u));
     sti_end_push(&wire->a, force_a, sti_vec3_scale(-1.0, f), arm);

@@ -9,11 +9,10 @@ StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 ancho
 StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a, StiAdmittanceId b,
                             int link_b, StiVec3 point_b, int dim)
 {
-    return (StiWire){
-        .kind = &sti_wire_kind_point,
-        .a = {.admittance = a.index, .place = link_a, .frame = sti_end_point(point_a)},
-        .b = {.admittance = b.index, .place = link_b, .frame = sti_end_point(point_b)},
-        .dim = dim};
+    return (StiWire){.kind = &sti_wire_kind_point,
+                     .a = {.admittance = a.index, .place = link_a, .frame = sti_end_point(point_a)},
+                     .b = {.admittance = b.index, .place = link_b, .frame = sti_end_point(point_b)},
+                     .dim = dim};
 }
 
 static StiWireSize size(const StiWire *wire)
