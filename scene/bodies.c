@@ -106,8 +106,8 @@ static bool read_inertia(Reader *reader, const Node *node, double mass, double i
     if (given == NULL) return shape_inertia(reader, node, mass, inertia);
     const bool alone = check_shape_keys(reader, node, NULL);
     if (given->type != NODE_LIST || (given->count != 3 && given->count != 6)) {
-        scene_error(reader, given->mark, "inertia must be a list of 3 or 6 numbers: xx, yy, zz and, where they are not 0, "
-                                         "xy, xz, yz");
+        scene_error(reader, given->mark,
+                    "inertia must be a list of 3 or 6 numbers: xx, yy, zz and, where they are not 0, xy, xz, yz");
         return false;
     }
     return scene_vector_at(reader, node, "inertia", 3, 6, inertia) && alone;

@@ -176,8 +176,8 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
         return;
     }
     if (load == NULL) {
-        scene_error(reader, f->node->mark, "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz",
-                    f->name);
+        scene_error(reader, f->node->mark,
+                    "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz", f->name);
         return;
     }
     for (int i = 0; i < inputs; ++i) {

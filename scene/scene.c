@@ -115,10 +115,12 @@ static void check_name(Reader *reader, const Entry *entry, bool parameter)
     bool good = is_letter(name[0]) && strlen(name) < sizeof(((StiFinding *)0)->component);
     for (const char *c = name; *c != '\0'; ++c) good = good && (is_letter(*c) || strchr(others, *c) != NULL);
     if (!good)
-        scene_error(reader, entry->mark, "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long",
-                    name, parameter ? " and '_'" : ", '_', '-' or '.'");
+        scene_error(reader, entry->mark,
+                    "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long", name,
+                    parameter ? " and '_'" : ", '_', '-' or '.'");
     else if (reserved(name))
-        scene_error(reader, entry->mark, "'%s' cannot be a name: t, pi, step, start, gravity and energy are taken", name);
+        scene_error(reader, entry->mark,
+                    "'%s' cannot be a name: t, pi, step, start, gravity and energy are taken", name);
 }
 
 static void check_names(Reader *reader)

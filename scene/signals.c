@@ -65,8 +65,8 @@ static void cannot_listen(Reader *reader, const Node *node, const Body *body, co
         scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have a 'load'",
                     node->text);
     else if (element != NULL && element->forces == 0)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: this model's force is known only at the end of the step",
-                    node->text);
+        scene_error(reader, node->mark,
+                    "'%s' cannot be listened to: this model's force is known only at the end of the step", node->text);
     else if (element != NULL && element->forces == 1)
         scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'force'", node->text);
     else if (element != NULL && element->forces <= 3)

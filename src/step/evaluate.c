@@ -5,9 +5,9 @@
 
 #include "base/finite.h"
 
-enum { LOAD_ITERATIONS = 1000 }; // enough for a contraction factor of 0.97
+enum { LOAD_ITERATIONS = 1000 };            // enough for a contraction factor of 0.97
 static const double load_tolerance = 1e-12; // relative
-static const double load_divergence = 1e12;  // of the first change
+static const double load_divergence = 1e12; // of the first change
 
 // A new state does not know its loads yet; nor does one whose loads were all zero.
 static bool loads_are_unknown(const StiNetwork *network, const StiState *state)
@@ -25,7 +25,8 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
         return sti_fault(scratch, STI_BAD_ARGUMENT, "", "scratch of another network", &stage);
     if ((network->reaction_count > 0) != reactions)
         return sti_fault(scratch, STI_BAD_ARGUMENT, "",
-                         reactions ? "network without reactions" : "network with reactions", &stage);
+                         reactions ? "network without reactions" : "network with reactions",
+                         &stage);
     if (state->layout != network->layout)
         return sti_fault(scratch, STI_LAYOUT_MISMATCH, "", "state", &stage);
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
@@ -46,12 +47,14 @@ StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratc
         const Source *source = &network->sources[i];
         double *values = now->sources + source->first;
         if (source->function.eval != NULL)
-            source->function.eval(source->function.data, scratch->workspaces[i], now->stage.t, values);
+            source->function.eval(source->function.data, scratch->workspaces[i], now->stage.t,
+                                  values);
         else
             memcpy(values, inputs != NULL ? inputs + source->input : source->usual,
                    (size_t)source->count * sizeof *values);
         if (!sti_all_finite(values, source->count))
-            return sti_fault(scratch, STI_NOT_FINITE, source->name, "function of time", &now->stage);
+            return sti_fault(scratch, STI_NOT_FINITE, source->name, "function of time",
+                             &now->stage);
     }
     for (int i = 0; i < network->admittance_count; ++i)
         sti_listen(&network->admittances[i].connections, now);
@@ -64,7 +67,8 @@ static void keep_silent(const Impedance *e, StageData *now)
     memset(now->ydot + e->y, 0, (size_t)e->size.memory * sizeof *now->ydot);
 }
 
-StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch, StageData *now)
+StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         StageData *now)
 {
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
@@ -77,9 +81,10 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
                                 .v = now->velocity + e->wire.v,
                                 .signals = now->ports + e->port};
         double *u = now->u + e->wire.v;
-        StiStatus status =
-            e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u, now->ydot + e->y);
-        if (status == STI_OK && !sti_all_finite(u, e->wire.size.velocities)) status = STI_NOT_FINITE;
+        StiStatus status = e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s,
+                                         u, now->ydot + e->y);
+        if (status == STI_OK && !sti_all_finite(u, e->wire.size.velocities))
+            status = STI_NOT_FINITE;
         if (status != STI_OK) return sti_fault(scratch, status, e->name, "force", &now->stage);
     }
     return STI_OK;
@@ -92,13 +97,15 @@ StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageD
         const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
         double *loads = scratch->new_loads + a->load;
         StiStatus status =
-            a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v, now->ports + a->port,
-                          &uhat, now->xdot + a->q, now->xdot + a->v, loads);
+            a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
+                          now->ports + a->port, &uhat, now->xdot + a->q, now->xdot + a->v, loads);
         if (status == STI_OK && !sti_all_finite(loads, a->size.loads))
             return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
-        if (status == STI_OK && !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
+        if (status == STI_OK &&
+            !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
             status = STI_NOT_FINITE;
-        if (status != STI_OK) return sti_fault(scratch, status, a->name, "acceleration", &now->stage);
+        if (status != STI_OK)
+            return sti_fault(scratch, status, a->name, "acceleration", &now->stage);
     }
     return STI_OK;
 }
@@ -111,8 +118,8 @@ static const char *owner_of_load(const StiNetwork *network, int load)
     return "";
 }
 
-bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
-                     StiStatus *status)
+bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now,
+                     int *iterations, StiStatus *status)
 {
     double change = 0.0, size = 0.0;
     int worst = 0;
@@ -136,10 +143,35 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     scratch->load_change = change;
     if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
     if (!(change > load_tolerance * size)) return false;
-    if (*iterations < LOAD_ITERATIONS && change <= load_divergence * scratch->first_load_change) return true;
+    if (*iterations < LOAD_ITERATIONS && change <= load_divergence * scratch->first_load_change)
+        return true;
     *status =
         sti_fault(scratch, STI_LOADS_UNSETTLED, owner_of_load(network, worst), "load", &now->stage);
     return false;
+}
+
+// Motion and signals at the end of the step: the new state, time functions at t(k+1), and the loads and
+// forces of the last stage.
+static void look_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)
+{
+    StageData *end = &scratch->end;
+    end->stage = last->stage;
+    end->stage.t = sti_network_time(network, last->stage.k + 1);
+    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
+    memcpy(end->sources, last->sources, (size_t)network->source_values * sizeof *end->sources);
+    memcpy(end->loads, last->loads, (size_t)network->load_count * sizeof *end->loads);
+    memcpy(end->u, last->u, (size_t)network->xhat_velocities * sizeof *end->u);
+    for (int i = 0; last->stage.t != end->stage.t && i < network->source_count; ++i) {
+        const Source *source = &network->sources[i];
+        if (source->function.eval != NULL)
+            source->function.eval(source->function.data, scratch->workspaces[i], end->stage.t,
+                                  end->sources + source->first);
+    }
+    for (int i = 0; i < network->admittance_count; ++i)
+        sti_listen(&network->admittances[i].connections, end);
+    for (int i = 0; i < network->impedance_count; ++i)
+        sti_listen(&network->impedances[i].connections, end);
+    sti_psi(network, end);
 }
 
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last)
@@ -149,13 +181,8 @@ void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->kind->settle == NULL) continue;
-        if (!sensed) {
-            end->stage = last->stage;
-            memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
-            memcpy(end->ports, last->ports, (size_t)network->port_count * sizeof *end->ports);
-            sti_psi(network, end);
-            sensed = true;
-        }
+        if (!sensed) look_at_end(network, scratch, last);
+        sensed = true;
         const StiMotion xhat = {.x = end->position + e->wire.x,
                                 .v = end->velocity + e->wire.v,
                                 .signals = end->ports + e->port};

@@ -1,5 +1,5 @@
-// Every example of docs/scene-format.md loads, fits the schema, and runs to its end. Blocks that begin with
-// ```yaml are scenes; ```csv NAME is a file beside them.
+// Every example of docs/scene-format.md loads, fits the schema, and runs to its end. Blocks that
+// begin with ```yaml are scenes; ```csv NAME is a file beside them.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -84,7 +84,8 @@ static void examples_run(void **state)
         run(scene);
         for (int j = 0; j < scene->variant_count; ++j) {
             StiScene *variant =
-                good_scene_with(page->scenes[i], &(StiSceneOptions){.variant = scene->variants[j].name});
+                good_scene_with(page->scenes[i],
+                                &(StiSceneOptions){.variant = scene->variants[j].name});
             run(variant);
             sti_scene_destroy(variant);
         }

@@ -24,7 +24,8 @@ static inline void read_and_step(const char *text, size_t size, const StiSceneOp
 {
     StiMessages *messages = sti_messages_create();
     StiScene *scene = sti_scene_read(text, size, "fuzz.yaml", options, messages);
-    if ((scene == NULL) != (sti_messages_error_count(messages) > 0)) abort(); // no scene without a reason
+    if ((scene == NULL) != (sti_messages_error_count(messages) > 0))
+        abort(); // no scene without a reason
     for (int i = 0; i < sti_messages_count(messages); ++i)
         if (sti_messages_at(messages, i)->text[0] == '\0') abort();
     if (scene != NULL) step_twice(scene->network);

@@ -24,14 +24,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const times[] = {NULL, "t", "time"};
     static int file = -1;
     if (file < 0) file = memfd_create("table", 0);
-    if (file < 0 || ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size) abort();
+    if (file < 0 || ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
+        abort();
     char path[64], error[200];
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     for (int i = 0; i < 3; ++i) {
         StiArena arena = {0};
         error[0] = '\0';
-        const Table *table =
-            scene_table_read(path, times[i], i == 0 ? "force" : "x", i == 1, &arena, error, sizeof error);
+        const Table *table = scene_table_read(path, times[i], i == 0 ? "force" : "x", i == 1,
+                                              &arena, error, sizeof error);
         if (table != NULL) look_up(table);
         if (table == NULL && error[0] == '\0') abort();
         sti_arena_release(&arena);

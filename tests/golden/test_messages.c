@@ -1,6 +1,7 @@
-// Broken scenes, and exactly what is said about them. NAME.yaml is read with the settings in NAME.sets (one
-// assignment per line; "--variant V" takes a variant) and must give the lines of NAME.expected.
-// After a change that is meant: STI_GOLDEN_UPDATE=1 rewrites the expected lines, and git shows the difference.
+// Broken scenes, and exactly what is said about them. NAME.yaml is read with the settings in
+// NAME.sets (one assignment per line; "--variant V" takes a variant) and must give the lines of
+// NAME.expected. After a change that is meant: STI_GOLDEN_UPDATE=1 rewrites the expected lines,
+// and git shows the difference.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -71,7 +72,8 @@ static void compare(const char *path, const char *said)
         fputs(said, file);
         fclose(file);
     } else if (expected == NULL || strcmp(said, expected) != 0) {
-        print_error("%s\n---- expected\n%s---- said\n%s", path, expected != NULL ? expected : "", said);
+        print_error("%s\n---- expected\n%s---- said\n%s", path, expected != NULL ? expected : "",
+                    said);
         fail();
     }
     free(expected);
@@ -105,8 +107,7 @@ int main(void)
         tests[i] = (struct CMUnitTest){.name = scenes.gl_pathv[i],
                                        .test_func = says_what_is_expected,
                                        .initial_state = scenes.gl_pathv[i]};
-    const int failed =
-        _cmocka_run_group_tests("broken scenes", tests, scenes.gl_pathc, NULL, NULL);
+    const int failed = _cmocka_run_group_tests("broken scenes", tests, scenes.gl_pathc, NULL, NULL);
     free(tests);
     globfree(&scenes);
     return failed;

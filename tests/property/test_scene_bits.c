@@ -1,4 +1,5 @@
-// A run through the scene reader is the same, to the last bit, as that of the same system built in C.
+// A run through the scene reader is the same, to the last bit, as that of the same system built
+// in C.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -44,8 +45,8 @@ static StiPlan *spring_pull(void)
         sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = move_hand});
     const StiAdmittanceId block = add_mass(plan, "block", 1.0, 0.0);
     const StiWire pull = sti_wire_coordinate_pair(hand, 0, block, 0, 1);
-    sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper, &(StiSpringDamper){.dim = 1, .K = 90.0},
-                           &pull);
+    sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper,
+                           &(StiSpringDamper){.dim = 1, .K = 90.0}, &pull);
     add_finite_time(plan, "friction", 1, 10.0, sti_wire_coordinate(block, 0, 1));
     return plan;
 }
@@ -53,10 +54,14 @@ static StiPlan *spring_pull(void)
 static StiPlan *planar_spring(void)
 {
     StiPlan *plan = new_plan(1e-3);
-    const StiPointMass p = {.dim = 2, .mass = 1.0, .position = {10.0, 0.0}, .velocity = {0.0, 30.0}};
+    const StiPointMass p = {.dim = 2,
+                            .mass = 1.0,
+                            .position = {10.0, 0.0},
+                            .velocity = {0.0, 30.0}};
     const StiAdmittanceId block = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass, &p);
     const StiWire wire = sti_wire_coordinate(block, 0, 2);
-    sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper, &(StiSpringDamper){.dim = 2, .K = 3.0}, &wire);
+    sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper,
+                           &(StiSpringDamper){.dim = 2, .K = 3.0}, &wire);
     add_finite_time(plan, "friction", 2, 10.0, wire);
     return plan;
 }
@@ -81,7 +86,8 @@ static StiPlan *mass_pile(void)
         snprintf(interface, sizeof interface, "interface%d", i);
         const StiAdmittanceId id = add_mass(plan, mass, 1.0, velocities[i]);
         add_finite_time(plan, interface, 1, mu[i] * (10 - i) * 9.81,
-                        i == 0 ? sti_wire_coordinate(id, 0, 1) : sti_wire_coordinate_pair(id, 0, below, 0, 1));
+                        i == 0 ? sti_wire_coordinate(id, 0, 1)
+                               : sti_wire_coordinate_pair(id, 0, below, 0, 1));
         below = id;
     }
     return plan;
@@ -99,8 +105,8 @@ static StiPlan *rolling_sphere(void)
                             .velocity = {2.0, 0.0, 0.0}};
     const StiSoftContact soft = {.points = 1, .K = K, .B = 10.0, .mu = 0.1};
     const StiAdmittanceId ball = sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body, &p);
-    const StiWire wire = sti_wire_sphere_plane(ball, 0, sti_vec3(0.0, 0.0, 0.0), R, sti_vec3(0.0, 0.0, 0.0),
-                                               sti_vec3(0.0, 0.0, 1.0));
+    const StiWire wire = sti_wire_sphere_plane(ball, 0, sti_vec3(0.0, 0.0, 0.0), R,
+                                               sti_vec3(0.0, 0.0, 0.0), sti_vec3(0.0, 0.0, 1.0));
     sti_plan_add_impedance(plan, "contact", &sti_kind_soft_contact, &soft, &wire);
     return plan;
 }

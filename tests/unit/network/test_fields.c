@@ -261,11 +261,11 @@ static void missing_laws_and_parts_are_reported(void **state)
 static void relations_wait_for_sound_numbers(void **state)
 {
     (void)state;
-    StiFiniteTime p = {.dim = 1, .law = sti_law_coulomb(-10.0), .level_static = 5.0};
-    assert_refused(&sti_kind_finite_time.info, &p, 1,
-                   &(Expectation){"thing", "level", "0 or more", -10.0});
-    p.law = sti_law_coulomb(10.0);
-    assert_refused(&sti_kind_finite_time.info, &p, 1,
+    const StiFiniteTime both = {.dim = 1, .law = sti_law_stribeck(10.0, 5.0, -1.0, 2.0, 0.0)};
+    assert_refused(&sti_kind_finite_time.info, &both, 1,
+                   &(Expectation){"thing", "stribeck_speed", "above 0", -1.0});
+    const StiFiniteTime one = {.dim = 1, .law = sti_law_coulomb(10.0), .level_static = 5.0};
+    assert_refused(&sti_kind_finite_time.info, &one, 1,
                    &(Expectation){"thing", "static", "below", 5.0});
 }
 

@@ -18,10 +18,12 @@ static inline const PlanElement *element_named(const StiScene *scene, const char
 static inline const StiLaw *law_of(const StiScene *scene, const char *name)
 {
     const PlanElement *element = element_named(scene, name);
-    const StiInfo *info = element->reaction != NULL ? &element->reaction->info : &element->impedance->info;
+    const StiInfo *info =
+        element->reaction != NULL ? &element->reaction->info : &element->impedance->info;
     for (int i = 0; i < info->field_count; ++i)
         if (info->fields[i].type == STI_FIELD_LAW)
-            return (const StiLaw *)((const unsigned char *)element->parameters + info->fields[i].offset);
+            return (const StiLaw *)((const unsigned char *)element->parameters +
+                                    info->fields[i].offset);
     fail();
     return NULL;
 }

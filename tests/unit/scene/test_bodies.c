@@ -10,11 +10,12 @@
 static void points_have_their_numbers(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies:\n"
-                                 "  line: {kind: point, mass: 2, position: 3, velocity: [-4]}\n"
-                                 "  plane: {kind: point, dimensions: 2, mass: 5, position: [6, 7], velocity: [8, 9]}\n"
-                                 "  space: {kind: point, dimensions: 3, mass: 1, position: [1, 2, 3]}\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "bodies:\n"
+        "  line: {kind: point, mass: 2, position: 3, velocity: [-4]}\n"
+        "  plane: {kind: point, dimensions: 2, mass: 5, position: [6, 7], velocity: [8, 9]}\n"
+        "  space: {kind: point, dimensions: 3, mass: 1, position: [1, 2, 3]}\n");
     assert_true(parameter(scene, "line.mass") == 2.0);
     assert_true(parameter(scene, "line.position[0]") == 3.0);
     assert_true(parameter(scene, "line.velocity[0]") == -4.0);
@@ -30,12 +31,12 @@ static void points_have_their_numbers(void **state)
 static void rigid_bodies_have_their_numbers(void **state)
 {
     (void)state;
-    StiScene *scene =
-        good_scene("stop: 1\n"
-                   "bodies:\n"
-                   "  body: {kind: rigid, mass: 2, inertia: [3, 4, 5, 0.1, 0.2, 0.3], position: [1, 2, 3],\n"
-                   "         attitude: [0, 1, 0, 0], velocity: [4, 5, 6], angular_velocity: [7, 8, 9]}\n"
-                   "  diagonal: {kind: rigid, mass: 1, inertia: [3, 4, 5]}\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "bodies:\n"
+        "  body: {kind: rigid, mass: 2, inertia: [3, 4, 5, 0.1, 0.2, 0.3], position: [1, 2, 3],\n"
+        "         attitude: [0, 1, 0, 0], velocity: [4, 5, 6], angular_velocity: [7, 8, 9]}\n"
+        "  diagonal: {kind: rigid, mass: 1, inertia: [3, 4, 5]}\n");
     static const double inertia[] = {3, 4, 5, 0.1, 0.2, 0.3};
     for (int i = 0; i < 6; ++i) {
         char path[32];
@@ -74,12 +75,14 @@ static void solids_have_the_moments_of_the_books(void **state)
 static void guided_blocks_have_their_numbers(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies:\n"
-                                 "  plain: {kind: guided-block, mass: 2}\n"
-                                 "  slide: {kind: guided-block, mass: 3, axis: [0, 3, 4], origin: [1, 2, 3],\n"
-                                 "          position: 5, velocity: -6}\n");
-    assert_true(parameter(scene, "plain.axis[0]") == 1.0 && parameter(scene, "plain.axis[1]") == 0.0);
+    StiScene *scene =
+        good_scene("stop: 1\n"
+                   "bodies:\n"
+                   "  plain: {kind: guided-block, mass: 2}\n"
+                   "  slide: {kind: guided-block, mass: 3, axis: [0, 3, 4], origin: [1, 2, 3],\n"
+                   "          position: 5, velocity: -6}\n");
+    assert_true(parameter(scene, "plain.axis[0]") == 1.0 &&
+                parameter(scene, "plain.axis[1]") == 0.0);
     assert_true(parameter(scene, "slide.mass") == 3.0);
     assert_true(parameter(scene, "slide.axis[2]") == 4.0);
     assert_true(parameter(scene, "slide.origin[1]") == 2.0);
@@ -91,12 +94,13 @@ static void guided_blocks_have_their_numbers(void **state)
 static void motions_move_as_told(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("step: 0.25\n"
-                                 "stop: 1\n"
-                                 "bodies:\n"
-                                 "  still: {kind: motion, x: 3}\n"
-                                 "  told: {kind: motion, x: [\"2*t\", 1, \"t^2\"], v: [7, \"8*t\", 9]}\n"
-                                 "  follows: {kind: motion, x: [\"2*t\", \"t^3\"]}\n");
+    StiScene *scene =
+        good_scene("step: 0.25\n"
+                   "stop: 1\n"
+                   "bodies:\n"
+                   "  still: {kind: motion, x: 3}\n"
+                   "  told: {kind: motion, x: [\"2*t\", 1, \"t^2\"], v: [7, \"8*t\", 9]}\n"
+                   "  follows: {kind: motion, x: [\"2*t\", \"t^3\"]}\n");
     assert_true(channel_after(scene, 4, "still.x") == 3.0);
     assert_true(channel_after(scene, 4, "still.v") == 0.0);
     assert_true(channel_after(scene, 2, "told.x") == 1.0);

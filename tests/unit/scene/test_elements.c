@@ -1,4 +1,5 @@
-// Springs, forces, contacts and joints: numbers in the right parameters, forces in the right direction.
+// Springs, forces, contacts and joints: numbers in the right parameters, forces in the right
+// direction.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,11 +11,12 @@
 static void springs_have_their_numbers(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies: {a: {kind: point, mass: 1, velocity: 2}}\n"
-                                 "elements:\n"
-                                 "  spring: {kind: spring-damper, on: a, stiffness: 3, damping: 4, rest: 5}\n"
-                                 "  damper: {kind: spring-damper, on: a, damping: 6}\n");
+    StiScene *scene =
+        good_scene("stop: 1\n"
+                   "bodies: {a: {kind: point, mass: 1, velocity: 2}}\n"
+                   "elements:\n"
+                   "  spring: {kind: spring-damper, on: a, stiffness: 3, damping: 4, rest: 5}\n"
+                   "  damper: {kind: spring-damper, on: a, damping: 6}\n");
     assert_true(parameter(scene, "spring.stiffness") == 3.0);
     assert_true(parameter(scene, "spring.damping") == 4.0);
     assert_true(parameter(scene, "spring.rest[0]") == 5.0);
@@ -49,18 +51,20 @@ static void forces_push_side_a(void **state)
 static void contacts_touch_where_their_shapes_are(void **state)
 {
     (void)state;
-    StiScene *scene =
-        good_scene("step: 1e-5\n"
-                   "stop: 1\n"
-                   "bodies:\n"
-                   "  ball: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.199]}\n"
-                   "  box: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.299]}\n"
-                   "  point: {kind: point, dimensions: 3, mass: 1, position: [0.1, -1.001, 0.1]}\n"
-                   "elements:\n"
-                   "  sphere: {kind: contact, on: ball, shape: sphere, radius: 0.2, stiffness: 1000, damping: 2, mu: 0.3}\n"
-                   "  shifted: {kind: contact, on: ball, at: [0, 0, -0.2], stiffness: 1000}\n"
-                   "  corners: {kind: contact, on: box, shape: box, size: [1, 0.8, 0.6], stiffness: 1000}\n"
-                   "  wall: {kind: contact, on: point, plane: {point: [5, -1, 7], normal: [0, 3, 0]}, stiffness: 1000}\n");
+    StiScene *scene = good_scene(
+        "step: 1e-5\n"
+        "stop: 1\n"
+        "bodies:\n"
+        "  ball: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.199]}\n"
+        "  box: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 0.299]}\n"
+        "  point: {kind: point, dimensions: 3, mass: 1, position: [0.1, -1.001, 0.1]}\n"
+        "elements:\n"
+        "  sphere: {kind: contact, on: ball, shape: sphere, radius: 0.2, stiffness: 1000, damping: "
+        "2, mu: 0.3}\n"
+        "  shifted: {kind: contact, on: ball, at: [0, 0, -0.2], stiffness: 1000}\n"
+        "  corners: {kind: contact, on: box, shape: box, size: [1, 0.8, 0.6], stiffness: 1000}\n"
+        "  wall: {kind: contact, on: point, plane: {point: [5, -1, 7], normal: [0, 3, 0]}, "
+        "stiffness: 1000}\n");
     assert_true(parameter(scene, "sphere.stiffness") == 1000.0);
     assert_true(parameter(scene, "sphere.damping") == 2.0);
     assert_true(parameter(scene, "sphere.mu") == 0.3);
@@ -83,10 +87,12 @@ static void joints_hold_their_frames_together(void **state)
         "  link: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0]}\n"
         "  next: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [1.5, 0, 0]}\n"
         "elements:\n"
-        "  base: {kind: penalty-joint, on: link, frame_a: {position: [-0.5, 0, 0]}, stiffness: 1e5, damping: 10,\n"
+        "  base: {kind: penalty-joint, on: link, frame_a: {position: [-0.5, 0, 0]}, stiffness: "
+        "1e5, damping: 10,\n"
         "         angular_stiffness: 1e4, angular_damping: 20}\n"
         "  elbow: {kind: penalty-joint, between: [next, link], frame_a: {position: [-0.5, 0, 0]},\n"
-        "          frame_b: {position: [0.5, 0.001, 0]}, stiffness: 1e3, angular_stiffness: 1e4}\n");
+        "          frame_b: {position: [0.5, 0.001, 0]}, stiffness: 1e3, angular_stiffness: "
+        "1e4}\n");
     assert_true(parameter(scene, "base.stiffness") == 1e5);
     assert_true(parameter(scene, "base.damping") == 10.0);
     assert_true(parameter(scene, "base.angular_stiffness") == 1e4);

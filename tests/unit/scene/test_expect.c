@@ -17,13 +17,16 @@ static const char scene_text[] =
     "expect:\n"
     "  - {what: one, channel: block.v, at: late, value: 0.5, tolerance: 0.25, from: paper}\n"
     "  - {what: two, channel: \"2*block.v\", during: [2, \"late\"], under: 3, from: exact}\n"
-    "  - {what: three, channel: block.v, during: [1, 5], measure: range, over: -1, from: computed}\n"
-    "  - {what: four, channel: block.v, against: block.x, during: [1, 5], value: 0, tolerance: 0, from: chosen}\n"
+    "  - {what: three, channel: block.v, during: [1, 5], measure: range, over: -1, from: "
+    "computed}\n"
+    "  - {what: four, channel: block.v, against: block.x, during: [1, 5], value: 0, tolerance: 0, "
+    "from: chosen}\n"
     "  - {what: five, when: block.v == 0, value: 2, tolerance: 1, from: exact}\n"
     "  - {what: six, when: block.v == 0, after: 2, value: 2, tolerance: 1, from: exact}\n"
     "variants:\n"
     "  more:\n"
-    "    set: {rub.level: 7, late: 3, rub.model: \"dahl\", rub.stiffness: 9, stop: 3, record: [block.x, rub.force]}\n"
+    "    set: {rub.level: 7, late: 3, rub.model: \"dahl\", rub.stiffness: 9, stop: 3, record: "
+    "[block.x, rub.force]}\n"
     "    expect:\n"
     "      - {what: only, channel: block.x, at: late, value: 1, tolerance: 2, from: exact}\n"
     "  none:\n"
@@ -43,7 +46,8 @@ static void expectations_are_read(void **state)
     (void)state;
     static const StiMeasure measures[] = {STI_MEASURE_AT,   STI_MEASURE_MAXABS, STI_MEASURE_RANGE,
                                           STI_MEASURE_LOOP, STI_MEASURE_WHEN,   STI_MEASURE_WHEN};
-    static const StiRelation relations[] = {STI_NEAR, STI_UNDER, STI_OVER, STI_NEAR, STI_NEAR, STI_NEAR};
+    static const StiRelation relations[] = {STI_NEAR, STI_UNDER, STI_OVER,
+                                            STI_NEAR, STI_NEAR,  STI_NEAR};
     static const double times[][2] = {{4, 4}, {2, 4}, {1, 5}, {1, 5}, {1, 5}, {2, 5}};
     static const char *const whats[] = {"one", "two", "three", "four", "five", "six"};
     StiScene *scene = good_scene(scene_text);
@@ -72,13 +76,15 @@ static void every_measure_has_its_word(void **state)
 {
     (void)state;
     static const char *const words[] = {"max", "min", "maxabs", "mean", "range", "first", "last"};
-    static const StiMeasure measures[] = {STI_MEASURE_MAX,   STI_MEASURE_MIN,   STI_MEASURE_MAXABS, STI_MEASURE_MEAN,
-                                          STI_MEASURE_RANGE, STI_MEASURE_FIRST, STI_MEASURE_LAST};
+    static const StiMeasure measures[] = {STI_MEASURE_MAX,  STI_MEASURE_MIN,   STI_MEASURE_MAXABS,
+                                          STI_MEASURE_MEAN, STI_MEASURE_RANGE, STI_MEASURE_FIRST,
+                                          STI_MEASURE_LAST};
     for (int i = 0; i < 7; ++i) {
         char text[400];
         snprintf(text, sizeof text,
                  "stop: 1\nbodies: {block: {kind: point, mass: 1}}\n"
-                 "expect: [{what: w, channel: block.v, during: [0, 1], measure: %s, value: 0, tolerance: 0, from: exact}]\n",
+                 "expect: [{what: w, channel: block.v, during: [0, 1], measure: %s, value: 0, "
+                 "tolerance: 0, from: exact}]\n",
                  words[i]);
         StiScene *scene = good_scene(text);
         assert_int_equal(scene->expectations[0].measure, measures[i]);
@@ -89,15 +95,17 @@ static void every_measure_has_its_word(void **state)
 static void variants_are_listed(void **state)
 {
     (void)state;
-    static const char *const sets[] = {"rub.level=7", "late=3", "rub.model=\"dahl\"", "rub.stiffness=9", "stop=3",
-                                       "record=[block.x, rub.force]"};
+    static const char *const sets[] = {"rub.level=7",     "late=3", "rub.model=\"dahl\"",
+                                       "rub.stiffness=9", "stop=3", "record=[block.x, rub.force]"};
     StiScene *scene = good_scene(scene_text);
     assert_int_equal(scene->variant_count, 2);
     assert_string_equal(scene->variants[0].name, "more");
     assert_int_equal(scene->variants[0].set_count, 6);
     for (int i = 0; i < 6; ++i) assert_string_equal(scene->variants[0].sets[i], sets[i]);
-    assert_string_equal(scene->variants[1].sets[0], "block={\"kind\": point, \"mass\": \"2*late\"}");
-    assert_string_equal(scene->variants[1].sets[1], "rub.table=[[0, 1], [\"max(1, 2)\", \"a \\\"b\\\"\"]]");
+    assert_string_equal(scene->variants[1].sets[0],
+                        "block={\"kind\": point, \"mass\": \"2*late\"}");
+    assert_string_equal(scene->variants[1].sets[1],
+                        "rub.table=[[0, 1], [\"max(1, 2)\", \"a \\\"b\\\"\"]]");
     assert_string_equal(scene->variants[1].sets[2], "title=a [b] c");
     sti_scene_destroy(scene);
 }
@@ -121,7 +129,8 @@ static void settings_follow_the_variant(void **state)
     (void)state;
     const char *const sets[] = {"rub.level=8", "variants.more.expect=[]"};
     StiScene *scene =
-        good_scene_with(scene_text, &(StiSceneOptions){.variant = "more", .sets = sets, .set_count = 2});
+        good_scene_with(scene_text,
+                        &(StiSceneOptions){.variant = "more", .sets = sets, .set_count = 2});
     assert_true(parameter(scene, "rub.level") == 8.0);
     assert_int_equal(scene->expectation_count, 0);
     sti_scene_destroy(scene);
@@ -131,10 +140,11 @@ static void settings_follow_the_variant(void **state)
 static void a_variant_without_expectations(void **state)
 {
     (void)state;
-    static const char text[] = "stop: 1\n"
-                               "bodies: {block: {kind: point, mass: 1}}\n"
-                               "expect: [{what: w, channel: block.v, at: 1, value: 0, tolerance: 0, from: exact}]\n"
-                               "variants: {heavy: {set: {block: {kind: point, mass: 3}}}}\n";
+    static const char text[] =
+        "stop: 1\n"
+        "bodies: {block: {kind: point, mass: 1}}\n"
+        "expect: [{what: w, channel: block.v, at: 1, value: 0, tolerance: 0, from: exact}]\n"
+        "variants: {heavy: {set: {block: {kind: point, mass: 3}}}}\n";
     StiScene *scene = good_scene_with(text, &(StiSceneOptions){.variant = "heavy"});
     assert_int_equal(scene->expectation_count, 0);
     assert_true(parameter(scene, "block.mass") == 3.0);
@@ -153,7 +163,8 @@ static void written_sets_mean_the_same(void **state)
         const char *sets[16] = {[0] = "expect=[]"};
         for (int j = 0; j < v->set_count; ++j) sets[j + 1] = v->sets[j];
         StiScene *by_sets =
-            good_scene_with(scene_text, &(StiSceneOptions){.sets = sets, .set_count = v->set_count + 1});
+            good_scene_with(scene_text,
+                            &(StiSceneOptions){.sets = sets, .set_count = v->set_count + 1});
         assert_true(sti_network_layout(by_name->network) == sti_network_layout(by_sets->network));
         assert_true(parameter(by_name, "rub.level") == parameter(by_sets, "rub.level"));
         sti_scene_destroy(by_name);

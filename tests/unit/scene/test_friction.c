@@ -39,13 +39,17 @@ static void models_have_their_numbers(void **state)
         {"on: block, model: dahl, level: 3, stiffness: 7, alpha: 2", "rub.alpha", 2},
         {"on: block, model: dahl, level: 3, stiffness: 7", "rub.alpha", 1},
         {"on: block, model: dahl, level: 3, stiffness: 7", "rub.stiffness", 7},
-        {"on: block, model: lugre, level: 3, stiffness: 7, damping: 2, viscous: 8", "rub.damping", 2},
-        {"on: block, model: lugre, level: 3, stiffness: 7, damping: 2, viscous: 8", "rub.viscous", 8},
-        {"on: block, model: elastoplastic, level: 3, stiffness: 7, breakaway: 0.75", "rub.breakaway", 0.75},
+        {"on: block, model: lugre, level: 3, stiffness: 7, damping: 2, viscous: 8", "rub.damping",
+         2},
+        {"on: block, model: lugre, level: 3, stiffness: 7, damping: 2, viscous: 8", "rub.viscous",
+         8},
+        {"on: block, model: elastoplastic, level: 3, stiffness: 7, breakaway: 0.75",
+         "rub.breakaway", 0.75},
         {"on: block, model: elastic-coulomb, level: 3, stiffness: 7, damping: 2", "rub.damping", 2},
         {"on: block, model: leuven, level: 3, stiffness: 7, exponent: 3", "rub.exponent", 3},
         {"on: block, model: gms, level: 3, stiffness: 7, rate: 9, viscous: 2", "rub.rate", 9},
-        {"on: block, model: linear-continuous, level: 3, stiffness: 7, damping: 2, mass: 0.5", "rub.mass", 0.5},
+        {"on: block, model: linear-continuous, level: 3, stiffness: 7, damping: 2, mass: 0.5",
+         "rub.mass", 0.5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         StiScene *scene = scene_with(cases[i].keys);
@@ -66,7 +70,8 @@ static void switches_are_set(void **state)
     scene = scene_with("on: block, model: finite-time, level: 3, approximate: true");
     assert_true(((const StiFiniteTime *)element_named(scene, "rub")->parameters)->approximate);
     sti_scene_destroy(scene);
-    scene = scene_with("on: block, model: linear-continuous, level: 3, stiffness: 7, mass: 1, damping: 1, forward: true");
+    scene = scene_with("on: block, model: linear-continuous, level: 3, stiffness: 7, mass: 1, "
+                       "damping: 1, forward: true");
     assert_true(((const StiLinearContinuous *)element_named(scene, "rub")->parameters)->forward);
     sti_scene_destroy(scene);
 }
@@ -77,9 +82,11 @@ static void planar_models_take_the_dimensions_of_the_body(void **state)
     static const char *const bodies[] = {"block", "disc", "ball"};
     for (int i = 0; i < 3; ++i) {
         char keys[100];
-        snprintf(keys, sizeof keys, "on: %s, model: elastic-coulomb, level: 3, stiffness: 7", bodies[i]);
+        snprintf(keys, sizeof keys, "on: %s, model: elastic-coulomb, level: 3, stiffness: 7",
+                 bodies[i]);
         StiScene *scene = scene_with(keys);
-        assert_int_equal(((const StiElasticCoulomb *)element_named(scene, "rub")->parameters)->dim, i + 1);
+        assert_int_equal(((const StiElasticCoulomb *)element_named(scene, "rub")->parameters)->dim,
+                         i + 1);
         sti_scene_destroy(scene);
     }
 }
@@ -87,13 +94,15 @@ static void planar_models_take_the_dimensions_of_the_body(void **state)
 static void lists_go_to_the_elements_of_a_bank(void **state)
 {
     (void)state;
-    StiScene *scene = scene_with("on: block, model: maxwell-slip, elements: 3, level: [1, 2, 3], stiffness: 50");
+    StiScene *scene =
+        scene_with("on: block, model: maxwell-slip, elements: 3, level: [1, 2, 3], stiffness: 50");
     const StiMaxwellSlip *p = element_named(scene, "rub")->parameters;
     assert_int_equal(p->elements, 3);
     assert_null(p->B);
     for (int i = 0; i < 3; ++i) assert_true(p->F[i] == i + 1.0 && p->K[i] == 50.0);
     sti_scene_destroy(scene);
-    scene = scene_with("on: block, model: maxwell-slip, elements: 2, level: [1, 2], stiffness: [5, 6], damping: 7");
+    scene = scene_with("on: block, model: maxwell-slip, elements: 2, level: [1, 2], stiffness: [5, "
+                       "6], damping: 7");
     p = element_named(scene, "rub")->parameters;
     assert_true(p->K[1] == 6.0 && p->B[0] == 7.0 && p->B[1] == 7.0);
     sti_scene_destroy(scene);
@@ -103,15 +112,18 @@ static void lists_go_to_the_elements_of_a_bank(void **state)
 static void banks_have_usual_shares(void **state)
 {
     (void)state;
-    StiScene *scene = scene_with("on: block, model: gms, elements: 4, level: 3, stiffness: 50, rate: 9");
+    StiScene *scene =
+        scene_with("on: block, model: gms, elements: 4, level: 3, stiffness: 50, rate: 9");
     const StiGms *gms = element_named(scene, "rub")->parameters;
     for (int i = 0; i < 4; ++i) assert_true(gms->share[i] == 0.25);
     sti_scene_destroy(scene);
-    scene = scene_with("on: block, model: leuven, elements: 2, level: 3, static: 5, stribeck_speed: 0.1, stiffness: 50");
+    scene = scene_with("on: block, model: leuven, elements: 2, level: 3, static: 5, "
+                       "stribeck_speed: 0.1, stiffness: 50");
     const StiLeuven *leuven = element_named(scene, "rub")->parameters;
     assert_near(leuven->F[0] + leuven->F[1], 5.0, 1e-12);
     sti_scene_destroy(scene);
-    scene = scene_with("on: block, model: leuven, elements: 2, level: 3, bank_level: [1, 2], stiffness: 50");
+    scene = scene_with(
+        "on: block, model: leuven, elements: 2, level: 3, bank_level: [1, 2], stiffness: 50");
     leuven = element_named(scene, "rub")->parameters;
     assert_true(leuven->F[0] == 1.0 && leuven->F[1] == 2.0);
     sti_scene_destroy(scene);
@@ -120,7 +132,8 @@ static void banks_have_usual_shares(void **state)
 static void other_models_stand_in_parallel(void **state)
 {
     (void)state;
-    StiScene *scene = scene_with("on: disc, model: elastic-coulomb, elements: 3, level: [1, 2, 3], stiffness: 50");
+    StiScene *scene = scene_with(
+        "on: disc, model: elastic-coulomb, elements: 3, level: [1, 2, 3], stiffness: 50");
     const PlanElement *element = element_named(scene, "rub");
     const StiCompound *p = element->parameters;
     assert_ptr_equal(element->impedance, &sti_kind_compound);
@@ -132,7 +145,8 @@ static void other_models_stand_in_parallel(void **state)
     }
     assert_true(parameter(scene, "rub.2.level") == 3.0);
     sti_scene_destroy(scene);
-    scene = scene_with("on: block, model: elastic-coulomb, elements: 1, level: [4], stiffness: 50"); // no compound
+    scene = scene_with(
+        "on: block, model: elastic-coulomb, elements: 1, level: [4], stiffness: 50"); // no compound
     assert_ptr_equal(element_named(scene, "rub")->impedance, &sti_kind_elastic_coulomb);
     sti_scene_destroy(scene);
 }
@@ -141,8 +155,9 @@ static void other_models_stand_in_parallel(void **state)
 static void parts_share_a_load(void **state)
 {
     (void)state;
-    StiScene *scene = scene_with("on: block, model: elastic-coulomb, elements: 3, mu: [0.1, 0.2, 0.3], load: 10, "
-                                 "stiffness: 1e4, damping: 10");
+    StiScene *scene =
+        scene_with("on: block, model: elastic-coulomb, elements: 3, mu: [0.1, 0.2, 0.3], load: 10, "
+                   "stiffness: 1e4, damping: 10");
     assert_near(channel_after(scene, 50, "rub.force"), 6.0, 1e-12);
     sti_scene_destroy(scene);
 }
@@ -151,18 +166,20 @@ static void parts_share_a_load(void **state)
 static void unused_keys_are_noted(void **state)
 {
     (void)state;
-    static const char text[] = "stop: 1\n"
-                               "bodies: {a: {kind: point, mass: 1}, b: {kind: point, mass: 1}}\n"
-                               "elements:\n"
-                               "  rub: {kind: friction, on: [a, b], model: dahl, level: 1, stiffness: 9,\n"
-                               "        eps: 1, share: 1, approximate: true}\n";
+    static const char text[] =
+        "stop: 1\n"
+        "bodies: {a: {kind: point, mass: 1}, b: {kind: point, mass: 1}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: [a, b], model: dahl, level: 1, stiffness: 9,\n"
+        "        eps: 1, share: 1, approximate: true}\n";
     StiMessages *messages = messages_of(text, true);
     assert_int_equal(sti_messages_count(messages), 3);
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(sti_messages_at(messages, i)->severity, STI_NOTE);
         assert_int_equal(sti_messages_at(messages, i)->line, 5);
     }
-    assert_string_equal(sti_messages_at(messages, 0)->text, "rub: the model dahl does not use 'eps'");
+    assert_string_equal(sti_messages_at(messages, 0)->text,
+                        "rub: the model dahl does not use 'eps'");
     sti_messages_destroy(messages);
 }
 

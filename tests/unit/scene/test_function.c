@@ -14,7 +14,8 @@
 static StiScene *motion(double start, const char *x)
 {
     char text[500];
-    snprintf(text, sizeof text, "step: 0.01\nstart: %.17g\nstop: %.17g\nbodies:\n  hand: {kind: motion, x: %s}\n",
+    snprintf(text, sizeof text,
+             "step: 0.01\nstart: %.17g\nstop: %.17g\nbodies:\n  hand: {kind: motion, x: %s}\n",
              start, start + 1.0, x);
     return good_scene(text);
 }
@@ -40,8 +41,9 @@ static void velocities_are_derivatives(void **state)
         const char *x;
         double (*rate)(double);
     } cases[] = {
-        {"\"sin(3*t)\"", rate_sine},       {"\"exp(-t)*cos(5*t)\"", rate_fading}, {"\"t^3 - 2*t\"", rate_cubic},
-        {"\"0.1*sin(0.1*t)\"", rate_slow}, {"\"tanh(2*t - 3)\"", rate_tanh},
+        {"\"sin(3*t)\"", rate_sine},      {"\"exp(-t)*cos(5*t)\"", rate_fading},
+        {"\"t^3 - 2*t\"", rate_cubic},    {"\"0.1*sin(0.1*t)\"", rate_slow},
+        {"\"tanh(2*t - 3)\"", rate_tanh},
     };
     Random random = {7};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
@@ -146,8 +148,10 @@ static StiScene *scene_with_table(const char *path, const char *csv)
 static void tables_are_functions(void **state)
 {
     (void)state;
-    static const double line[] = {1, 2, 3, 2.5, 2, 2, 2, 2, 2}, hold[] = {1, 1, 3, 3, 2, 2, 2, 2, 2};
-    static const double late[] = {1, 1.5, 2, 2.5, 3, 2.75, 2.5, 2.25, 2}, rate[] = {4, 4, -2, -2, 0, 0, 0, 0, 0};
+    static const double line[] = {1, 2, 3, 2.5, 2, 2, 2, 2, 2},
+                        hold[] = {1, 1, 3, 3, 2, 2, 2, 2, 2};
+    static const double late[] = {1, 1.5, 2, 2.5, 3, 2.75, 2.5, 2.25, 2},
+                        rate[] = {4, 4, -2, -2, 0, 0, 0, 0, 0};
     write_table("pushes.csv");
     StiScene *scene = scene_with_table("scene.yaml", "pushes.csv");
     for (int k = 0; k <= 8; ++k) {
@@ -182,9 +186,11 @@ static void numbers_do_not_depend_on_the_locale(void **state)
     static const char *const locales[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8"};
     for (int i = 0; i < 3; ++i) {
         setlocale(LC_ALL, locales[i]); // where it is installed
-        StiScene *scene = good_scene("stop: 1\nparameters: {m: 0.25}\n"
-                                     "bodies: {block: {kind: point, mass: 1.5, position: \"m + 0.5\"}}\n");
-        assert_true(parameter(scene, "block.mass") == 1.5 && parameter(scene, "block.position[0]") == 0.75);
+        StiScene *scene =
+            good_scene("stop: 1\nparameters: {m: 0.25}\n"
+                       "bodies: {block: {kind: point, mass: 1.5, position: \"m + 0.5\"}}\n");
+        assert_true(parameter(scene, "block.mass") == 1.5 &&
+                    parameter(scene, "block.position[0]") == 0.75);
         sti_scene_destroy(scene);
     }
     setlocale(LC_ALL, "C");

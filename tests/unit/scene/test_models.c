@@ -10,11 +10,12 @@
 #include "models.h"
 
 // All keys that any model needs.
-static const char common[] = "stop: 1\n"
-                             "bodies: {block: {kind: point, mass: 1, velocity: 0.1}}\n"
-                             "elements:\n"
-                             "  rub: {kind: friction, on: block, model: coulomb, level: 3, stiffness: 1000,\n"
-                             "        damping: 5, eps: 0.01, rate: 100, breakaway: 0.5, mass: 0.1}\n";
+static const char common[] =
+    "stop: 1\n"
+    "bodies: {block: {kind: point, mass: 1, velocity: 0.1}}\n"
+    "elements:\n"
+    "  rub: {kind: friction, on: block, model: coulomb, level: 3, stiffness: 1000,\n"
+    "        damping: 5, eps: 0.01, rate: 100, breakaway: 0.5, mass: 0.1}\n";
 
 static StiScene *scene_of(const char *model)
 {
@@ -33,7 +34,8 @@ static void one_word_swaps_the_model(void **state)
     for (int i = 0; i < count; ++i) {
         StiScene *scene = scene_of(models[i].name);
         const PlanElement *element = element_named(scene, "rub");
-        const StiInfo *info = element->reaction != NULL ? &element->reaction->info : &element->impedance->info;
+        const StiInfo *info =
+            element->reaction != NULL ? &element->reaction->info : &element->impedance->info;
         assert_ptr_equal(info, models[i].info);
         assert_true(channel_after(scene, 20, "block.v") < 0.1); // it brakes
         assert_true(sti_network_channel_find(scene->network, "rub.stick") >= 0);
@@ -51,8 +53,8 @@ static void words_tell_what_the_kinds_claim(void **state)
         assert_non_null(model);
         assert_true((model->impedance == NULL) != (model->reaction == NULL));
         assert_int_equal(models[i].reaction, model->reaction != NULL);
-        assert_int_equal(models[i].holds,
-                         model->reaction != NULL ? model->reaction->holds : model->impedance->holds);
+        assert_int_equal(models[i].holds, model->reaction != NULL ? model->reaction->holds
+                                                                  : model->impedance->holds);
         assert_true(models[i].summary[0] != '\0');
     }
     assert_null(scene_model_named("columb"));

@@ -10,24 +10,26 @@
 static StiScene *scene_with(const char *record)
 {
     char text[1000];
-    snprintf(text, sizeof text,
-             "stop: 1\n"
-             "inputs: {push: \"sin(t)\"}\n"
-             "bodies:\n"
-             "  block: {kind: point, mass: 1}\n"
-             "  block.left: {kind: point, mass: 1}\n"
-             "  disc: {kind: point, dimensions: 2, mass: 1}\n"
-             "elements:\n"
-             "  rub: {kind: friction, on: [disc], model: elastic-coulomb, level: 1, stiffness: 10}\n"
-             "%s\n",
-             record);
+    snprintf(
+        text, sizeof text,
+        "stop: 1\n"
+        "inputs: {push: \"sin(t)\"}\n"
+        "bodies:\n"
+        "  block: {kind: point, mass: 1}\n"
+        "  block.left: {kind: point, mass: 1}\n"
+        "  disc: {kind: point, dimensions: 2, mass: 1}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: [disc], model: elastic-coulomb, level: 1, stiffness: 10}\n"
+        "%s\n",
+        record);
     return good_scene(text);
 }
 
 static void assert_recorded(const char *record, const char *const *names, int count)
 {
     StiScene *scene = scene_with(record);
-    for (int i = 0; i < scene->record_count && i < count; ++i) assert_string_equal(scene->record[i], names[i]);
+    for (int i = 0; i < scene->record_count && i < count; ++i)
+        assert_string_equal(scene->record[i], names[i]);
     assert_int_equal(scene->record_count, count);
     sti_scene_destroy(scene);
 }
@@ -35,7 +37,8 @@ static void assert_recorded(const char *record, const char *const *names, int co
 static void names_are_recorded_in_their_order(void **state)
 {
     (void)state;
-    assert_recorded("record: [disc.vy, block.x, push]", (const char *[]){"disc.vy", "block.x", "push"}, 3);
+    assert_recorded("record: [disc.vy, block.x, push]",
+                    (const char *[]){"disc.vy", "block.x", "push"}, 3);
     assert_recorded("record: []", NULL, 0);
 }
 
@@ -43,7 +46,8 @@ static void names_are_recorded_in_their_order(void **state)
 static void patterns_take_a_component(void **state)
 {
     (void)state;
-    assert_recorded("record: [disc.*]", (const char *[]){"disc.x", "disc.y", "disc.vx", "disc.vy"}, 4);
+    assert_recorded("record: [disc.*]", (const char *[]){"disc.x", "disc.y", "disc.vx", "disc.vy"},
+                    4);
     StiScene *scene = scene_with("record: [block.*]");
     for (int i = 0; i < scene->record_count; ++i) {
         assert_true(strncmp(scene->record[i], "block.", 6) == 0);
@@ -56,7 +60,8 @@ static void patterns_take_a_component(void **state)
 static void nothing_is_recorded_twice(void **state)
 {
     (void)state;
-    assert_recorded("record: [block.v, \"block.*\", block.x, block.v]", (const char *[]){"block.v", "block.x"}, 2);
+    assert_recorded("record: [block.v, \"block.*\", block.x, block.v]",
+                    (const char *[]){"block.v", "block.x"}, 2);
 }
 
 static void all_is_all(void **state)
@@ -84,9 +89,10 @@ static void what_is_usual_is_recorded(void **state)
 {
     (void)state;
     StiScene *scene = scene_with("");
-    static const char *const usual[] = {"block.x", "block.v", "block.left.x", "disc.vy", "push", "disc.rub.force",
-                                        "disc.rub.stick"};
-    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; ++i) assert_true(records(scene, usual[i]));
+    static const char *const usual[] = {"block.x", "block.v",        "block.left.x",  "disc.vy",
+                                        "push",    "disc.rub.force", "disc.rub.stick"};
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; ++i)
+        assert_true(records(scene, usual[i]));
     assert_false(records(scene, "disc.rub.memory0"));
     assert_false(records(scene, "disc.rub.dissipated"));
     sti_scene_destroy(scene);
@@ -107,10 +113,11 @@ static void every_is_read(void **state)
 static void expectations_read_any_channel(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies: {left-wheel: {kind: point, mass: 1}}\n"
-                                 "record: [left-wheel.x]\n"
-                                 "expect: [{what: w, channel: left-wheel.v, at: 1, value: 0, tolerance: 0, from: exact}]\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "bodies: {left-wheel: {kind: point, mass: 1}}\n"
+        "record: [left-wheel.x]\n"
+        "expect: [{what: w, channel: left-wheel.v, at: 1, value: 0, tolerance: 0, from: exact}]\n");
     assert_int_equal(scene->record_count, 1);
     sti_scene_destroy(scene);
 }

@@ -16,11 +16,14 @@ static void what_is_not_given_is_usual(void **state)
     assert_string_equal(scene->path, "scene.yaml");
     assert_string_equal(scene->title, "scene.yaml");
     assert_null(scene->description);
-    assert_true(scene->start == 0.0 && scene->stop == 2.0 && scene->steps == 2000 && scene->every == 1);
+    assert_true(scene->start == 0.0 && scene->stop == 2.0 && scene->steps == 2000 &&
+                scene->every == 1);
     assert_true(sti_network_step(scene->network) == 1e-3);
     assert_string_equal(sti_network_method(scene->network)->name, "rk4");
     assert_true(parameter(scene, "gravity[2]") == 0.0);
-    assert_int_equal(scene->expectation_count + scene->variant_count + scene->grid_count + scene->friction_count, 0);
+    assert_int_equal(scene->expectation_count + scene->variant_count + scene->grid_count +
+                         scene->friction_count,
+                     0);
     const char *const *names;
     assert_int_equal(sti_scene_friction_elements(scene, &names), 0);
     sti_scene_destroy(scene);
@@ -41,7 +44,8 @@ static void settings_are_read(void **state)
                                  "bodies: {block: {kind: point, mass: 1}}\n");
     assert_string_equal(scene->title, "A block");
     assert_string_equal(scene->description, "It does nothing.\n");
-    assert_true(scene->start == -1.0 && scene->stop == 2.0 && scene->steps == 12 && scene->every == 3);
+    assert_true(scene->start == -1.0 && scene->stop == 2.0 && scene->steps == 12 &&
+                scene->every == 3);
     assert_true(sti_network_time(scene->network, 2) == -0.5);
     assert_string_equal(sti_network_method(scene->network)->name, "heun");
     assert_true(parameter(scene, "gravity[0]") == 1.0 && parameter(scene, "gravity[2]") == 3.0);
@@ -86,10 +90,10 @@ static void stop_may_be_rounded(void **state)
 static void unphysical_values_are_allowed_on_demand(void **state)
 {
     (void)state;
-    StiMessages *messages =
-        messages_of("stop: 1\nallow_unphysical: true\nbodies: {block: {kind: point, mass: 1}}\n"
-                    "elements: {rub: {kind: friction, on: block, model: coulomb, level: 2, static: 1}}\n",
-                    true);
+    StiMessages *messages = messages_of(
+        "stop: 1\nallow_unphysical: true\nbodies: {block: {kind: point, mass: 1}}\n"
+        "elements: {rub: {kind: friction, on: block, model: coulomb, level: 2, static: 1}}\n",
+        true);
     assert_int_equal(sti_messages_at(messages, 0)->severity, STI_WARNING);
     sti_messages_destroy(messages);
 }
@@ -97,10 +101,12 @@ static void unphysical_values_are_allowed_on_demand(void **state)
 static void settings_are_applied_in_order(void **state)
 {
     (void)state;
-    const char *const sets[] = {"block.mass=2", "step=0.5", "block.mass=3", "block.velocity=4", "title=New",
-                                "parameters={m: 5}", "block.position=m"};
+    const char *const sets[] = {"block.mass=2",     "step=0.5",  "block.mass=3",
+                                "block.velocity=4", "title=New", "parameters={m: 5}",
+                                "block.position=m"};
     StiScene *scene = good_scene_with(minimal, &(StiSceneOptions){.sets = sets, .set_count = 7});
-    assert_true(parameter(scene, "block.mass") == 3.0 && parameter(scene, "block.velocity[0]") == 4.0);
+    assert_true(parameter(scene, "block.mass") == 3.0 &&
+                parameter(scene, "block.velocity[0]") == 4.0);
     assert_true(parameter(scene, "block.position[0]") == 5.0);
     assert_int_equal(scene->steps, 4);
     assert_string_equal(scene->title, "New");
@@ -125,7 +131,8 @@ static void files_are_loaded(void **state)
     StiMessages *messages = sti_messages_create();
     assert_null(sti_scene_load("absent.yaml", NULL, messages));
     assert_int_equal(sti_messages_count(messages), 1);
-    assert_string_equal(sti_messages_at(messages, 0)->text, "cannot be read: No such file or directory");
+    assert_string_equal(sti_messages_at(messages, 0)->text,
+                        "cannot be read: No such file or directory");
     assert_string_equal(sti_messages_at(messages, 0)->file, "absent.yaml");
     sti_messages_destroy(messages);
 
@@ -137,7 +144,8 @@ static void files_are_loaded(void **state)
     FILE *file = fopen("loaded.yaml", "w");
     assert_non_null(file);
     fputs(minimal, file);
-    for (int i = 0; i < 100000; ++i) fputs("# a comment that makes the file longer than any buffer\n", file);
+    for (int i = 0; i < 100000; ++i)
+        fputs("# a comment that makes the file longer than any buffer\n", file);
     fclose(file);
     messages = sti_messages_create();
     StiScene *scene = sti_scene_load("loaded.yaml", NULL, messages);
@@ -160,9 +168,11 @@ static void scratches_are_independent(void **state)
     (void)state;
     StiScene *scene = good_scene("step: 0.5\nstop: 2\ninputs: {w: \"3*t\"}\nbodies:\n"
                                  "  hand: {kind: motion, x: \"w + t^2\"}\n");
-    StiScratch *scratches[2] = {sti_scratch_create(scene->network), sti_scratch_create(scene->network)};
+    StiScratch *scratches[2] = {sti_scratch_create(scene->network),
+                                sti_scratch_create(scene->network)};
     StiState *states[2] = {sti_state_create(scene->network), sti_state_create(scene->network)};
-    StiRecorder *recorders[2] = {sti_recorder_create(scene->network), sti_recorder_create(scene->network)};
+    StiRecorder *recorders[2] = {sti_recorder_create(scene->network),
+                                 sti_recorder_create(scene->network)};
     const int x = sti_network_channel_find(scene->network, "hand.x");
     for (int i = 0; i < 2; ++i)
         assert_int_equal(sti_recorder_begin(recorders[i], states[i], NULL, scratches[i]), STI_OK);

@@ -1,4 +1,5 @@
-// The JSON Schema: the file in docs/ is what the reader's own tables give, and it agrees with the reader.
+// The JSON Schema: the file in docs/ is what the reader's own tables give, and it agrees with
+// the reader.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -21,8 +22,10 @@ static void the_file_is_in_step(void **state)
         fputs(made, stream);
         fclose(stream);
     } else if (kept == NULL || strcmp(made, kept) != 0) {
-        print_error("docs/scene.schema.json is not what the reader's tables give. If they were meant to change,\n"
-                    "run this test with STI_SCHEMA_UPDATE=1 in the environment: it writes the file.\n");
+        print_error(
+            "docs/scene.schema.json is not what the reader's tables give. If they were meant to "
+            "change,\n"
+            "run this test with STI_SCHEMA_UPDATE=1 in the environment: it writes the file.\n");
         fail();
     }
     free(made);
@@ -35,9 +38,10 @@ static void it_is_json(void **state)
     char *text = schema_text();
     assert_true(is_json(text));
     free(text);
-    static const char *const wrong[] = {"{\"a\": }", "{\"a\": 1,}", "[1 2]",     "\"\\x\"",
+    static const char *const wrong[] = {"{\"a\": }", "{\"a\": 1,}", "[1 2]",    "\"\\x\"",
                                         "{} {}",     "{'a': 1}",    "\"a\nb\"", "\"open"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) assert_false(is_json(wrong[i])); // the judge itself
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
+        assert_false(is_json(wrong[i])); // the judge itself
 }
 
 static void lengths_are_those_of_snprintf(void **state)
@@ -74,14 +78,30 @@ static void broken_scenes(void **state)
         const char *name;
         bool fits;
     } cases[] = {
-        {"top-unknown-keys", false},  {"top-missing-keys", false}, {"top-wrong-types", false},
-        {"top-words", false},         {"body-keys", false},        {"body-kinds", false},
-        {"element-keys", false},      {"element-kinds", false},    {"contact-planes", false},
-        {"joint-wrong", false},       {"input-csv-keys", false},   {"expect-keys", false},
-        {"variant-keys", false},      {"grid-wrong", false},       {"friction-models", false},
-        {"eight-errors", false},      {"target-between", false},   {"record-text", false},
-        {"body-point-unphysical", true}, {"friction-unused", true}, {"time-stop-off-grid", true},
-        {"load-loop", true},          {"name-taken", true},        {"friction-mu", true},
+        {"top-unknown-keys", false},
+        {"top-missing-keys", false},
+        {"top-wrong-types", false},
+        {"top-words", false},
+        {"body-keys", false},
+        {"body-kinds", false},
+        {"element-keys", false},
+        {"element-kinds", false},
+        {"contact-planes", false},
+        {"joint-wrong", false},
+        {"input-csv-keys", false},
+        {"expect-keys", false},
+        {"variant-keys", false},
+        {"grid-wrong", false},
+        {"friction-models", false},
+        {"eight-errors", false},
+        {"target-between", false},
+        {"record-text", false},
+        {"body-point-unphysical", true},
+        {"friction-unused", true},
+        {"time-stop-off-grid", true},
+        {"load-loop", true},
+        {"name-taken", true},
+        {"friction-mu", true},
     };
     Schema schema = schema_read();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
@@ -95,7 +115,7 @@ static void broken_scenes(void **state)
     schema_forget(&schema);
 }
 
-// ---- every key of every scene, misspelt -------------------------------------------------------------------
+// ---- every key of every scene, misspelt ---------------------------------------------------------
 
 typedef struct Misspelling {
     const Schema *schema;
@@ -143,7 +163,8 @@ static void misspell_keys_of(Misspelling *m, const Node *map)
 
 static void misspell_keys_of_all(Misspelling *m, const Node *names)
 {
-    for (int i = 0; names != NULL && i < names->count; ++i) misspell_keys_of(m, names->entries[i].value);
+    for (int i = 0; names != NULL && i < names->count; ++i)
+        misspell_keys_of(m, names->entries[i].value);
 }
 
 static const char varied[] =
@@ -153,19 +174,26 @@ static const char varied[] =
     "inputs: {push: {csv: push.csv, column: force, time: t, interpolation: hold}}\n"
     "bodies:\n"
     "  point: {kind: point, dimensions: 3, mass: 1, position: [0, 0, 1], velocity: [0, 0, 0]}\n"
-    "  rigid: {kind: rigid, mass: 1, inertia: [1, 1, 1], attitude: [1, 0, 0, 0], angular_velocity: [0, 0, 1]}\n"
+    "  rigid: {kind: rigid, mass: 1, inertia: [1, 1, 1], attitude: [1, 0, 0, 0], angular_velocity: "
+    "[0, 0, 1]}\n"
     "  solid: {kind: rigid, mass: 1, shape: box, size: [1, 1, 1]}\n"
-    "  guided: {kind: guided-block, mass: 1, axis: [1, 0, 0], origin: [0, 0, 0], position: 0, velocity: 0}\n"
+    "  guided: {kind: guided-block, mass: 1, axis: [1, 0, 0], origin: [0, 0, 0], position: 0, "
+    "velocity: 0}\n"
     "  hand: {kind: motion, x: \"t\", v: 1, breaks: [1]}\n"
     "elements:\n"
-    "  spring: {kind: spring-damper, on: rigid, at: [0, 0, 0], anchor: [0, 0, 0], stiffness: 1, damping: 1, rest: [0, 0, 0]}\n"
+    "  spring: {kind: spring-damper, on: rigid, at: [0, 0, 0], anchor: [0, 0, 0], stiffness: 1, "
+    "damping: 1, rest: [0, 0, 0]}\n"
     "  force: {kind: force, between: [guided, hand], value: 1}\n"
-    "  contact: {kind: contact, on: point, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, stiffness: 1, damping: 1, mu: 0}\n"
-    "  joint: {kind: penalty-joint, on: solid, frame_a: {position: [0, 0, 0], attitude: [1, 0, 0, 0]}, stiffness: 1,\n"
+    "  contact: {kind: contact, on: point, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, "
+    "stiffness: 1, damping: 1, mu: 0}\n"
+    "  joint: {kind: penalty-joint, on: solid, frame_a: {position: [0, 0, 0], attitude: [1, 0, 0, "
+    "0]}, stiffness: 1,\n"
     "          damping: 1, angular_stiffness: 1, angular_damping: 1}\n"
-    "  rub: {kind: friction, on: hand, model: lugre, level: 1, stiffness: 9, damping: 1, viscous: 1, stiff: false}\n"
+    "  rub: {kind: friction, on: hand, model: lugre, level: 1, stiffness: 9, damping: 1, viscous: "
+    "1, stiff: false}\n"
     "expect:\n"
-    "  - {what: rest, channel: guided.v, during: [0, 1], measure: max, value: 0, tolerance: 1, from: exact}\n"
+    "  - {what: rest, channel: guided.v, during: [0, 1], measure: max, value: 0, tolerance: 1, "
+    "from: exact}\n"
     "  - {what: rest, when: guided.v > 1, after: 0.5, under: 1, from: paper}\n"
     "variants:\n"
     "  more: {set: {step: 1e-4}, expect: []}\n"
@@ -189,7 +217,8 @@ static void every_misspelt_key_is_seen(void **state)
     misspell_keys_of(&m, root);
     for (size_t i = 0; i < sizeof maps_of_maps / sizeof maps_of_maps[0]; ++i)
         misspell_keys_of_all(&m, scene_node_find(root, maps_of_maps[i]));
-    const Node *elements = scene_node_find(root, "elements"), *expect = scene_node_find(root, "expect");
+    const Node *elements = scene_node_find(root, "elements"),
+               *expect = scene_node_find(root, "expect");
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "contact"), "plane"));
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "joint"), "frame_a"));
     for (int i = 0; i < expect->count; ++i) misspell_keys_of(&m, expect->items[i]);
@@ -203,9 +232,12 @@ static void every_misspelt_key_is_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_is_in_step),      cmocka_unit_test(it_is_json),
-        cmocka_unit_test(lengths_are_those_of_snprintf), cmocka_unit_test(scenes_of_the_papers_fit),
-        cmocka_unit_test(broken_scenes),            cmocka_unit_test(every_misspelt_key_is_seen),
+        cmocka_unit_test(the_file_is_in_step),
+        cmocka_unit_test(it_is_json),
+        cmocka_unit_test(lengths_are_those_of_snprintf),
+        cmocka_unit_test(scenes_of_the_papers_fit),
+        cmocka_unit_test(broken_scenes),
+        cmocka_unit_test(every_misspelt_key_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,8 @@ static StiScene *scene_with(const char *load)
              "  press: {kind: spring-damper, on: hand, stiffness: 30}\n"
              "  lift: {kind: spring-damper, on: puck, stiffness: 50}\n"
              "  floor: {kind: contact, on: puck, stiffness: 2e5}\n"
-             "  rub: {kind: friction, on: block, model: elastic-coulomb, stiffness: 1e5, damping: 100, mu: 0.5,\n"
+             "  rub: {kind: friction, on: block, model: elastic-coulomb, stiffness: 1e5, damping: "
+             "100, mu: 0.5,\n"
              "        load: %s}\n",
              load);
     return good_scene(text);
@@ -71,11 +72,12 @@ static void elements_load(void **state)
 static void later_elements_load_too(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies: {block: {kind: point, mass: 1, velocity: 9}, hand: {kind: motion, x: 2}}\n"
-                                 "elements:\n"
-                                 "  rub: {kind: friction, on: block, model: coulomb, mu: 0.5, load: zpress.force}\n"
-                                 "  zpress: {kind: spring-damper, on: hand, stiffness: 4}\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "bodies: {block: {kind: point, mass: 1, velocity: 9}, hand: {kind: motion, x: 2}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: block, model: coulomb, mu: 0.5, load: zpress.force}\n"
+        "  zpress: {kind: spring-damper, on: hand, stiffness: 4}\n");
     assert_near(channel_after(scene, 2, "rub.force"), 4.0, 1e-12);
     sti_scene_destroy(scene);
 }

@@ -10,16 +10,17 @@
 static void springs_act_on_coordinates(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "bodies:\n"
-                                 "  a: {kind: point, mass: 1, position: 5}\n"
-                                 "  b: {kind: motion, x: 2}\n"
-                                 "  c: {kind: point, dimensions: 2, mass: 1, position: [1, 2]}\n"
-                                 "elements:\n"
-                                 "  on: {kind: spring-damper, on: a, stiffness: 10}\n"
-                                 "  pair: {kind: spring-damper, between: [a, b], stiffness: 10}\n"
-                                 "  swapped: {kind: spring-damper, between: [b, a], stiffness: 10}\n"
-                                 "  planar: {kind: spring-damper, on: c, stiffness: 10, rest: [0, 3]}\n");
+    StiScene *scene =
+        good_scene("stop: 1\n"
+                   "bodies:\n"
+                   "  a: {kind: point, mass: 1, position: 5}\n"
+                   "  b: {kind: motion, x: 2}\n"
+                   "  c: {kind: point, dimensions: 2, mass: 1, position: [1, 2]}\n"
+                   "elements:\n"
+                   "  on: {kind: spring-damper, on: a, stiffness: 10}\n"
+                   "  pair: {kind: spring-damper, between: [a, b], stiffness: 10}\n"
+                   "  swapped: {kind: spring-damper, between: [b, a], stiffness: 10}\n"
+                   "  planar: {kind: spring-damper, on: c, stiffness: 10, rest: [0, 3]}\n");
     assert_true(channel_at_start(scene, "on.force") == 50.0);
     assert_true(channel_at_start(scene, "pair.force") == 30.0);
     assert_true(channel_at_start(scene, "swapped.force") == -30.0);
@@ -29,21 +30,22 @@ static void springs_act_on_coordinates(void **state)
 }
 
 // The body is turned by half a turn about z: its x axis points along -x.
-static const char rigid[] = "stop: 1\n"
-                            "bodies:\n"
-                            "  body: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 5],\n"
-                            "         attitude: [0, 0, 0, 1]}\n"
-                            "  other: {kind: rigid, mass: 1, inertia: [1, 1, 1]}\n"
-                            "  point: {kind: point, dimensions: 3, mass: 1, position: [0, 7, 0]}\n"
-                            "  line: {kind: motion, x: 3}\n"
-                            "elements:\n"
-                            "  centre: {kind: spring-damper, on: body, stiffness: 1}\n"
-                            "  point_of: {kind: spring-damper, on: body, at: [1, 2, 3], anchor: [10, 20, 30],\n"
-                            "             stiffness: 1}\n"
-                            "  pair: {kind: spring-damper, between: [body, other], at: [[1, 0, 0], [0, 0, 2]],\n"
-                            "         stiffness: 1}\n"
-                            "  mixed: {kind: spring-damper, between: [point, body], stiffness: 1}\n"
-                            "  guided: {kind: spring-damper, between: [line, other], stiffness: 1}\n";
+static const char rigid[] =
+    "stop: 1\n"
+    "bodies:\n"
+    "  body: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, 5],\n"
+    "         attitude: [0, 0, 0, 1]}\n"
+    "  other: {kind: rigid, mass: 1, inertia: [1, 1, 1]}\n"
+    "  point: {kind: point, dimensions: 3, mass: 1, position: [0, 7, 0]}\n"
+    "  line: {kind: motion, x: 3}\n"
+    "elements:\n"
+    "  centre: {kind: spring-damper, on: body, stiffness: 1}\n"
+    "  point_of: {kind: spring-damper, on: body, at: [1, 2, 3], anchor: [10, 20, 30],\n"
+    "             stiffness: 1}\n"
+    "  pair: {kind: spring-damper, between: [body, other], at: [[1, 0, 0], [0, 0, 2]],\n"
+    "         stiffness: 1}\n"
+    "  mixed: {kind: spring-damper, between: [point, body], stiffness: 1}\n"
+    "  guided: {kind: spring-damper, between: [line, other], stiffness: 1}\n";
 
 static void assert_force(const StiScene *scene, const char *name, double x, double y, double z)
 {

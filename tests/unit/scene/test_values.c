@@ -29,7 +29,9 @@ static Leaf leaf(const char *value)
 // Here, because the reader points into the leaf.
 static void begin(Leaf *l)
 {
-    l->reader = (Reader){.arena = &l->document.arena, .messages = l->document.messages, .root = l->document.root};
+    l->reader = (Reader){.arena = &l->document.arena,
+                         .messages = l->document.messages,
+                         .root = l->document.root};
     assert_true(scene_read_parameters(&l->reader));
 }
 
@@ -45,9 +47,9 @@ static void numbers(void **state)
     static const struct {
         const char *text;
         double value;
-    } cases[] = {{"1", 1},          {"-1.5e-3", -1.5e-3}, {"+.5", 0.5},         {"\"3\"", 3},   {"'two'", 2},
-                 {"two^2 + 1", 5},  {"1e-400", 0},        {"pi", 3.14159265358979323846}, {"007", 7},
-                 {"\"1 ? 8 : 9\"", 8}};
+    } cases[] = {{"1", 1},     {"-1.5e-3", -1.5e-3}, {"+.5", 0.5},  {"\"3\"", 3},
+                 {"'two'", 2}, {"two^2 + 1", 5},     {"1e-400", 0}, {"pi", 3.14159265358979323846},
+                 {"007", 7},   {"\"1 ? 8 : 9\"", 8}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         Leaf l = leaf(cases[i].text);
         double value = NAN;
@@ -81,7 +83,8 @@ static void vectors(void **state)
         double values[3];
         int count = 0;
         begin(&l);
-        const bool good = scene_vector(&l.reader, l.node, "v", cases[i].least, cases[i].most, values, &count);
+        const bool good =
+            scene_vector(&l.reader, l.node, "v", cases[i].least, cases[i].most, values, &count);
         assert_int_equal(good, cases[i].said == NULL);
         if (good) assert_int_equal(count, cases[i].count);
         assert_said(&l, cases[i].said);
@@ -159,7 +162,8 @@ static void words(void **state)
 static void keys(void **state)
 {
     (void)state;
-    static const Key known[] = {{"mass", VALUE_NUMBER, true, "kg", NULL}, {"radius", VALUE_NUMBER, false, "m", NULL}};
+    static const Key known[] = {{"mass", VALUE_NUMBER, true, "kg", NULL},
+                                {"radius", VALUE_NUMBER, false, "m", NULL}};
     Leaf l = leaf("{radius: 1, mas: 2, colour: red}");
     begin(&l);
     assert_false(scene_check_keys(&l.reader, l.node, "a ball", known, 2));
@@ -167,7 +171,8 @@ static void keys(void **state)
     assert_string_equal(sti_messages_at(l.document.messages, 0)->text, "a ball needs 'mass': kg");
     assert_string_equal(sti_messages_at(l.document.messages, 1)->text,
                         "a ball has no key 'mas'; did you mean 'mass'?");
-    assert_string_equal(sti_messages_at(l.document.messages, 2)->text, "a ball has no key 'colour'");
+    assert_string_equal(sti_messages_at(l.document.messages, 2)->text,
+                        "a ball has no key 'colour'");
     assert_int_equal(sti_messages_at(l.document.messages, 1)->column, 16);
     forget(&l.document);
 }
@@ -208,8 +213,9 @@ static void long_texts_are_cut(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),       cmocka_unit_test(vectors), cmocka_unit_test(whole_numbers),
-        cmocka_unit_test(truths),        cmocka_unit_test(words),   cmocka_unit_test(keys),
+        cmocka_unit_test(numbers),       cmocka_unit_test(vectors),
+        cmocka_unit_test(whole_numbers), cmocka_unit_test(truths),
+        cmocka_unit_test(words),         cmocka_unit_test(keys),
         cmocka_unit_test(optional_keys), cmocka_unit_test(long_texts_are_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

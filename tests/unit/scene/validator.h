@@ -1,5 +1,6 @@
-// A small validator for JSON Schema, draft-07: the keywords that docs/scene.schema.json uses, and no others.
-// Schema and instance are trees of YAML nodes, for JSON is YAML. Include after cmocka.h.
+// A small validator for JSON Schema, draft-07: the keywords that docs/scene.schema.json uses,
+// and no others. Schema and instance are trees of YAML nodes, for JSON is YAML. Include after
+// cmocka.h.
 #ifndef STICTION_TESTS_SCENE_VALIDATOR_H
 #define STICTION_TESTS_SCENE_VALIDATOR_H
 
@@ -47,7 +48,8 @@ static inline int accepted_by(const Node *root, const Node *schemas, const Node 
 static inline bool has_word(const Node *words, const Node *node)
 {
     for (int i = 0; i < words->count; ++i)
-        if (node->type == NODE_SCALAR && strcmp(words->items[i]->text, node->text) == 0) return true;
+        if (node->type == NODE_SCALAR && strcmp(words->items[i]->text, node->text) == 0)
+            return true;
     return false;
 }
 
@@ -64,9 +66,12 @@ static inline bool fits_properties(const Node *root, const Node *schema, const N
     const Node *others = scene_node_find(schema, "additionalProperties");
     for (int i = 0; node->type == NODE_MAP && i < node->count; ++i) {
         const Node *property = scene_node_find(properties, node->entries[i].key);
-        if (property == NULL && others != NULL && is_plain(others, (const char *const[]){"false", NULL})) return false;
+        if (property == NULL && others != NULL &&
+            is_plain(others, (const char *const[]){"false", NULL}))
+            return false;
         if (property == NULL) property = others;
-        if (property != NULL && property->type == NODE_MAP && !accepts(root, property, node->entries[i].value))
+        if (property != NULL && property->type == NODE_MAP &&
+            !accepts(root, property, node->entries[i].value))
             return false;
     }
     return true;
@@ -83,17 +88,20 @@ static inline const Node *referred(const Node *root, const Node *reference)
 {
     static const char start[] = "#/definitions/";
     assert_true(strncmp(reference->text, start, strlen(start)) == 0);
-    const Node *found = scene_node_find(scene_node_find(root, "definitions"), reference->text + strlen(start));
+    const Node *found =
+        scene_node_find(scene_node_find(root, "definitions"), reference->text + strlen(start));
     if (found == NULL) print_error("the schema has no %s\n", reference->text);
     assert_non_null(found);
     return found;
 }
 
-static inline bool fits(const Node *root, const Node *schema, const char *keyword, const Node *value, const Node *node)
+static inline bool fits(const Node *root, const Node *schema, const char *keyword,
+                        const Node *value, const Node *node)
 {
     const bool list = node->type == NODE_LIST;
     if (strcmp(keyword, "type") == 0) return has_type(value, node);
-    if (strcmp(keyword, "const") == 0) return node->type == NODE_SCALAR && strcmp(value->text, node->text) == 0;
+    if (strcmp(keyword, "const") == 0)
+        return node->type == NODE_SCALAR && strcmp(value->text, node->text) == 0;
     if (strcmp(keyword, "enum") == 0) return has_word(value, node);
     if (strcmp(keyword, "required") == 0) return has_all(value, node);
     if (strcmp(keyword, "properties") == 0) return fits_properties(root, schema, node);
@@ -101,8 +109,10 @@ static inline bool fits(const Node *root, const Node *schema, const char *keywor
     if (strcmp(keyword, "items") == 0) return fits_items(root, value, node);
     if (strcmp(keyword, "oneOf") == 0) return accepted_by(root, value, node) == 1;
     if (strcmp(keyword, "anyOf") == 0) return accepted_by(root, value, node) >= 1;
-    if (strcmp(keyword, "minItems") == 0) return !list || node->count >= (int)strtol(value->text, NULL, 10);
-    if (strcmp(keyword, "maxItems") == 0) return !list || node->count <= (int)strtol(value->text, NULL, 10);
+    if (strcmp(keyword, "minItems") == 0)
+        return !list || node->count >= (int)strtol(value->text, NULL, 10);
+    if (strcmp(keyword, "maxItems") == 0)
+        return !list || node->count <= (int)strtol(value->text, NULL, 10);
     if (strcmp(keyword, "$ref") == 0) return accepts(root, referred(root, value), node);
     static const char *const silent[] = {"description", "title", "$schema", "definitions"};
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; ++i)
@@ -118,16 +128,14 @@ static inline bool accepts(const Node *root, const Node *schema, const Node *nod
     const Node *reference = scene_node_find(schema, "$ref");
     if (reference != NULL) return fits(root, schema, "$ref", reference, node);
     for (int i = 0; i < schema->count; ++i)
-        if (!fits(root, schema, schema->entries[i].key, schema->entries[i].value, node)) return false;
+        if (!fits(root, schema, schema->entries[i].key, schema->entries[i].value, node))
+            return false;
     return true;
 }
 
-// ---- is it JSON? ------------------------------------------------------------------------------------------
+// ---- is it JSON? --------------------------------------------------------------------------------
 
-static inline const char *skip_space(const char *at)
-{
-    return at + strspn(at, " \t\r\n");
-}
+static inline const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 // Each of these returns the place behind what it reads, NULL if that is not there.
 static inline const char *json_value(const char *at);
@@ -184,7 +192,7 @@ static inline bool is_json(const char *text)
     return end != NULL && *skip_space(end) == '\0';
 }
 
-// ---- the schema of scenes ---------------------------------------------------------------------------------
+// ---- the schema of scenes -----------------------------------------------------------------------
 
 // The generated text. To be freed.
 static inline char *schema_text(void)

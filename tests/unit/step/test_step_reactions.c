@@ -194,6 +194,42 @@ static void rigid_bodies_slide_and_stop(void **state)
     release(&built);
 }
 
+static void swaying(const void *data, void *workspace, double t, double *values)
+{
+    (void)data, (void)workspace;
+    values[0] = 3.0 + 1.5 * sin(31.0 * t);
+    values[1] = -1.0 + sin(17.0 * t);
+}
+
+// On links nothing is assigned: what is stuck is at rest because the stuck set is solved directly,
+// to rounding and not to the tolerance of the sweeps.
+static void a_plate_on_three_points_stays(void **state)
+{
+    (void)state;
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId plate = sti_plan_add_admittance(
+        plan, "plate", &sti_kind_rigid_body,
+        &(StiRigidBody){.mass = 1.0, .inertia = {0.02, 0.03, 0.05}, .position = {0.3, 0.2, 0.0}});
+    static const double corners[3][2] = {{0.2, 0.1}, {-0.2, 0.1}, {0.05, -0.15}};
+    for (int i = 0; i < 3; ++i) {
+        const StiVec3 corner = {corners[i][0], corners[i][1], 0.0};
+        const StiWire wire = sti_wire_point(plate, 0, corner, corner, 2);
+        add_rule(plan, (char[]){'f', (char)('0' + i), '\0'}, wire, sti_law_coulomb(3.0), 0.0);
+    }
+    const StiWire edge = sti_wire_point(plate, 0, sti_vec3(0.2, 0.15, 0.0), sti_vec3(0, 0, 0), 2);
+    sti_plan_add_force(plan, "sway", &edge, 2, (StiTimeFunction){.count = 2, .eval = swaying});
+    Built built = build_and_destroy(plan);
+    double start[7], most = 0.0, fastest = 0.0;
+    for (int i = 0; i < 7; ++i) start[i] = position(&built, plate)[i];
+    for (int k = 0; k < 20000; ++k) {
+        assert_steps(&built, NULL);
+        for (int i = 0; i < 7; ++i) most = fmax(most, fabs(position(&built, plate)[i] - start[i]));
+        for (int i = 0; i < 6; ++i) fastest = fmax(fastest, fabs(velocity(&built, plate)[i]));
+    }
+    assert_true(most <= 1e-16 && fastest <= 1e-16);
+    release(&built);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +240,7 @@ int main(void)
         cmocka_unit_test(static_friction_holds_until_it_breaks),
         cmocka_unit_test(impedances_and_reactions_side_by_side),
         cmocka_unit_test(rigid_bodies_slide_and_stop),
+        cmocka_unit_test(a_plate_on_three_points_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
