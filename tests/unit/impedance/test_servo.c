@@ -84,16 +84,17 @@ static Setting papers_setting(void)
 }
 
 // Every N steps the voltage is that of motion and target at the start of the step; in between it
-// keeps its bits. N = 1 ... 7, all methods that end their last stage with the step, both pipelines.
+// keeps its bits. N = 1 ... 7, all methods, both pipelines.
 static void samples_every_period_and_holds(void **state)
 {
     (void)state;
-    const StiMethod *const methods[] = {&sti_method_rk4, &sti_method_gill, &sti_method_heun};
-    for (int variant = 0; variant < 28; ++variant) {
+    const StiMethod *const methods[] = {&sti_method_rk4, &sti_method_gill, &sti_method_heun,
+                                        &sti_method_euler, &sti_method_symplectic_euler};
+    for (int variant = 0; variant < 42; ++variant) {
         const int N = 1 + variant % 7;
         Setting setting = papers_setting();
         setting.servo.period = N * setting.T;
-        setting.rubs = variant >= 21;
+        setting.rubs = variant >= 35;
         setting.method = setting.rubs ? NULL : methods[variant / 7];
         Driven driven = drive(&setting);
         const StiServo *p = &setting.servo;
