@@ -6,8 +6,7 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_BAD_ARGUMENT] = "bad argument",
     [STI_BAD_PLAN] = "the plan does not compile; the report says why",
     [STI_NOT_FINITE] = "a value is not finite",
-    [STI_LEVEL_VANISHED] = "the friction level vanished while sliding; the stiff form of the model "
-                           "can pass through it",
+    [STI_LEVEL_VANISHED] = "the friction level vanished while sliding; try the model's stiff form",
     [STI_NO_CONTINUOUS_LIMIT] = "the model has no continuous-time form; it needs a step",
     [STI_LOADS_UNSETTLED] = "the loads did not settle",
     [STI_REACTIONS_UNSOLVED] = "the reactions did not converge together",

@@ -272,10 +272,6 @@ static void check_geometry(const Validate *v, const PlanElement *element)
     if (!finite_frame(&wire->a.frame) || !finite_frame(&wire->b.frame))
         error(v, element->name, "wire",
               "points and frames must be finite, normals must not be zero");
-    for (int i = 0; i < 4; ++i)
-        if (!(wire->shape[i] >= 0.0) || !isfinite(wire->shape[i]))
-            sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->shape[i],
-                           "radius and edges of a shape must be finite and 0 or more");
 }
 
 static void check_wires(const Validate *v)

@@ -62,11 +62,25 @@ static void approximate_across(const Rule *rule, const StiInertia *inertia,
     for (int i = 0; i < problem->dim; ++i) answer->r[i] = level * (along[i] / size);
 }
 
+// What is left of vbar where W cannot act: as much as the rounding of forces within the limit explains?
+static bool remainder_is_rounding(const Rule *rule, const StiInertia *inertia, const double *r)
+{
+    const StiReactionProblem *problem = rule->problem;
+    double left[3];
+    for (int i = 0; i < problem->dim; ++i) {
+        left[i] = problem->vbar[i];
+        for (int k = 0; k < problem->dim; ++k)
+            left[i] -= problem->T * problem->W[problem->dim * i + k] * r[k];
+    }
+    return sti_norm(problem->dim, left) <= 1e-13 * inertia->largest * rule->limit;
+}
+
 // Any W: the velocity that remains need not be along vbar.                      EQUATIONS 2.10
 static void resolve_across(const Rule *rule, const StiInertia *inertia, StiReactionAnswer *answer)
 {
     const StiReactionProblem *problem = rule->problem;
-    const bool possible = sti_inertia_force(inertia, problem->vbar, answer->r);
+    const bool possible = sti_inertia_force(inertia, problem->vbar, answer->r) ||
+                          remainder_is_rounding(rule, inertia, answer->r);
     const double needed = possible ? sti_norm(problem->dim, answer->r) : INFINITY;
     answer->ratio = ratio_of(needed, rule->limit);
     answer->stuck = needed <= rule->limit;

@@ -47,9 +47,12 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
     }
 }
 
+static void check(const void *wire, const StiCheck *check) { sti_plane_check_shape(wire, check); }
+
 const StiWireKind sti_wire_kind_box_plane = {
     .info = {.name = "box-plane",
-             .summary = "the eight corners of a box on a link against a plane"},
+             .summary = "the eight corners of a box on a link against a plane",
+             .check = check},
     .links = true,
     .size = size,
     .sense = sense,

@@ -44,3 +44,11 @@ void sti_plane_apply(const StiWire *wire, const StiFrame *plane, const StiSide *
     sti_end_push(&wire->a, force_a, sti_vec3_scale(-1.0, f), arm);
     sti_end_push(&wire->b, force_b, f, arm_of_b(a, b, arm));
 }
+
+void sti_plane_check_shape(const StiWire *wire, const StiCheck *check)
+{
+    for (int i = 0; i < 4; ++i)
+        if (!(wire->shape[i] >= 0.0) || !isfinite(wire->shape[i]))
+            sti_check_error(check, "wire", wire->shape[i],
+                            "radius and edges of a shape must be finite and 0 or more");
+}

@@ -21,4 +21,7 @@ void sti_plane_apply(const StiWire *wire, const StiFrame *plane, const StiSide *
                      StiVec3 arm, const double *u, const StiForce *force_a,
                      const StiForce *force_b);
 
+// Radius and edges: finite and 0 or more.
+void sti_plane_check_shape(const StiWire *wire, const StiCheck *check);
+
 #endif

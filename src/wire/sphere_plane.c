@@ -46,8 +46,12 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
     sti_plane_apply(wire, &plane, a, b, arm, u, force_a, force_b);
 }
 
+static void check(const void *wire, const StiCheck *check) { sti_plane_check_shape(wire, check); }
+
 const StiWireKind sti_wire_kind_sphere_plane = {
-    .info = {.name = "sphere-plane", .summary = "a sphere or a point of a link against a plane"},
+    .info = {.name = "sphere-plane",
+             .summary = "a sphere or a point of a link against a plane",
+             .check = check},
     .links = true,
     .size = size,
     .sense = sense,

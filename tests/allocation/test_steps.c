@@ -1,120 +1,391 @@
-// Ten thousand steps of every kind of component allocate nothing. This program counts by standing
-// in for the allocator of the C library, whose own functions do the work.
+// Steps and the recorder that follows them do not allocate: ten thousand steps of networks that
+// have, taken together, every kind of body, impedance, reaction, wire and signal.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
 
-#include "determinism/every_kind.h"
+#include "property/friction_models.h"
+#include "support/scenes/pile.h"
+#include "support/scenes/rolling_sphere.h"
+#include "support/scenes/two_link_arm.h"
+#include "unit/network/built.h"
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
+// glibc's own, under other names.
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void __libc_free(void *memory);
 
-static volatile long calls;
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *memory, size_t size);
+void free(void *memory);
+
+static long calls;
 
 void *malloc(size_t size)
 {
     ++calls;
     return __libc_malloc(size);
 }
+
 void *calloc(size_t count, size_t size)
 {
     ++calls;
     return __libc_calloc(count, size);
 }
-void *realloc(void *block, size_t size)
+
+void *realloc(void *memory, size_t size)
 {
     ++calls;
-    return __libc_realloc(block, size);
+    return __libc_realloc(memory, size);
 }
-void free(void *block)
+
+void free(void *memory)
 {
     ++calls;
-    __libc_free(block);
+    __libc_free(memory);
 }
 
-static void the_counter_counts(void **state)
+enum { STEPS = 10000, SEEN_MOST = 60 };
+
+// Names of the kinds that ran, each once.
+static char seen[SEEN_MOST][64];
+static int seen_count;
+
+static bool was_seen(const char *name)
 {
-    (void)state;
-    const long before = calls;
-    char *volatile block = malloc(10);
-    block = realloc(block, 20);
-    free(block);
-    block = calloc(2, 10);
-    free(block);
-    assert_int_equal(calls - before, 5);
+    for (int i = 0; i < seen_count; ++i)
+        if (strcmp(seen[i], name) == 0) return true;
+    return false;
 }
 
-static long calls_in_steps(bool reactions, const StiMethod *method, int *failed)
+static void see(const char *name)
 {
-    StiPlan *plan = every_kind(reactions, NULL);
-    if (!reactions) sti_plan_set_method(plan, method);
+    if (was_seen(name)) return;
+    assert_in_range(seen_count, 0, SEEN_MOST - 1);
+    snprintf(seen[seen_count++], sizeof seen[0], "%s", name);
+}
+
+static void see_kinds_of(const StiNetwork *network)
+{
+    static const char *const roles[] = {"body", "impedance", "reaction"};
+    StiComponent component;
+    StiConnection connection;
+    char name[64];
+    for (int i = 0; sti_network_component(network, i, &component); ++i) {
+        snprintf(name, sizeof name, "%s %s", roles[component.role], component.kind);
+        see(name);
+        if (component.wire == NULL) continue;
+        snprintf(name, sizeof name, "wire %s of %s", component.wire, roles[component.role]);
+        see(name);
+    }
+    for (int i = 0; sti_network_connection(network, i, &connection); ++i) {
+        snprintf(name, sizeof name, "signal %s", connection.value);
+        see(name);
+    }
+}
+
+static double read_all_channels(const StiRecorder *recorder, int channels)
+{
+    double sum = sti_recorder_energy(recorder).stored;
+    for (int i = 0; i < channels; ++i) sum += sti_recorder_value(recorder, i);
+    return sum;
+}
+
+// inputs may be NULL. Everything that a run calls once per step is inside the count.
+static void assert_no_calls(StiPlan *plan, const double *inputs)
+{
     Built built = build_and_destroy(plan);
-    const long before = calls;
-    for (long k = 0; k < 10000; ++k) {
-        double inputs[SCENE_INPUTS];
-        scene_inputs(k, inputs);
-        if (k % 1000 == 999) inputs[0] = NAN; // a step that fails does not allocate either
-        *failed += sti_run(built.network, inputs, built.state, built.scratch, 1) != STI_OK;
+    StiChannel channel;
+    int channels = 0;
+    double sum = 0.0;
+    StiStatus status = STI_OK;
+    see_kinds_of(built.network);
+    while (sti_network_channel(built.network, channels, &channel)) ++channels;
+    long before = calls;
+    StiRecorder *recorder = sti_recorder_create(built.network);
+    StiState *copy = sti_state_create(built.network);
+    assert_true(calls > before); // the counter counts
+    before = calls;
+    status = sti_recorder_begin(recorder, built.state, inputs, built.scratch);
+    for (int k = 0; k < STEPS && status == STI_OK; ++k) {
+        status = sti_run(built.network, inputs, built.state, built.scratch, 1);
+        if (status == STI_OK) status = sti_recorder_follow(recorder, built.state, built.scratch);
+        if (k % 100 == 0) sum += read_all_channels(recorder, channels);
+        if (k % 100 == 0) sti_state_copy(copy, built.state);
     }
+    sum += (double)(sti_state_hash(copy) & 1u);
     const long during = calls - before;
+    if (status != STI_OK) print_error("%s\n", sti_scratch_fault(built.scratch)->component);
+    assert_int_equal(status, STI_OK);
+    assert_int_equal(during, 0);
+    assert_true(isfinite(sum));
+    sti_state_destroy(copy);
+    sti_recorder_destroy(recorder);
     release(&built);
-    return during;
 }
 
-static void steps_allocate_nothing(void **state)
+static void swing(const void *data, void *workspace, double t, double *values)
+{
+    (void)data, (void)workspace;
+    values[0] = 0.1 * sin(5.0 * t);
+    values[1] = 0.5 * cos(5.0 * t);
+}
+
+static StiAdmittanceId add_hand(StiPlan *plan)
+{
+    return sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = swing});
+}
+
+static void friction_models_allocate_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; sti_methods[i] != NULL; ++i) {
-        int failed = 0;
-        assert_int_equal(calls_in_steps(false, sti_methods[i], &failed), 0);
-        assert_int_equal(failed, 10);
+    for (int which = 0; which < MODEL_COUNT; ++which) {
+        Random random = {1};
+        FrictionModel model;
+        StiPlan *plan = sti_plan_create();
+        choose_model(&model, which, &random, 2.0, 1000.0, 0.1);
+        const StiAdmittanceId hand = add_hand(plan);
+        const StiAdmittanceId mass =
+            sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
+                                    &(StiPointMass){.dim = model.dim, .mass = 1.0});
+        const StiWire wire = sti_wire_coordinate(mass, 0, model.dim);
+        add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
+        sti_plan_add_impedance(plan, "friction", model.kind, model.parameters, &wire);
+        sti_plan_set_method(plan, sti_methods[which % 5]);
+        assert_no_calls(plan, NULL);
     }
 }
 
-static void steps_with_reactions_allocate_nothing(void **state)
+static void contacts_and_joints_allocate_nothing(void **state)
 {
     (void)state;
-    int failed = 0;
-    assert_int_equal(calls_in_steps(true, NULL, &failed), 0);
-    assert_int_equal(failed, 10);
+    const StiElasticCoulomb rub = {.dim = 1, .law = sti_law_coulomb(0.5), .K = 5000.0, .B = 1.0};
+    const StiPenaltyJoint joint = {.Kp = 1e5, .Bp = 300.0, .Kr = 1000.0, .Br = 1.0};
+    assert_no_calls(scene_two_link_arm(1e-4, &joint,
+                                       (SceneFriction){.impedance = &sti_kind_elastic_coulomb,
+                                                       .parameters = &rub})
+                        .plan,
+                    NULL);
+    assert_no_calls(scene_rolling_sphere(1e-4, rolling_sphere_rest_height()).plan, NULL);
+    StiPlan *plan = sti_plan_create();
+    const StiVec3 origin = {0.0, 0.0, 0.0}, up = {0.0, 0.0, 1.0};
+    const StiAdmittanceId box = sti_plan_add_admittance(
+        plan, "box", &sti_kind_rigid_body,
+        &(StiRigidBody){.mass = 1.0, .inertia = {0.01, 0.02, 0.02}, .position = {0, 0, 0.12}});
+    const StiWire corners = sti_wire_box_plane(box, 0, (StiFrame){.q = STI_QUAT_IDENTITY},
+                                               sti_vec3(0.2, 0.1, 0.1), origin, up);
+    sti_plan_add_impedance(plan, "contact", &sti_kind_soft_contact,
+                           &(StiSoftContact){.points = 8, .K = 1e4, .B = 5.0, .mu = 0.4}, &corners);
+    add_spring(plan, "hook", sti_wire_point(box, 0, sti_vec3(0.2, 0.1, 0.1), up, 3), 30.0, 0.1);
+    sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
+    assert_no_calls(plan, NULL);
 }
 
-// Recording stands outside the step; following a run allocates nothing all the same.
-static void following_a_run_allocates_nothing(void **state)
+static void actuators_allocate_nothing(void **state)
 {
     (void)state;
-    for (int reactions = 0; reactions < 2; ++reactions) {
-        Built built = build_and_destroy(every_kind(reactions, NULL));
-        StiRecorder *recorder = sti_recorder_create(built.network);
-        assert_int_equal(sti_recorder_begin(recorder, built.state, NULL, built.scratch), STI_OK);
-        const long before = calls;
-        double sum = 0.0;
-        for (int k = 0; k < 1000; ++k) {
-            sti_run(built.network, NULL, built.state, built.scratch, 1);
-            sti_recorder_follow(recorder, built.state, built.scratch);
-            for (int channel = 0; channel < 20; ++channel)
-                sum += sti_recorder_value(recorder, channel);
-        }
-        const long during = calls - before;
-        assert_true(isfinite(sum));
-        assert_int_equal(during, 0);
-        sti_recorder_destroy(recorder);
-        release(&built);
+    StiPlan *plan = sti_plan_create();
+    const StiWire wire = sti_wire_coordinate(add_mass(plan, "load", 1.0), 0, 1);
+    const StiDcMotor small = {.K_M = 0.01, .R = 2.0, .gamma = 50.0, .voltage = 24.0};
+    const StiElementId drive =
+        sti_plan_add_impedance(plan, "drive", &sti_kind_dc_motor, &small, &wire);
+    const StiElementId gear =
+        sti_plan_add_impedance(plan, "gear", &sti_kind_gear_loss,
+                               &(StiGearLoss){.mu_avg = 0.2, .mu_dif = 0.05, .h = 0.01}, &wire);
+    const StiElementId servo = sti_plan_add_impedance(
+        plan, "servo", &sti_kind_servo,
+        &(StiServo){.motor = small, .K_P = 2.0, .K_I = 1.0, .K_D = 0.1, .period = 5e-3}, &wire);
+    sti_plan_add_impedance(plan, "stop", &sti_kind_joint_limit,
+                           &(StiJointLimit){.lower = -0.05, .upper = 0.02, .K = 500.0, .B = 1.0},
+                           &wire);
+    const StiSourceId wish =
+        sti_plan_add_time_function(plan, "wish", (StiTimeFunction){.count = 2, .eval = swing});
+    sti_plan_connect(plan, sti_signal_source(wish, 0), servo, 0);
+    sti_plan_connect(plan, sti_signal_source(wish, 1), drive, 0);
+    sti_plan_connect(plan, sti_signal_scaled(sti_signal_force(drive, 0), -1.0), gear, 0);
+    assert_no_calls(plan, NULL);
+}
+
+static StiRobot *two_links(void)
+{
+    static const StiLink links[2] = {
+        {.name = "upper",
+         .joint_name = "shoulder",
+         .parent = -1,
+         .joint = STI_JOINT_SPHERICAL,
+         .placement = {.q = {1, 0, 0, 0}},
+         .mass = 1.0,
+         .centre = {0, 0, -0.2},
+         .inertia = {0.02, 0.02, 0.01}},
+        {.name = "lower",
+         .joint_name = "elbow",
+         .parent = 0,
+         .joint = STI_JOINT_REVOLUTE,
+         .placement = {.p = {0, 0, -0.4}, .q = {1, 0, 0, 0}},
+         .axis = {0, 1, 0},
+         .mass = 0.5,
+         .centre = {0, 0, -0.2},
+         .inertia = {0.01, 0.01, 0.01}},
+    };
+    StiRobot *robot = sti_robot_create(links, 2, NULL);
+    assert_non_null(robot);
+    return robot;
+}
+
+// A robot and a block on a guide, with friction that listens to their loads, and a motor that
+// repeats the force of another element; as impedances or as reactions.
+static void loads_and_signals(bool reactions)
+{
+    StiRobot *robot = two_links();
+    const double v[4] = {1.0, 0.5, -1.0, 2.0}, wind = 0.7;
+    const StiLaw law = sti_law_times_load(sti_law_stribeck(0.1, 0.12, 0.1, 2.0, 0.0));
+    const StiElasticCoulomb elastic = {.dim = 1, .law = law, .K = 1e3, .B = 3.0};
+    const StiFiniteTime rule = {.dim = 1, .law = law};
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId bodies[2] = {
+        sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
+                                &(StiRobotBody){.robot = robot, .velocities = 4, .velocity = v}),
+        sti_plan_add_admittance(
+            plan, "block", &sti_kind_guided_block,
+            &(StiGuidedBlock){.mass = 1.0, .axis = {1.0, 0.3, 0.0}, .velocity = 0.5}),
+    };
+    const StiWire wires[2] = {sti_wire_joint(bodies[0], robot, 1),
+                              sti_wire_coordinate(bodies[1], 0, 1)};
+    for (int i = 0; i < 2; ++i) {
+        const char *name = i == 0 ? "elbow.rub" : "block.rub";
+        const StiElementId rub =
+            reactions ? sti_plan_add_reaction(plan, name, &sti_kind_finite_time, &rule, &wires[i])
+                      : sti_plan_add_impedance(plan, name, &sti_kind_elastic_coulomb, &elastic,
+                                               &wires[i]);
+        sti_plan_connect(plan, sti_signal_load(bodies[i], i == 0 ? 1 : 0), rub, 0);
+    }
+    const StiElementId spring = add_spring(plan, "spring", wires[1], 50.0, 0.0);
+    const StiElementId motor = sti_plan_add_impedance(plan, "motor", &sti_kind_force_source,
+                                                      &(StiForceSource){1}, &wires[0]);
+    sti_plan_connect(plan, sti_signal_scaled(sti_signal_force(spring, 0), 0.01), motor, 0);
+    add_input_force(plan, "wind", "gusts", wires[1]);
+    sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
+    assert_no_calls(plan, &wind);
+    sti_robot_destroy(robot);
+}
+
+static void loads_and_signals_allocate_nothing(void **state)
+{
+    (void)state;
+    loads_and_signals(false);
+    loads_and_signals(true);
+}
+
+// Each kind of reaction on a mass that a hand pulls, and the rule in space on a rigid body.
+static void reactions_allocate_nothing(void **state)
+{
+    (void)state;
+    const StiFiniteTime rule = {.dim = 1,
+                                .law = sti_law_stribeck(2.0, 2.5, 0.1, 2.0, 0.1),
+                                .level_static = 3.0};
+    const StiKarnopp karnopp = {.dim = 1, .law = sti_law_coulomb(2.0), .eps = 1e-3};
+    const StiQuinn quinn = {.dim = 1, .law = sti_law_coulomb(2.0), .eps = 1e-2};
+    const struct {
+        const StiReactionKind *kind;
+        const void *parameters;
+    } choice[] = {{&sti_kind_finite_time, &rule},
+                  {&sti_kind_karnopp, &karnopp},
+                  {&sti_kind_quinn, &quinn}};
+    for (int i = 0; i < 3; ++i) {
+        StiPlan *plan = sti_plan_create();
+        const StiAdmittanceId hand = add_hand(plan), mass = add_mass(plan, "mass", 1.0);
+        const StiWire wire = sti_wire_coordinate(mass, 0, 1);
+        add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
+        sti_plan_add_reaction(plan, "friction", choice[i].kind, choice[i].parameters, &wire);
+        assert_no_calls(plan, NULL);
+    }
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId body = sti_plan_add_admittance(
+        plan, "body", &sti_kind_rigid_body,
+        &(StiRigidBody){.mass = 1.0, .inertia = {0.01, 0.02, 0.02}, .velocity = {1.0, 0.5, 0.0}});
+    const StiFrame at = {.p = {0.1, 0.0, 0.0}};
+    StiWire point = sti_wire_point(body, 0, sti_vec3(0.1, 0.2, 0.0), sti_vec3(0, 0, 0), 3);
+    add_rule(plan, "rub", point, sti_law_coulomb(1.0), 0.0);
+    StiWire turn = sti_wire_hinge(body, 0, at, (StiAdmittanceId){-1}, 0, at);
+    turn.dim = 1;
+    add_rule(plan, "turn", turn, sti_law_coulomb(0.1), 0.0);
+    assert_no_calls(plan, NULL);
+    assert_no_calls(scene_ten_mass_pile(1e-3).plan, NULL);
+}
+
+// Whatever is added to the public headers must be added above, too.
+static void every_kind_took_part(void **state)
+{
+    (void)state;
+    static const StiInfo *const bodies[] = {&sti_kind_point_mass.info, &sti_kind_guided_block.info,
+                                            &sti_kind_rigid_body.info, &sti_kind_motion_source.info,
+                                            &sti_kind_robot.info};
+    static const StiInfo *const impedances[] = {&sti_kind_viscous_approximation.info,
+                                                &sti_kind_dahl.info,
+                                                &sti_kind_lugre.info,
+                                                &sti_kind_elastoplastic.info,
+                                                &sti_kind_elastic_coulomb.info,
+                                                &sti_kind_maxwell_slip.info,
+                                                &sti_kind_leuven.info,
+                                                &sti_kind_gms.info,
+                                                &sti_kind_linear_continuous.info,
+                                                &sti_kind_compound.info,
+                                                &sti_kind_spring_damper.info,
+                                                &sti_kind_force_source.info,
+                                                &sti_kind_penalty_joint.info,
+                                                &sti_kind_soft_contact.info,
+                                                &sti_kind_dc_motor.info,
+                                                &sti_kind_servo.info,
+                                                &sti_kind_joint_limit.info,
+                                                &sti_kind_gear_loss.info};
+    static const StiInfo *const reactions[] = {&sti_kind_finite_time.info, &sti_kind_karnopp.info,
+                                               &sti_kind_quinn.info};
+    static const char *const others[] = {"wire coordinate of impedance",
+                                         "wire coordinate of reaction",
+                                         "wire point of impedance",
+                                         "wire point of reaction",
+                                         "wire hinge of impedance",
+                                         "wire hinge of reaction",
+                                         "wire frame of impedance",
+                                         "wire sphere-plane of impedance",
+                                         "wire box-plane of impedance",
+                                         "signal source",
+                                         "signal load",
+                                         "signal force"};
+    char name[64];
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
+        snprintf(name, sizeof name, "body %s", bodies[i]->name);
+        assert_true(was_seen(name));
+    }
+    for (size_t i = 0; i < sizeof impedances / sizeof *impedances; ++i) {
+        snprintf(name, sizeof name, "impedance %s", impedances[i]->name);
+        assert_true(was_seen(name));
+    }
+    for (size_t i = 0; i < sizeof reactions / sizeof *reactions; ++i) {
+        snprintf(name, sizeof name, "reaction %s", reactions[i]->name);
+        assert_true(was_seen(name));
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+        if (!was_seen(others[i])) print_error("%s is missing\n", others[i]);
+        assert_true(was_seen(others[i]));
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_counter_counts),
-        cmocka_unit_test(steps_allocate_nothing),
-        cmocka_unit_test(steps_with_reactions_allocate_nothing),
-        cmocka_unit_test(following_a_run_allocates_nothing),
+        cmocka_unit_test(friction_models_allocate_nothing),
+        cmocka_unit_test(contacts_and_joints_allocate_nothing),
+        cmocka_unit_test(actuators_allocate_nothing),
+        cmocka_unit_test(loads_and_signals_allocate_nothing),
+        cmocka_unit_test(reactions_allocate_nothing),
+        cmocka_unit_test(every_kind_took_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
