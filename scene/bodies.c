@@ -184,19 +184,6 @@ const Kind *scene_body_kinds(int *count)
     return kinds;
 }
 
-static int kind_of(Reader *reader, const Entry *entry)
-{
-    const char *words[sizeof kinds / sizeof kinds[0] + 1] = {NULL};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) words[i] = kinds[i].name;
-    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
-    if (kind == NULL) {
-        scene_error(reader, entry->mark, "body '%s' needs a map with 'kind': point, rigid, guided-block, motion or robot",
-                    entry->key);
-        return -1;
-    }
-    return scene_word(reader, kind, "kind of body", words);
-}
-
 const Body *scene_find_body(const Reader *reader, const char *name)
 {
     for (int i = 0; i < reader->body_count; ++i)
@@ -217,7 +204,7 @@ void scene_read_bodies(Reader *reader)
         const Entry *entry = &bodies->entries[i];
         Body *body = &reader->bodies[reader->body_count++];
         *body = (Body){.name = entry->key, .node = entry->value, .id = {-1}};
-        const int kind = kind_of(reader, entry);
+        const int kind = scene_kind(reader, entry, "body", kinds, sizeof kinds / sizeof kinds[0]);
         if (kind < 0) continue;
         char what[128];
         snprintf(what, sizeof what, "a %s body", kinds[kind].name);

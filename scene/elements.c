@@ -284,21 +284,6 @@ const Kind *scene_element_kinds(int *count)
     return kinds;
 }
 
-static int kind_of(Reader *reader, const Entry *entry)
-{
-    const char *words[sizeof kinds / sizeof kinds[0] + 1] = {NULL};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) words[i] = kinds[i].name;
-    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
-    if (kind == NULL) {
-        scene_error(reader, entry->mark,
-                    "element '%s' needs a map with 'kind': spring-damper, force, contact, friction or "
-                    "penalty-joint",
-                    entry->key);
-        return -1;
-    }
-    return scene_word(reader, kind, "kind of element", words);
-}
-
 static void read_element(Reader *reader, const Entry *entry, int kind)
 {
     char what[128];
@@ -320,7 +305,7 @@ void scene_read_elements(Reader *reader)
     }
     int *found = sti_arena_take(reader->arena, (size_t)elements->count + 1, sizeof *found);
     for (int i = 0; found != NULL && i < elements->count; ++i) {
-        found[i] = kind_of(reader, &elements->entries[i]);
+        found[i] = scene_kind(reader, &elements->entries[i], "element", kinds, sizeof kinds / sizeof kinds[0]);
         if (found[i] == JOINT) read_element(reader, &elements->entries[i], found[i]);
     }
     for (int i = 0; found != NULL && i < elements->count; ++i)

@@ -129,6 +129,8 @@ typedef struct Kind {
     const Key *keys;
     int key_count;
 } Kind;
+// Index of the kind that an entry names under "kind", -1 after a message.
+int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds, size_t count);
 const Kind *scene_body_kinds(int *count);
 const Kind *scene_element_kinds(int *count);
 const Key *scene_top_level(int *count);

@@ -155,3 +155,18 @@ bool scene_check_keys(Reader *reader, const Node *map, const char *what, const K
     }
     return good;
 }
+
+enum { MOST_KINDS = 15 };
+
+int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds, size_t count)
+{
+    const char *words[MOST_KINDS + 1] = {NULL};
+    char question[64], list[400];
+    for (size_t i = 0; i < count && i < MOST_KINDS; ++i) words[i] = kinds[i].name;
+    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
+    snprintf(question, sizeof question, "kind of %s", what);
+    if (kind != NULL) return scene_word(reader, kind, question, words);
+    join(list, sizeof list, words);
+    scene_error(reader, entry->mark, "%s '%s' needs a map with 'kind': %s", what, entry->key, list);
+    return -1;
+}
