@@ -96,14 +96,31 @@ static void print_scene(const StiScene *scene, const Arguments *arguments)
     channels_release(&channels);
 }
 
+// What a variant sets and expects shows only when it is loaded.
+static int check_variants(const StiScene *scene, const Arguments *arguments)
+{
+    int worst = CODE_GOOD;
+    for (int i = 0; i < scene->variant_count; ++i) {
+        const StiSceneOptions options = {.sets = arguments->sets,
+                                         .set_count = arguments->set_count,
+                                         .variant = scene->variants[i].name};
+        StiScene *variant;
+        const int code = load_scene(arguments->words[0], &options, true, &variant);
+        if (code != CODE_GOOD) worst = code;
+        sti_scene_destroy(variant);
+    }
+    return worst;
+}
+
 static int run(const Arguments *arguments)
 {
     const StiSceneOptions options = {.sets = arguments->sets,
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     StiScene *scene;
-    const int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
+    int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code == CODE_GOOD && !arguments->quiet) print_scene(scene, arguments);
+    if (code == CODE_GOOD && arguments->variant == NULL) code = check_variants(scene, arguments);
     sti_scene_destroy(scene);
     return code;
 }
@@ -114,7 +131,8 @@ const Command command_check = {
     .words = "SCENE",
     .fewest = 1,
     .most = 1,
-    .text = "Reads the scene without running it. Prints every error with its line and column and "
+    .text = "Reads the scene and all its variants without running them. Prints every error with "
+            "its line and column and "
             "what would be right; warnings, for example about a step that is too long for a "
             "stiffness; and notes about keys that the friction model does not use. Then the "
             "network that the scene becomes, every parameter with its path (for --set), value, "

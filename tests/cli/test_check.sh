@@ -25,4 +25,9 @@ code 0 check scenes/measures.yaml --variant wrong
 says out "5 expectations"
 code 0 check scenes/grid.yaml
 says out "a grid of 15 runs"
+
+# A variant is judged too.
+sed 's/^stop: .*/&\nvariants: {odd: {set: {friction.model: karnop}}}/' scenes/spring.yaml >scenes/odd.yaml
+code 2 check scenes/odd.yaml
+says err "did you mean 'karnopp'"
 finish
