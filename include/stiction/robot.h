@@ -103,7 +103,7 @@ STI_API StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, con
 
 // A robot as a body of a network (admittance). Wires reach its joints by coordinate and its links
 // by frame. Loads: one per link, the size of the constraint force at its joint's origin, N (moments
-// and what acts along a slide are left out). The robot must outlive the network.
+// and what acts along slides are left out). The robot must outlive the network.
 typedef struct StiRobotBody {
     const StiRobot *robot;
     int positions, velocities; // as many as the numbers below

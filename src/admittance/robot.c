@@ -36,13 +36,14 @@ static void pose(const void *parameters, const double *q, const double *v, const
     sti_robot_frames(robot_of(parameters), q, v, links);
 }
 
-// The load of a joint: the size of the constraint force at its origin, N. What acts along the axis
-// of a slide is not constrained; moments are left out.
+// The load of a joint: the size of the constraint force at its origin, N. What acts along its slides is
+// not constrained; moments are left out.
 static double load_of(const StiRobot *robot, const RobotMemory *m, int link)
 {
+    const RobotLink *joint = &robot->links[robot->sorted[link]];
     StiVec3 force = m->loads[link].force;
-    if (sti_robot_link(robot, link)->joint == STI_JOINT_PRISMATIC) {
-        const StiVec3 s = m->axes[sti_robot_joint_velocity(robot, link)].s;
+    for (int k = 0; k < joint->slides; ++k) {
+        const StiVec3 s = m->axes[joint->v + k].s;
         force = sti_vec3_sub(force, sti_vec3_scale(sti_vec3_dot(force, s), s));
     }
     return sti_vec3_norm(force);
