@@ -30,6 +30,7 @@ void sti_network_couple(StiNetwork *n)
                 ++count;
                 if (j < first) first = j;
             }
+        n->coupled = n->coupled || count > 1;
         Neighbour *neighbours = sti_arena_take(&n->arena, (size_t)count, sizeof *neighbours);
         if (neighbours == NULL) return;
         reaction->neighbours = neighbours;

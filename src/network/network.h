@@ -108,6 +108,7 @@ struct StiNetwork {
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
         link_count, prepared_count, row_count, W_count, envelope_count,
         workspace_count; // of the component that needs most
+    bool coupled;        // some reactions feel each other
     bool iterates_loads; // an element listens to a load
 };
 

@@ -121,13 +121,6 @@ static StiStatus fault_of(const StiNetwork *network, StiScratch *scratch, const 
                      &scratch->stages[0].stage);
 }
 
-static bool coupled(const StiNetwork *network)
-{
-    for (int i = 0; i < network->reaction_count; ++i)
-        if (network->reactions[i].neighbour_count > 1) return true;
-    return false;
-}
-
 // A few steps of Newton's method, each followed by a sweep. They are kept as soon as the change in
 // that sweep is below half of the best so far: so they cannot go round in circles.
 static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, Sweep *sweep)
@@ -203,9 +196,9 @@ StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; i < network->reaction_count; ++i)
         sti_change_resistance(network, scratch, i, data->answers[i].r);
     const StiStatus status =
-        coupled(network) ? sweep_until_settled(network, scratch) : resolve_each(network, scratch);
+        network->coupled ? sweep_until_settled(network, scratch) : resolve_each(network, scratch);
     if (status != STI_OK) return status;
-    if (coupled(network)) sti_solve_stuck(network, scratch);
+    if (network->coupled) sti_solve_stuck(network, scratch);
     scratch->figures.several = 0;
     for (int i = 0; i < network->reaction_count; ++i)
         scratch->figures.several += data->answers[i].several;
