@@ -91,27 +91,39 @@ static bool read_size(UrdfReader *reader, const XmlElement *element, const char 
     return true;
 }
 
-static bool read_cylinder(UrdfReader *reader, const XmlElement *element, StiShape *shape)
+static bool read_box(UrdfReader *reader, const XmlElement *element, StiFrame at, StiShape *shape)
 {
-    const bool round = read_size(reader, element, "radius", 1, &shape->size[0]);
-    return read_size(reader, element, "length", 1, &shape->size[1]) && round;
+    double edges[3] = {0.0};
+    if (!read_size(reader, element, "size", 3, edges)) return false;
+    *shape = sti_shape_box(at, sti_vec3(0.5 * edges[0], 0.5 * edges[1], 0.5 * edges[2]));
+    return true;
+}
+
+static bool read_cylinder(UrdfReader *reader, const XmlElement *element, StiFrame at,
+                          StiShape *shape)
+{
+    double radius = 0.0, length = 0.0;
+    const bool round = read_size(reader, element, "radius", 1, &radius);
+    if (!read_size(reader, element, "length", 1, &length) || !round) return false;
+    *shape = sti_shape_cylinder(at, radius, 0.5 * length);
+    return true;
+}
+
+static bool read_sphere(UrdfReader *reader, const XmlElement *element, StiFrame at, StiShape *shape)
+{
+    double radius = 0.0;
+    if (!read_size(reader, element, "radius", 1, &radius)) return false;
+    *shape = sti_shape_sphere(at.p, radius);
+    shape->q = at.q; // so that it is written as it was read
+    return true;
 }
 
 static bool read_shape(UrdfReader *reader, const XmlElement *element, const UrdfLink *link,
-                       StiShape *shape)
+                       StiFrame at, StiShape *shape)
 {
-    if (strcmp(element->name, "sphere") == 0) {
-        shape->type = STI_SHAPE_SPHERE;
-        return read_size(reader, element, "radius", 1, shape->size);
-    }
-    if (strcmp(element->name, "box") == 0) {
-        shape->type = STI_SHAPE_BOX;
-        return read_size(reader, element, "size", 3, shape->size);
-    }
-    if (strcmp(element->name, "cylinder") == 0) {
-        shape->type = STI_SHAPE_CYLINDER;
-        return read_cylinder(reader, element, shape);
-    }
+    if (strcmp(element->name, "sphere") == 0) return read_sphere(reader, element, at, shape);
+    if (strcmp(element->name, "box") == 0) return read_box(reader, element, at, shape);
+    if (strcmp(element->name, "cylinder") == 0) return read_cylinder(reader, element, at, shape);
     if (urdf_example(element->name) != NULL) // other words are noted as unknown
         urdf_say(reader, STI_NOTE, element->mark,
                  "the collision <%.60s> of link '%.60s' is not used: only sphere, box and cylinder "
@@ -125,12 +137,13 @@ static void read_collision(UrdfReader *reader, const XmlElement *element, int in
     UrdfLink *link = &reader->links[index];
     const XmlElement *geometry = urdf_child(reader, element, "geometry");
     const XmlElement *form = geometry != NULL ? geometry->children : NULL;
-    StiShape shape = {.link = index};
+    StiUrdfShape shape = {.link = index};
+    StiFrame at = {.q = STI_QUAT_IDENTITY};
     if (form == NULL || form->next != NULL)
         urdf_error(reader, geometry != NULL ? geometry->mark : element->mark,
                    "a collision has one shape: %s", urdf_example("collision"));
-    if (!urdf_origin(reader, element, &shape.placement) || form == NULL) return;
-    if (!read_shape(reader, form, link, &shape)) return;
+    if (!urdf_origin(reader, element, &at) || form == NULL) return;
+    if (!read_shape(reader, form, link, at, &shape.shape)) return;
     link->has_shape = true;
     reader->shapes[reader->shape_count++] = shape;
 }

@@ -49,7 +49,7 @@ typedef struct UrdfReader {
     UrdfJoint *joints;
     UrdfName *link_names;
     int link_count, joint_count, root;
-    StiShape *shapes; // link: an index of links above
+    StiUrdfShape *shapes; // link: an index of links above
     int shape_count;
 } UrdfReader;
 

@@ -103,16 +103,18 @@ static void write_inertial(Writer *writer, const StiLink *link)
 
 static void write_shape(Writer *writer, const StiShape *shape)
 {
-    const double *size = shape->size;
+    const StiVec3 half = shape->half;
     print(writer, "    <collision>\n      ");
-    write_origin(writer, shape->placement.p, shape->placement.q);
+    write_origin(writer, shape->p, shape->q);
     print(writer, "      <geometry>");
-    if (shape->type == STI_SHAPE_SPHERE)
-        print(writer, "<sphere radius=\"%.17g\"/>", size[0]);
-    else if (shape->type == STI_SHAPE_BOX)
-        print(writer, "<box size=\"%.17g %.17g %.17g\"/>", size[0], size[1], size[2]);
+    if (shape->kind == &sti_shape_kind_sphere)
+        print(writer, "<sphere radius=\"%.17g\"/>", shape->radius);
+    else if (shape->kind == &sti_shape_kind_box)
+        print(writer, "<box size=\"%.17g %.17g %.17g\"/>", 2.0 * half.x, 2.0 * half.y,
+              2.0 * half.z);
     else
-        print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", size[0], size[1]);
+        print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", shape->radius,
+              2.0 * half.z);
     print(writer, "</geometry>\n    </collision>\n");
 }
 
@@ -124,7 +126,7 @@ static void write_link(Writer *writer, int index)
     print(writer, ">\n");
     if (has_inertial(&urdf->links[index])) write_inertial(writer, &urdf->links[index]);
     for (int i = 0; i < urdf->shape_count; ++i)
-        if (urdf->shapes[i].link == index) write_shape(writer, &urdf->shapes[i]);
+        if (urdf->shapes[i].link == index) write_shape(writer, &urdf->shapes[i].shape);
     print(writer, "  </link>\n");
 }
 

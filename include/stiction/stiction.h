@@ -24,6 +24,7 @@
 #include "robot.h"
 
 #include "wire.h"
+#include "shape.h"
 
 #include "method.h"
 #include "plan.h"

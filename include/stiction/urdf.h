@@ -4,6 +4,7 @@
 
 #include "robot.h"
 #include "scene.h"
+#include "shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,22 +19,18 @@ typedef struct StiUrdfJoint {
     double friction;         // N m or N: a Coulomb level
 } StiUrdfJoint;
 
-typedef enum StiShapeType { STI_SHAPE_SPHERE, STI_SHAPE_BOX, STI_SHAPE_CYLINDER } StiShapeType;
-
-// A collision primitive, kept for contact.
-typedef struct StiShape {
-    StiShapeType type;
+// A collision primitive, kept for contact: sphere, box or cylinder.
+typedef struct StiUrdfShape {
     int link;
-    StiFrame placement; // p and q in link axes
-    double size[3];     // sphere: radius; box: edges; cylinder: radius, length along z
-} StiShape;
+    StiShape shape; // placed in link axes
+} StiUrdfShape;
 
 typedef struct StiUrdf {
     const char *name;
     StiLink *links;       // a fixed base link without a parent joint is a link fixed to the world
     StiUrdfJoint *joints; // one per link
     int count;
-    StiShape *shapes;
+    StiUrdfShape *shapes;
     int shape_count;
 } StiUrdf;
 

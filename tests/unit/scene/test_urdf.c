@@ -69,7 +69,7 @@ static void two_link_arm_is_that_of_the_paper(void **state)
     assert_near(d, 0.2 * 0.25 / 3.0, 1e-17);
     assert_near(2.0 * d + fore->mass * 0.25, 0.0833333, 1e-7);
     assert_int_equal(urdf->shape_count, 2);
-    assert_int_equal(urdf->shapes[1].type, STI_SHAPE_CYLINDER);
+    assert_ptr_equal(urdf->shapes[1].shape.kind, &sti_shape_kind_cylinder);
     assert_int_equal(urdf->shapes[1].link, 2);
     sti_urdf_destroy(urdf);
 }
@@ -178,16 +178,16 @@ static void angles_turn_about_fixed_axes(void **state)
         "<collision><origin rpy='0.3 -0.5 1.1'/><geometry><sphere radius='1'/></geometry>"
         "</collision></link></robot>");
     const StiVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
-    const StiVec3 turned = sti_quat_rotate(urdf->shapes[0].placement.q, x); // x to y
+    const StiVec3 turned = sti_quat_rotate(urdf->shapes[0].shape.q, x); // x to y
     assert_near(turned.x, 0.0, 1e-15);
     assert_near(turned.y, 1.0, 1e-15);
     // y goes to z by the roll, and the yaw leaves it; z goes to -y, and the yaw takes it to x.
-    const StiVec3 up = sti_quat_rotate(urdf->shapes[1].placement.q, y);
-    const StiVec3 ahead = sti_quat_rotate(urdf->shapes[1].placement.q, z);
+    const StiVec3 up = sti_quat_rotate(urdf->shapes[1].shape.q, y);
+    const StiVec3 ahead = sti_quat_rotate(urdf->shapes[1].shape.q, z);
     assert_near(up.z, 1.0, 1e-15);
     assert_near(ahead.x, 1.0, 1e-15);
     // Rz(1.1) Ry(-0.5) Rx(0.3): its first column and last row, by hand.
-    const StiQuat q = urdf->shapes[2].placement.q;
+    const StiQuat q = urdf->shapes[2].shape.q;
     assert_near(sti_quat_rotate(q, x).x, cos(1.1) * cos(-0.5), 1e-15);
     assert_near(sti_quat_rotate(q, x).y, sin(1.1) * cos(-0.5), 1e-15);
     assert_near(sti_quat_rotate(q, x).z, -sin(-0.5), 1e-15);

@@ -31,10 +31,12 @@ static inline bool same_rest(const StiUrdfJoint *a, const StiUrdfJoint *b)
            same_numbers(&a->damping, &b->damping, 1) && same_numbers(&a->friction, &b->friction, 1);
 }
 
-static inline bool same_shape(const StiShape *a, const StiShape *b)
+static inline bool same_shape(const StiUrdfShape *a, const StiUrdfShape *b)
 {
-    return a->type == b->type && a->link == b->link &&
-           same_numbers(&a->placement, &b->placement, 13) && same_numbers(a->size, b->size, 3);
+    const StiShape *s = &a->shape, *t = &b->shape;
+    return s->kind == t->kind && a->link == b->link && same_numbers(&s->p, &t->p, 3) &&
+           same_numbers(&s->q, &t->q, 4) && same_numbers(&s->radius, &t->radius, 1) &&
+           same_numbers(&s->half, &t->half, 3);
 }
 
 static inline bool same_urdf(const StiUrdf *a, const StiUrdf *b)

@@ -1,0 +1,47 @@
+// A capsule: the part -half.z ... half.z of the z axis with a ball around it.
+#include "shape/verbs.h"
+
+StiShape sti_shape_capsule(StiFrame placement, double radius, double half_length)
+{
+    return (StiShape){.kind = &sti_shape_kind_capsule,
+                      .p = placement.p,
+                      .q = placement.q,
+                      .radius = radius,
+                      .half = {0.0, 0.0, half_length}};
+}
+
+static double reach(const StiShape *shape) { return shape->half.z + shape->radius; }
+
+static StiVec3 support(const StiShape *shape, StiVec3 direction)
+{
+    return sti_vec3(0.0, 0.0, direction.z < 0.0 ? -shape->half.z : shape->half.z);
+}
+
+static int corners(const StiShape *shape, StiVec3 direction, StiCorner *corners)
+{
+    (void)direction;
+    corners[0] = (StiCorner){{0.0, 0.0, -shape->half.z}, 0};
+    corners[1] = (StiCorner){{0.0, 0.0, shape->half.z}, 1};
+    return 2;
+}
+
+static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
+{
+    patch->count = corners(shape, direction, patch->corners);
+}
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiShape *shape = parameters;
+    sti_shape_check_size(check, "radius", shape->radius);
+    sti_shape_check_size(check, "half_length", shape->half.z);
+}
+
+const StiShapeKind sti_shape_kind_capsule = {
+    .info = {.name = "capsule", .summary = "a cylinder along z with round ends", .check = check},
+    .rounding = sti_rounding_radius,
+    .reach = reach,
+    .support = support,
+    .corners = corners,
+    .patch = patch,
+};

@@ -1,0 +1,17 @@
+// Private: verbs that several kinds of shapes share.
+#ifndef STICTION_SRC_SHAPE_VERBS_H
+#define STICTION_SRC_SHAPE_VERBS_H
+
+#include "stiction/shape.h"
+
+// A core without extent at the origin.
+StiVec3 sti_point_support(const StiShape *shape, StiVec3 direction);
+int sti_point_corners(const StiShape *shape, StiVec3 direction, StiCorner *corners);
+void sti_point_patch(const StiShape *shape, StiVec3 direction, StiPatch *patch);
+
+double sti_rounding_none(const StiShape *shape);
+double sti_rounding_radius(const StiShape *shape);
+
+void sti_shape_check_size(const StiCheck *check, const char *name, double size);
+
+#endif
