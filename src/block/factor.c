@@ -1,0 +1,281 @@
+// The linear system of a Newton step: (A + B W) df = r over the rows of all closed nodes. Small ones
+// are eliminated with pivoting; larger ones within their envelope, which grows with the length of a
+// pile and not with its square.
+#include <math.h>
+#include <string.h>
+
+#include "block/island.h"
+
+enum { DENSE_ROWS = 30 };
+static const double proximal = 1e-9; // of the diagonal of W: keeps the split of redundant forces
+static const double vanished = 1e-15;
+
+static bool rubs(const Island *island, int i) { return island->local[i].limit > 0.0; }
+
+static int unknowns(const Island *island, int i)
+{
+    if (island->mode[i] == STI_BLOCK_OPEN) return 0;
+    return (rubs(island, i) ? sti_tangents(island, i) : 0) + sti_is_contact(island, i);
+}
+
+static int slot_of(const Island *island, int i, int k)
+{
+    const int last = island->base[i + 1] - island->base[i] - 1;
+    return k == last && sti_is_contact(island, i) ? NORMAL : k;
+}
+
+static bool is_dense(const Island *island) { return island->base[island->count] <= DENSE_ROWS; }
+
+static void number_unknowns(Island *island)
+{
+    island->base[0] = 0;
+    for (int i = 0; i < island->count; ++i)
+        island->base[i + 1] = island->base[i] + unknowns(island, i);
+}
+
+static int lay_out_envelope(Island *island)
+{
+    int start = 0;
+    for (int i = 0; i < island->count; ++i) {
+        int first = island->base[i];
+        for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
+            const int j = island->neighbour[e];
+            if (island->base[j + 1] > island->base[j] && island->base[j] < first)
+                first = island->base[j];
+        }
+        for (int p = island->base[i]; p < island->base[i + 1]; ++p) {
+            island->factor_first[p] = first;
+            island->factor_start[p] = start;
+            start += p - first;
+        }
+    }
+    return start;
+}
+
+// The parts of the factor within the envelope: rows of L, columns of U, the diagonal.
+typedef struct Envelope {
+    int rows;
+    const int *first, *start;
+    double *lower, *upper, *diagonal;
+} Envelope;
+
+static Envelope envelope_of(const Island *island)
+{
+    const int rows = island->base[island->count];
+    const int last = rows - 1;
+    const int size = island->factor_start[last] + last - island->factor_first[last];
+    return (Envelope){.rows = rows,
+                      .first = island->factor_first,
+                      .start = island->factor_start,
+                      .lower = island->factor,
+                      .upper = island->factor + size,
+                      .diagonal = island->factor + 2 * size};
+}
+
+static double *place(const Island *island, const Envelope *envelope, int p, int q)
+{
+    if (envelope == NULL) return &island->factor[p * island->base[island->count] + q];
+    if (p == q) return &envelope->diagonal[p];
+    if (q < p) return &envelope->lower[envelope->start[p] + q - envelope->first[p]];
+    return &envelope->upper[envelope->start[q] + p - envelope->first[q]];
+}
+
+static double proximal_part(const Island *island, int i, int slot)
+{
+    const double *W = island->W + 9 * island->first[i];
+    const double own = W[4 * slot];
+    return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
+}
+
+// Row of a node that holds along this slot: v = 0.
+static void write_held(const Island *island, const Envelope *envelope, int i, int p, int slot)
+{
+    for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
+        const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
+        const double *W = island->W + 9 * e + 3 * slot;
+        for (int k = 0; k < count; ++k)
+            *place(island, envelope, p, island->base[j] + k) = W[slot_of(island, j, k)];
+    }
+    *place(island, envelope, p, p) += proximal_part(island, i, slot);
+}
+
+// Row of a tangent that slides: f_t = mu f_n along/|along| with along = f_t - v_t/W_t, which turns
+// with both (times W_t, so that it is a velocity like the others).
+static void write_sliding(const Island *island, const Envelope *envelope, int i, int p, int slot)
+{
+    const BlockLocal *local = &island->local[i];
+    const int d = sti_tangents(island, i);
+    double across[3] = {0.0}; // share (1 - along along^T), this row of it
+    for (int a = 0; a < d; ++a)
+        across[a] = local->share * ((a == slot) - local->along[slot] * local->along[a]);
+    for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
+        const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
+        const double *W = island->W + 9 * e;
+        for (int k = 0; k < count; ++k) {
+            const int b = slot_of(island, j, k);
+            *place(island, envelope, p, island->base[j] + k) =
+                across[0] * W[b] + across[1] * W[3 + b] + across[2] * W[6 + b];
+        }
+    }
+    for (int a = 0; a < d; ++a)
+        *place(island, envelope, p, island->base[i] + a) += local->W_t * ((a == slot) - across[a]);
+    if (sti_is_contact(island, i))
+        *place(island, envelope, p, island->base[i] + d) -=
+            local->W_t * local->limit * local->along[slot];
+}
+
+static void write_rows(const Island *island, const Envelope *envelope)
+{
+    for (int i = 0; i < island->count; ++i)
+        for (int p = island->base[i]; p < island->base[i + 1]; ++p) {
+            const int slot = slot_of(island, i, p - island->base[i]);
+            const bool normal = sti_is_contact(island, i) && slot == NORMAL;
+            if (normal || island->mode[i] == STI_BLOCK_STICK)
+                write_held(island, envelope, i, p, slot);
+            else
+                write_sliding(island, envelope, i, p, slot);
+        }
+}
+
+static void swap_rows(double *A, int n, int a, int b)
+{
+    for (int k = 0; k < n; ++k) {
+        const double x = A[a * n + k];
+        A[a * n + k] = A[b * n + k];
+        A[b * n + k] = x;
+    }
+}
+
+static bool factor_dense(double *A, int n, int *pivot)
+{
+    for (int k = 0; k < n; ++k) {
+        int best = k;
+        for (int i = k + 1; i < n; ++i)
+            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
+        pivot[k] = best;
+        if (best != k) swap_rows(A, n, k, best);
+        if (!(fabs(A[k * n + k]) > 0.0)) return false;
+        const double inverse = 1.0 / A[k * n + k];
+        A[k * n + k] = inverse;
+        for (int i = k + 1; i < n; ++i) {
+            const double ratio = A[i * n + k] * inverse;
+            A[i * n + k] = ratio;
+            if (ratio == 0.0) continue;
+            for (int j = k + 1; j < n; ++j) A[i * n + j] -= ratio * A[k * n + j];
+        }
+    }
+    return true;
+}
+
+static void solve_dense(const double *A, int n, const int *pivot, double *x)
+{
+    for (int k = 0; k < n; ++k) {
+        const double picked = x[pivot[k]];
+        x[pivot[k]] = x[k];
+        x[k] = picked;
+    }
+    for (int i = 1; i < n; ++i)
+        for (int k = 0; k < i; ++k) x[i] -= A[i * n + k] * x[k];
+    for (int i = n - 1; i >= 0; --i) {
+        for (int k = i + 1; k < n; ++k) x[i] -= A[i * n + k] * x[k];
+        x[i] *= A[i * n + i];
+    }
+}
+
+// Four sums, always in the same order: faster than one, and the same bits every time.
+static double dot(const double *a, const double *b, int n)
+{
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    int k = 0;
+    for (; k + 4 <= n; k += 4) {
+        s0 += a[k] * b[k];
+        s1 += a[k + 1] * b[k + 1];
+        s2 += a[k + 2] * b[k + 2];
+        s3 += a[k + 3] * b[k + 3];
+    }
+    for (; k < n; ++k) s0 += a[k] * b[k];
+    return (s0 + s1) + (s2 + s3);
+}
+
+static bool factor_envelope(const Envelope *m)
+{
+    for (int p = 0; p < m->rows; ++p) {
+        const int first = m->first[p];
+        double *row = m->lower + m->start[p], *column = m->upper + m->start[p];
+        double size = fabs(m->diagonal[p]);
+        for (int j = first; j < p; ++j) {
+            const int from = first > m->first[j] ? first : m->first[j];
+            const double *lower = m->lower + m->start[j] + from - m->first[j];
+            const double *upper = m->upper + m->start[j] + from - m->first[j];
+            row[j - first] -= dot(row + from - first, upper, j - from);
+            row[j - first] *= m->diagonal[j];
+            column[j - first] -= dot(column + from - first, lower, j - from);
+        }
+        const double pivot = m->diagonal[p] - dot(row, column, p - first);
+        if (!(fabs(pivot) > vanished * size)) return false;
+        m->diagonal[p] = 1.0 / pivot;
+    }
+    return true;
+}
+
+static void solve_envelope(const Envelope *m, double *x)
+{
+    for (int p = 0; p < m->rows; ++p)
+        x[p] -= dot(m->lower + m->start[p], x + m->first[p], p - m->first[p]);
+    for (int p = m->rows - 1; p >= 0; --p) {
+        x[p] *= m->diagonal[p];
+        const double *column = m->upper + m->start[p];
+        for (int k = m->first[p]; k < p; ++k) x[k] -= column[k - m->first[p]] * x[p];
+    }
+}
+
+bool sti_island_factor(Island *island)
+{
+    number_unknowns(island);
+    memcpy(island->factor_mode, island->mode, (size_t)island->count * sizeof *island->mode);
+    const int rows = island->base[island->count];
+    if (rows == 0) return true;
+    if (is_dense(island)) {
+        memset(island->factor, 0, (size_t)(rows * rows) * sizeof *island->factor);
+        write_rows(island, NULL);
+        return factor_dense(island->factor, rows, island->pivot);
+    }
+    const int size = lay_out_envelope(island);
+    memset(island->factor, 0, (size_t)(2 * size + rows) * sizeof *island->factor);
+    const Envelope envelope = envelope_of(island);
+    write_rows(island, &envelope);
+    return factor_envelope(&envelope);
+}
+
+// What is left of the equations of node i, with the opposite sign.
+static void write_left(const Island *island, int i, double *r)
+{
+    const BlockLocal *local = &island->local[i];
+    const double *f = island->f + 3 * i, *v = island->v + 3 * i;
+    const bool contact = sti_is_contact(island, i);
+    const double limit = local->limit * (contact ? f[NORMAL] : 1.0);
+    for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k) {
+        const int slot = slot_of(island, i, k);
+        if ((contact && slot == NORMAL) || island->mode[i] == STI_BLOCK_STICK)
+            r[k] = -v[slot];
+        else
+            r[k] = local->W_t * (limit * local->along[slot] - f[slot]);
+    }
+}
+
+void sti_island_correct(Island *island)
+{
+    const int rows = island->base[island->count];
+    if (rows == 0) return;
+    for (int i = 0; i < island->count; ++i)
+        write_left(island, i, island->solution + island->base[i]);
+    if (is_dense(island)) {
+        solve_dense(island->factor, rows, island->pivot, island->solution);
+    } else {
+        const Envelope envelope = envelope_of(island);
+        solve_envelope(&envelope, island->solution);
+    }
+    for (int i = 0; i < island->count; ++i)
+        for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k)
+            island->f[3 * i + slot_of(island, i, k)] += island->solution[island->base[i] + k];
+}

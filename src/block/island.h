@@ -1,0 +1,93 @@
+// Private: a group of nodes that feel each other, in memory made for speed. Every node has three
+// slots (contacts: the normal is always slot 2; what a node does not have is 0), W is kept as blocks
+// of 3 x 3 per node and neighbour.
+#ifndef STICTION_SRC_BLOCK_ISLAND_H
+#define STICTION_SRC_BLOCK_ISLAND_H
+
+#include "block/block.h"
+
+enum { NORMAL = 2 };
+
+// One node by itself: what a local solve and a Newton step need of it.
+typedef struct BlockLocal {
+    double limit;         // mu or F that holds now
+    double W_t, W_n;      // largest W of its tangents, W of its normal: forces to velocities
+    double w[3];          // W between tangents and normal
+    double k[3], Q[3][3]; // K = Q diag(k) Q^T, the tangents with the normal held (COUPLED 2.3)
+    double along[3];      // at the last look: where friction would point if it slid, and
+    double share;         // limit/|force that would hold it|, 1 where it is less
+} BlockLocal;
+
+typedef struct Island {
+    int count;               // nodes
+    const StiBlockNode *all; // the caller's
+    const int *node;         // which of them, ordered so that neighbours are close
+    const int *first;        // of node i: first[i] .. first[i+1] - 1; the first one is itself
+    const int *neighbour;    // island index
+    double *W;               // 9 numbers per neighbour
+    double *c, *f, *v;       // three slots per node
+    double *saved;
+    BlockLocal *local;
+    bool prepared; // are k and Q there?
+    int *mode;
+    int *factor_mode; // modes that the factor was made for
+    int *base;        // first unknown of a node in the solve of all rows; last: how many
+    double *factor, *solution;
+    int *factor_first, *factor_start, *pivot;
+    double scale;    // largest velocity in play
+    double residual; // at the last look
+    int worst;       // island index
+    int sweeps, iterations;
+    bool wedged; // a local problem had no answer
+} Island;
+
+static inline bool sti_is_contact(const Island *island, int i)
+{
+    return island->all[island->node[i]].kind == STI_BLOCK_CONTACT;
+}
+
+static inline int sti_tangents(const Island *island, int i)
+{
+    const StiBlockNode *node = &island->all[island->node[i]];
+    return node->kind == STI_BLOCK_CONTACT ? node->dim - 1 : node->dim;
+}
+
+static inline int sti_slot(const StiBlockNode *node, int k)
+{
+    return node->kind == STI_BLOCK_CONTACT && k == node->dim - 1 ? NORMAL : k;
+}
+
+// Eigenvalues and directions of K of every node.
+void sti_island_prepare(Island *island);
+
+// v = c + W f.
+void sti_island_velocity(Island *island);
+
+// Exact local solve: force and mode of node i for the velocity c that it has without its own force.
+// False if there is none (wedging): then the force has no friction.
+bool sti_local_solve(const Island *island, int i, const double *c, double *f, int *mode);
+
+// Every node once, in order.
+void sti_island_sweep(Island *island);
+
+// Looks at f, v: modes, residual, worst node.
+void sti_island_look(Island *island);
+
+typedef enum NewtonStart { NEWTON_AS_IT_IS, NEWTON_ALL_STICK, NEWTON_ALL_SLIDE } NewtonStart;
+
+// All rows at once, from f. True: solved, f, v, mode are the answer. False: f as before.
+bool sti_island_newton(Island *island, NewtonStart start);
+
+// The linear equations of a Newton step over the rows of all closed nodes; false at a vanishing
+// pivot. Then f += the step.
+bool sti_island_factor(Island *island);
+void sti_island_correct(Island *island);
+
+// The whole search with the limits as they are; false if nothing was found: f then is the best of
+// local solves.
+bool sti_island_solve(Island *island);
+
+// mu = 0; false if that left a residual, too.
+bool sti_island_solve_frictionless(Island *island);
+
+#endif

@@ -1,0 +1,148 @@
+// All rows at once. Each look takes the mode of a node from where force and velocity point together
+// (the natural map of Coulomb's law), each step solves the rows linearised in these modes.
+#include <math.h>
+#include <string.h>
+
+#include "block/island.h"
+
+enum { NEWTON_STEPS = 12 };
+static const double accepted = 1e-13;   // of the largest velocity in play
+static const double at_rest = 1e-14;    // of the same: a slip that is only rounding
+static const double near_enough = 1e-5; // of the same: the last factor serves once more
+
+static double length(const double *x, int d)
+{
+    double square = 0.0;
+    for (int k = 0; k < d; ++k) square += x[k] * x[k];
+    return sqrt(square);
+}
+
+// Friction of node i under a limit: mode, direction, violation.
+static double look_at_friction(Island *island, int i, double limit)
+{
+    BlockLocal *local = &island->local[i];
+    const double *f = island->f + 3 * i, *v = island->v + 3 * i;
+    const int d = sti_tangents(island, i);
+    double holding[3] = {0.0}, off[3] = {0.0};
+    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] / local->W_t;
+    const double size = length(holding, d);
+    for (int k = 0; k < d; ++k) local->along[k] = size > 0.0 ? holding[k] / size : 0.0;
+    local->share = size > limit ? limit / size : 1.0;
+    island->mode[i] = size > limit ? STI_BLOCK_SLIDE : STI_BLOCK_STICK;
+    if (island->mode[i] == STI_BLOCK_STICK) return length(v, d);
+    for (int k = 0; k < d; ++k) off[k] = f[k] - limit * local->along[k];
+    return local->W_t * length(off, d);
+}
+
+static double look_at_contact(Island *island, int i)
+{
+    const BlockLocal *local = &island->local[i];
+    const double *f = island->f + 3 * i, *v = island->v + 3 * i;
+    const int d = sti_tangents(island, i);
+    if (!(local->W_n > 0.0) || f[NORMAL] * local->W_n <= v[NORMAL]) {
+        island->mode[i] = STI_BLOCK_OPEN;
+        return fabs(f[NORMAL]) * local->W_n + length(f, d) * local->W_t;
+    }
+    const double rub = look_at_friction(island, i, local->limit * fmax(f[NORMAL], 0.0));
+    return fmax(rub, fabs(v[NORMAL]));
+}
+
+void sti_island_look(Island *island)
+{
+    island->residual = 0.0;
+    island->scale = 0.0;
+    island->worst = 0;
+    for (int i = 0; i < island->count; ++i) {
+        const BlockLocal *local = &island->local[i];
+        const bool contact = sti_is_contact(island, i);
+        const double *c = island->c + 3 * i, *f = island->f + 3 * i;
+        const double left =
+            contact ? look_at_contact(island, i) : look_at_friction(island, i, local->limit);
+        for (int k = 0; k < 3; ++k) {
+            const double W = contact && k == NORMAL ? local->W_n : local->W_t;
+            island->scale = fmax(island->scale, fmax(fabs(c[k]), W * fabs(f[k])));
+        }
+        if (left <= island->residual || isnan(island->residual)) continue;
+        island->residual = left; // NaN stays
+        island->worst = i;
+    }
+}
+
+static void choose_start(Island *island, NewtonStart start)
+{
+    for (int i = 0; i < island->count && start != NEWTON_AS_IT_IS; ++i) {
+        if (island->mode[i] == STI_BLOCK_OPEN) continue;
+        const double *along = island->local[i].along;
+        const bool pointing = along[0] != 0.0 || along[1] != 0.0 || along[2] != 0.0;
+        if (start == NEWTON_ALL_STICK)
+            island->mode[i] = STI_BLOCK_STICK;
+        else if (pointing)
+            island->mode[i] = STI_BLOCK_SLIDE;
+    }
+}
+
+// What opens or may not rub has no force of that kind; true if that changed one.
+static bool drop_forces(Island *island)
+{
+    bool changed = false;
+    for (int i = 0; i < island->count; ++i) {
+        double *f = island->f + 3 * i;
+        const bool open = island->mode[i] == STI_BLOCK_OPEN,
+                   smooth = !(island->local[i].limit > 0.0);
+        for (int k = 0; k < 3; ++k) {
+            const bool normal = k == NORMAL && sti_is_contact(island, i);
+            if (f[k] == 0.0 || !(open || (smooth && !normal))) continue;
+            f[k] = 0.0;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+// The answer: what holds has velocity 0, by assignment.
+static void settle(Island *island)
+{
+    for (int i = 0; i < island->count; ++i) {
+        double *v = island->v + 3 * i;
+        const int d = sti_tangents(island, i);
+        if (island->mode[i] == STI_BLOCK_SLIDE && length(v, d) <= at_rest * island->scale)
+            island->mode[i] = STI_BLOCK_STICK;
+        for (int k = 0; k < d && island->mode[i] == STI_BLOCK_STICK; ++k) v[k] = 0.0;
+        if (sti_is_contact(island, i) && island->mode[i] != STI_BLOCK_OPEN) v[NORMAL] = 0.0;
+    }
+}
+
+static bool factor_serves(const Island *island)
+{
+    return island->residual <= near_enough * island->scale &&
+           memcmp(island->factor_mode, island->mode,
+                  (size_t)island->count * sizeof *island->mode) == 0;
+}
+
+bool sti_island_newton(Island *island, NewtonStart start)
+{
+    const size_t bytes = (size_t)(3 * island->count) * sizeof *island->f;
+    double last = INFINITY;
+    bool factored = false;
+    memcpy(island->saved, island->f, bytes);
+    for (int n = 0; n <= NEWTON_STEPS; ++n) {
+        sti_island_velocity(island);
+        sti_island_look(island);
+        const bool solved = island->residual <= accepted * island->scale;
+        if (!solved && (isnan(island->residual) || n == NEWTON_STEPS)) break;
+        if (!solved && n == 0) choose_start(island, start);
+        if (drop_forces(island)) sti_island_velocity(island);
+        if (solved) {
+            settle(island);
+            return true;
+        }
+        const bool again = factored && island->residual < 0.1 * last && factor_serves(island);
+        if (!again && !sti_island_factor(island)) break;
+        factored = true;
+        last = island->residual;
+        sti_island_correct(island);
+        ++island->iterations;
+    }
+    memcpy(island->f, island->saved, bytes);
+    return false;
+}
