@@ -34,9 +34,10 @@ typedef struct Island {
     int *base;        // first unknown of a node in the solve of all rows; last: how many
     double *factor, *solution;
     int *factor_first, *factor_start, *pivot;
-    double scale;    // largest velocity in play
-    double residual; // at the last look
-    int worst;       // island index
+    double scale;     // largest velocity in play
+    double tolerance; // of the residual
+    double residual;  // at the last look
+    int worst;        // island index
     int sweeps, iterations;
     bool wedged; // a local problem had no answer
 } Island;

@@ -7,6 +7,7 @@
 
 enum { NEWTON_STEPS = 12 };
 static const double accepted = 1e-13;   // of the largest velocity in play
+static const double cancelling = 1e3;   // forces may be that much larger than what they stop
 static const double at_rest = 1e-14;    // of the same: a slip that is only rounding
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
@@ -47,10 +48,17 @@ static double look_at_contact(Island *island, int i)
     return fmax(rub, fabs(v[NORMAL]));
 }
 
+// What is accepted: rounding of the velocities in play. Forces that cancel count, but not without
+// bound, or any residual would do for forces that run away.
+static double tolerance(double c_most, double Wf_most)
+{
+    return accepted * fmin(fmax(c_most, Wf_most), cancelling * c_most);
+}
+
 void sti_island_look(Island *island)
 {
+    double c_most = 0.0, Wf_most = 0.0;
     island->residual = 0.0;
-    island->scale = 0.0;
     island->worst = 0;
     for (int i = 0; i < island->count; ++i) {
         const BlockLocal *local = &island->local[i];
@@ -60,12 +68,15 @@ void sti_island_look(Island *island)
             contact ? look_at_contact(island, i) : look_at_friction(island, i, local->limit);
         for (int k = 0; k < 3; ++k) {
             const double W = contact && k == NORMAL ? local->W_n : local->W_t;
-            island->scale = fmax(island->scale, fmax(fabs(c[k]), W * fabs(f[k])));
+            c_most = fmax(c_most, fabs(c[k]));
+            Wf_most = fmax(Wf_most, W * fabs(f[k]));
         }
         if (left <= island->residual || isnan(island->residual)) continue;
         island->residual = left; // NaN stays
         island->worst = i;
     }
+    island->scale = c_most;
+    island->tolerance = tolerance(c_most, Wf_most);
 }
 
 static void choose_start(Island *island, NewtonStart start)
@@ -99,14 +110,30 @@ static bool drop_forces(Island *island)
     return changed;
 }
 
+// Friction exactly at its limit and against the slip, where that is a matter of rounding.
+static void point_against_slip(Island *island, int i, double slip)
+{
+    const BlockLocal *local = &island->local[i];
+    double *f = island->f + 3 * i, *v = island->v + 3 * i;
+    const double limit = local->limit * (sti_is_contact(island, i) ? f[NORMAL] : 1.0);
+    const int d = sti_tangents(island, i);
+    double exact[3] = {0.0}, change[3] = {0.0};
+    for (int k = 0; k < d; ++k) exact[k] = -limit * v[k] / slip;
+    for (int k = 0; k < d; ++k) change[k] = exact[k] - f[k];
+    if (local->W_t * length(change, d) > island->tolerance) return;
+    for (int k = 0; k < d; ++k) f[k] = exact[k];
+}
+
 // The answer: what holds has velocity 0, by assignment.
 static void settle(Island *island)
 {
     for (int i = 0; i < island->count; ++i) {
         double *v = island->v + 3 * i;
         const int d = sti_tangents(island, i);
-        if (island->mode[i] == STI_BLOCK_SLIDE && length(v, d) <= at_rest * island->scale)
+        const double slip = length(v, d);
+        if (island->mode[i] == STI_BLOCK_SLIDE && slip <= at_rest * island->scale)
             island->mode[i] = STI_BLOCK_STICK;
+        if (island->mode[i] == STI_BLOCK_SLIDE) point_against_slip(island, i, slip);
         for (int k = 0; k < d && island->mode[i] == STI_BLOCK_STICK; ++k) v[k] = 0.0;
         if (sti_is_contact(island, i) && island->mode[i] != STI_BLOCK_OPEN) v[NORMAL] = 0.0;
     }
@@ -128,7 +155,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
     for (int n = 0; n <= NEWTON_STEPS; ++n) {
         sti_island_velocity(island);
         sti_island_look(island);
-        const bool solved = island->residual <= accepted * island->scale;
+        const bool solved = island->residual <= island->tolerance;
         if (!solved && (isnan(island->residual) || n == NEWTON_STEPS)) break;
         if (!solved && n == 0) choose_start(island, start);
         if (drop_forces(island)) sti_island_velocity(island);

@@ -1,0 +1,219 @@
+// The block as a caller sees it: closed forms, modes, limits, reports.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "support/near.h"
+#include "support/random_block.h"
+
+static BlockCase p;
+
+// A 2 kg point on a plane, T = 1 ms: W = T/m on each row.
+static void start_point(double mu, double vx, double vy, double vn)
+{
+    block_case_start(&p);
+    block_case_add(&p, STI_BLOCK_CONTACT, 3, mu);
+    memset(p.W, 0, 9 * sizeof *p.W);
+    p.W[0] = p.W[4] = p.W[8] = 5e-4;
+    p.c[0] = vx;
+    p.c[1] = vy;
+    p.c[2] = vn;
+}
+
+static void a_point_slides_against_its_velocity(void **state)
+{
+    (void)state;
+    start_point(0.5, 3e-3, 4e-3, -1e-3);
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+    assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
+    assert_near(p.f[2], 2.0, 1e-15);
+    assert_near(p.f[0], -0.6, 1e-15);
+    assert_near(p.f[1], -0.8, 1e-15);
+    assert_near(p.v[0], 2.7e-3, 1e-18);
+    assert_true(p.v[2] == 0.0);
+}
+
+static void a_point_sticks_at_exactly_zero(void **state)
+{
+    (void)state;
+    start_point(0.5, 3e-4, 0.0, -1e-3);
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_STICK);
+    assert_near(p.f[0], -0.6, 1e-15);
+    assert_true(p.v[0] == 0.0 && p.v[1] == 0.0 && p.v[2] == 0.0);
+}
+
+static void a_point_that_leaves_is_free(void **state)
+{
+    (void)state;
+    start_point(0.5, 3e-4, 0.0, 1e-3);
+    p.f[2] = 7.0; // a warm start that is no longer true
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_OPEN);
+    assert_true(p.f[0] == 0.0 && p.f[1] == 0.0 && p.f[2] == 0.0);
+    assert_true(p.v[2] == 1e-3);
+}
+
+static void what_is_rounding_is_zero(void **state)
+{
+    (void)state;
+    const double c_size[3] = {1.0, 1.0, 1.0};
+    start_point(0.5, 0.0, 0.0, -5e-15);
+    p.block.c_size = c_size;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_OPEN);
+    p.c[2] = -5e-14;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_STICK);
+}
+
+static void a_contact_that_nothing_moves_is_reported(void **state)
+{
+    (void)state;
+    start_point(0.5, 0.0, 0.0, -0.25);
+    p.W[8] = 0.0;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_UNSOLVED);
+    assert_int_equal(p.answer.worst, 0);
+    assert_near(p.answer.residual, 0.25, 0.0);
+    p.c[2] = 0.0;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+}
+
+// One coordinate moves the point along (-1, 0, 1) and a belt below drags it in: the more it is
+// held up, the more friction pulls it down. No answer with friction above 1; one without.
+static void wedging_gives_up_friction_and_says_so(void **state)
+{
+    (void)state;
+    start_point(1.2, -1.9, 0.0, -0.1);
+    p.W[0] = p.W[8] = 1e-3;
+    p.W[4] = 0.0;
+    p.W[2] = p.W[6] = -1e-3;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_FRICTIONLESS);
+    assert_int_equal(p.answer.unsolved_islands, 1);
+    assert_true(p.f[0] == 0.0 && p.f[1] == 0.0);
+    assert_near(p.f[2], 100.0, 1e-12);
+    assert_true(p.answer.left > 0.0);
+    assert_true(p.answer.power <= 0.0);
+}
+
+// Static above kinetic: what holds under 0.6 slides under 0.5, once it slides.
+static void static_friction_holds_or_is_released(void **state)
+{
+    (void)state;
+    start_point(0.5, 5.5e-4, 0.0, -1e-3); // needs 0.55 of the load
+    p.nodes[0].limit_static = 0.6;
+    p.nodes[0].stuck_before = true;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_STICK);
+    assert_int_equal(p.answer.releases, 0);
+    p.nodes[0].stuck_before = false;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
+    assert_near(p.f[0], -1.0, 1e-15);
+    p.nodes[0].stuck_before = true;
+    p.c[0] = 6.5e-4;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
+    assert_int_equal(p.answer.releases, 1);
+    assert_true(p.released[0]);
+    assert_near(p.f[0], -1.0, 1e-15);
+}
+
+// Two blocks in a row, pulled apart by 2.2 N in all; each holds 1.2 N static and 1 N kinetic and
+// they are tied by a friction row that never slips. All at once would release both.
+static void the_worst_goes_first_and_unloads_the_other(void **state)
+{
+    (void)state;
+    block_case_start(&p);
+    for (int i = 0; i < 2; ++i) {
+        block_case_add(&p, STI_BLOCK_FRICTION, 1, 1.0);
+        p.nodes[i].limit_static = i == 0 ? 1.2 : 2.0;
+        p.nodes[i].stuck_before = true;
+    }
+    const double W[4] = {1.0, 0.5, 0.5, 1.0};
+    memcpy(p.W, W, sizeof W);
+    p.c[0] = 2.0; // sticking: f = -(1.5, 1.5)... the first cannot
+    p.c[1] = 2.0;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+    assert_true(p.released[0]);
+    assert_false(p.released[1]);
+    assert_near(p.f[0], -1.0, 1e-15);
+    assert_near(p.f[1], -1.5, 1e-15);
+    assert_true(p.v[1] == 0.0);
+}
+
+static void bad_input_is_refused(void **state)
+{
+    (void)state;
+    start_point(0.5, NAN, 0.0, -1e-3);
+    assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
+    start_point(0.5, 0.0, 0.0, -1e-3);
+    p.W[1] = INFINITY;
+    assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
+    start_point(0.5, 0.0, 0.0, -1e-3);
+    p.nodes[0].dim = 4;
+    assert_int_equal(block_case_solve(&p), STI_BAD_ARGUMENT);
+    start_point(0.5, 0.0, 0.0, -1e-3);
+    p.block.row_count = 5;
+    assert_int_equal(block_case_solve(&p), STI_BAD_ARGUMENT);
+    start_point(0.5, 0.0, 0.0, -1e-3);
+    const StiBlockScratch none = {0};
+    assert_int_equal(sti_block_solve(&p.block, &none, &p.answer), STI_OUT_OF_MEMORY);
+}
+
+static void an_empty_block_is_solved(void **state)
+{
+    (void)state;
+    block_case_start(&p);
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+    assert_int_equal(p.answer.islands, 0);
+}
+
+// The same problem as one dense matrix and as pairs, with the nodes' blocks in any place.
+static void pairs_and_dense_give_the_same_bits(void **state)
+{
+    (void)state;
+    Random random = {.state = 77};
+    const RandomBlock kind = {.contacts = 3, .friction_nodes = 1, .mu_most = 0.8};
+    random_block(&random, &kind, &p);
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    double f[BLOCK_ROWS];
+    const int rows = p.block.row_count, nodes = p.block.node_count;
+    memcpy(f, p.f, sizeof f);
+    memset(p.f, 0, sizeof p.f);
+    for (int i = 0; i < nodes; ++i)
+        for (int j = 0; j <= i; ++j)
+            p.pairs[p.block.pair_count++] = (StiBlockPair){
+                .a = i, .b = j, .place = p.nodes[i].row * rows + p.nodes[j].row, .stride = rows};
+    p.block.pairs = p.pairs;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_memory_equal(f, p.f, (size_t)rows * sizeof *f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_point_slides_against_its_velocity),
+        cmocka_unit_test(a_point_sticks_at_exactly_zero),
+        cmocka_unit_test(a_point_that_leaves_is_free),
+        cmocka_unit_test(what_is_rounding_is_zero),
+        cmocka_unit_test(a_contact_that_nothing_moves_is_reported),
+        cmocka_unit_test(wedging_gives_up_friction_and_says_so),
+        cmocka_unit_test(static_friction_holds_or_is_released),
+        cmocka_unit_test(the_worst_goes_first_and_unloads_the_other),
+        cmocka_unit_test(bad_input_is_refused),
+        cmocka_unit_test(an_empty_block_is_solved),
+        cmocka_unit_test(pairs_and_dense_give_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
