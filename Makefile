@@ -2,7 +2,8 @@
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
-BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev
+BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
+    libsundials-dev
 DEMO_PACKAGES = gnuplot-nox
 TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev
 

@@ -3,6 +3,11 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS stiction stiction_static EXPORT stictionTargets)
+if(STI_ADAPTIVE)
+    install(TARGETS stiction_adaptive stiction_adaptive_static EXPORT stictionTargets)
+else()
+    set(without_adaptive PATTERN adaptive.h EXCLUDE)
+endif()
 if(STI_SCENE)
     install(TARGETS stiction_scene stiction_scene_static EXPORT stictionTargets)
 else()
@@ -10,7 +15,7 @@ else()
 endif()
 install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.h" ${without_scene})
+    FILES_MATCHING PATTERN "*.h" ${without_scene} ${without_adaptive})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
 install(EXPORT stictionTargets NAMESPACE stiction:: DESTINATION ${package_dir})

@@ -29,6 +29,10 @@ typedef struct StiTimeFunction {
     const void *data;
     void *(*open)(const void *data);
     void (*close)(void *workspace);
+    // Times of jumps and kinks, rising; as long-lived as data. Methods that cut the step read the
+    // function on one side of them.
+    const double *breaks;
+    int break_count;
 } StiTimeFunction;
 
 // A value without power, and what it is multiplied by on its way.

@@ -21,6 +21,7 @@ typedef enum StiStatus {
     STI_LOADS_UNSETTLED,     // the iteration on the loads did not converge
     STI_REACTIONS_UNSOLVED,  // the reactions did not converge together
     STI_NO_SOLUTION,         // a local reaction problem has none
+    STI_STEP_TOO_SMALL,      // an adaptive integrator cannot meet its tolerance here
     STI_LAYOUT_MISMATCH,     // the state belongs to a network of another layout
     STI_FILE_ERROR,          // a file could not be written, read, or is damaged
     STI_STATUS_COUNT

@@ -30,6 +30,7 @@
 #include "plan.h"
 #include "network.h"
 #include "step.h"
+#include "continuous.h"
 #include "record.h"
 
 #endif

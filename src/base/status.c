@@ -11,6 +11,7 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_LOADS_UNSETTLED] = "the loads did not settle",
     [STI_REACTIONS_UNSOLVED] = "the reactions did not converge together",
     [STI_NO_SOLUTION] = "a reaction has no solution here",
+    [STI_STEP_TOO_SMALL] = "the tolerance cannot be met, however small the step",
     [STI_LAYOUT_MISMATCH] = "the state belongs to a network of another layout",
     [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
 };

@@ -1,0 +1,121 @@
+// Explicit embedded Runge-Kutta pairs, by ARKODE.
+#include <arkode/arkode_arkstep.h>
+#include <math.h>
+#include <string.h>
+
+#include "adaptive/sundials.h"
+
+static const double step_limit = 50000000.0;
+
+static bool create(OdeSolver *solver) { return sundials_create(solver); }
+
+static void destroy(OdeSolver *solver)
+{
+    Sundials *s = solver->memory;
+    if (s != NULL && s->solver != NULL) ARKStepFree(&s->solver);
+    sundials_destroy(solver);
+}
+
+static bool open_solver(OdeSolver *solver, Sundials *s, double t)
+{
+    s->solver = ARKStepCreate(sundials_rate, NULL, t, s->y, s->context);
+    if (s->solver == NULL) return false;
+    ARKStepSetErrHandlerFn(s->solver, sundials_silence, NULL);
+    ARKStepSetUserData(s->solver, solver);
+    ARKStepSetTableNum(s->solver, ARKODE_DIRK_NONE, (ARKODE_ERKTableID)solver->method->number);
+    ARKStepSStolerances(s->solver, solver->options.relative, solver->options.absolute);
+    ARKStepSetMaxNumSteps(s->solver, (long)step_limit);
+    ARKStepSetMaxStep(s->solver, solver->options.longest_step);
+    ARKStepSetMaxErrTestFails(s->solver, 50);
+    if (solver->ode->root_count > 0)
+        ARKStepRootInit(s->solver, solver->ode->root_count, sundials_roots);
+    return true;
+}
+
+static void add_counts(OdeSolver *solver, Sundials *s)
+{
+    long steps = 0, failures = 0;
+    ARKStepGetNumSteps(s->solver, &steps);
+    ARKStepGetNumErrTestFails(s->solver, &failures);
+    solver->counts.steps = s->before.steps + steps;
+    solver->counts.failures = s->before.failures + failures;
+}
+
+static void begin(OdeSolver *solver, double t, const double *y)
+{
+    Sundials *s = solver->memory;
+    memcpy(N_VGetArrayPointer(s->y), y, (size_t)solver->ode->count * sizeof *y);
+    solver->status = STI_OK;
+    if (s->solver == NULL) {
+        if (!open_solver(solver, s, t)) solver->status = STI_OUT_OF_MEMORY;
+        return;
+    }
+    s->before = solver->counts;
+    ARKStepReInit(s->solver, sundials_rate, NULL, t, s->y);
+    ARKStepSetInitStep(s->solver, solver->options.first_step);
+}
+
+// Dense output is of order 5 at most: what is more exact steps onto the times wanted.
+static OdeOutcome advance(OdeSolver *solver, double wanted, double limit, double *t, double *y)
+{
+    Sundials *s = solver->memory;
+    if (solver->status != STI_OK) return ODE_FAILED;
+    ARKStepSetStopTime(s->solver, solver->method->order > 5 ? wanted : limit);
+    const int code = ARKStepEvolve(s->solver, wanted, s->y, t, ARK_NORMAL);
+    add_counts(solver, s);
+    memcpy(y, N_VGetArrayPointer(s->y), (size_t)solver->ode->count * sizeof *y);
+    if (code == ARK_ROOT_RETURN) return ODE_ROOT;
+    if (code >= 0) {
+        solver->status = STI_OK; // what failed in an attempt was mended by a smaller step
+        *t = wanted;
+        return ODE_REACHED;
+    }
+    if (solver->status == STI_OK) solver->status = STI_STEP_TOO_SMALL;
+    return ODE_FAILED;
+}
+
+static void found(OdeSolver *solver, int *directions)
+{
+    const Sundials *s = solver->memory;
+    ARKStepGetRootInfo(s->solver, directions);
+}
+
+const OdeMethod ode_methods_arkode[] = {
+    {.name = "bogacki-shampine",
+     .summary = "explicit Runge-Kutta 3(2), Bogacki and Shampine (ARKODE)",
+     .order = 3,
+     .number = ARKODE_BOGACKI_SHAMPINE_4_2_3,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = "dormand-prince",
+     .summary = "explicit Runge-Kutta 5(4), Dormand and Prince (ARKODE)",
+     .order = 5,
+     .number = ARKODE_DORMAND_PRINCE_7_4_5,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = "verner",
+     .summary = "explicit Runge-Kutta 6(5), Verner (ARKODE)",
+     .order = 6,
+     .number = ARKODE_VERNER_8_5_6,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = "fehlberg",
+     .summary = "explicit Runge-Kutta 8(7), Fehlberg (ARKODE)",
+     .order = 8,
+     .number = ARKODE_FEHLBERG_13_7_8,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = NULL},
+};

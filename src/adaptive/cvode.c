@@ -1,0 +1,106 @@
+// Multistep methods with dense output, by CVODE: Adams for smooth motion, BDF for stiff elements.
+#include <cvode/cvode.h>
+#include <string.h>
+
+#include "adaptive/sundials.h"
+
+static const long step_limit = 50000000;
+
+static bool create(OdeSolver *solver) { return sundials_create(solver); }
+
+static void destroy(OdeSolver *solver)
+{
+    Sundials *s = solver->memory;
+    if (s != NULL && s->solver != NULL) CVodeFree(&s->solver);
+    sundials_destroy(solver);
+}
+
+static bool open_solver(OdeSolver *solver, Sundials *s, double t)
+{
+    s->solver = CVodeCreate(solver->method->number, s->context);
+    if (s->solver == NULL) return false;
+    CVodeSetErrHandlerFn(s->solver, sundials_silence, NULL);
+    CVodeSetUserData(s->solver, solver);
+    if (CVodeInit(s->solver, sundials_rate, t, s->y) != CV_SUCCESS) return false;
+    CVodeSStolerances(s->solver, solver->options.relative, solver->options.absolute);
+    CVodeSetLinearSolver(s->solver, s->linear, s->matrix);
+    CVodeSetJacFn(s->solver, sundials_jacobian);
+    CVodeSetMaxNumSteps(s->solver, step_limit);
+    CVodeSetMaxStep(s->solver, solver->options.longest_step);
+    CVodeSetMaxErrTestFails(s->solver, 50);
+    CVodeSetMaxConvFails(s->solver, 50);
+    return solver->ode->root_count == 0 ||
+           CVodeRootInit(s->solver, solver->ode->root_count, sundials_roots) == CV_SUCCESS;
+}
+
+static void add_counts(OdeSolver *solver, Sundials *s)
+{
+    long steps = 0, failures = 0, unsolved = 0;
+    CVodeGetNumSteps(s->solver, &steps);
+    CVodeGetNumErrTestFails(s->solver, &failures);
+    CVodeGetNumStepSolveFails(s->solver, &unsolved);
+    solver->counts.steps = s->before.steps + steps;
+    solver->counts.failures = s->before.failures + failures + unsolved;
+}
+
+static void begin(OdeSolver *solver, double t, const double *y)
+{
+    Sundials *s = solver->memory;
+    memcpy(N_VGetArrayPointer(s->y), y, (size_t)solver->ode->count * sizeof *y);
+    solver->status = STI_OK;
+    if (s->solver == NULL) {
+        if (!open_solver(solver, s, t)) solver->status = STI_OUT_OF_MEMORY;
+        return;
+    }
+    s->before = solver->counts;
+    CVodeReInit(s->solver, t, s->y);
+    CVodeSetInitStep(s->solver, solver->options.first_step);
+}
+
+static OdeOutcome advance(OdeSolver *solver, double wanted, double limit, double *t, double *y)
+{
+    Sundials *s = solver->memory;
+    if (solver->status != STI_OK) return ODE_FAILED;
+    CVodeSetStopTime(s->solver, limit);
+    const int code = CVode(s->solver, wanted, s->y, t, CV_NORMAL);
+    add_counts(solver, s);
+    memcpy(y, N_VGetArrayPointer(s->y), (size_t)solver->ode->count * sizeof *y);
+    if (code == CV_ROOT_RETURN) return ODE_ROOT;
+    if (code >= 0) {
+        solver->status = STI_OK; // what failed in an attempt was mended by a smaller step
+        *t = wanted;
+        return ODE_REACHED;
+    }
+    if (solver->status == STI_OK) solver->status = STI_STEP_TOO_SMALL;
+    return ODE_FAILED;
+}
+
+static void found(OdeSolver *solver, int *directions)
+{
+    const Sundials *s = solver->memory;
+    CVodeGetRootInfo(s->solver, directions);
+}
+
+const OdeMethod ode_methods_cvode[] = {
+    {.name = "adams",
+     .summary = "Adams-Moulton, orders 1 to 12 (CVODE)",
+     .order = 12,
+     .implicit = true,
+     .number = CV_ADAMS,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = "bdf",
+     .summary = "backward differentiation, orders 1 to 5, for stiff elements (CVODE)",
+     .order = 5,
+     .implicit = true,
+     .number = CV_BDF,
+     .create = create,
+     .destroy = destroy,
+     .begin = begin,
+     .advance = advance,
+     .found = found},
+    {.name = NULL},
+};

@@ -1,0 +1,68 @@
+#include "adaptive/sundials.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool sundials_create(OdeSolver *solver)
+{
+    const int n = solver->ode->count;
+    Sundials *s = solver->memory = calloc(1, sizeof *s);
+    if (s == NULL || SUNContext_Create(NULL, &s->context) != 0) return false;
+    s->y = N_VNew_Serial(n, s->context);
+    if (s->y == NULL) return false;
+    if (!solver->method->implicit) return true;
+    s->matrix = SUNDenseMatrix(n, n, s->context);
+    if (s->matrix == NULL) return false;
+    s->linear = SUNLinSol_Dense(s->y, s->matrix, s->context);
+    return s->linear != NULL && jacobian_create(&s->jacobian, solver->ode);
+}
+
+void sundials_destroy(OdeSolver *solver)
+{
+    Sundials *s = solver->memory;
+    if (s == NULL) return;
+    jacobian_destroy(&s->jacobian);
+    if (s->linear != NULL) SUNLinSolFree(s->linear);
+    if (s->matrix != NULL) SUNMatDestroy(s->matrix);
+    if (s->y != NULL) N_VDestroy(s->y);
+    if (s->context != NULL) SUNContext_Free(&s->context);
+    free(s);
+}
+
+// Above 0: try a smaller step.
+int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data)
+{
+    OdeSolver *solver = data;
+    ++solver->counts.evaluations;
+    const StiStatus status =
+        solver->ode->rate(solver->ode->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate));
+    if (status != STI_OK) solver->status = status;
+    return status == STI_OK ? 0 : 1;
+}
+
+int sundials_roots(realtype t, N_Vector y, realtype *g, void *data)
+{
+    const OdeSolver *solver = data;
+    solver->ode->roots(solver->ode->context, t, N_VGetArrayPointer(y), g);
+    return 0;
+}
+
+int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a,
+                      N_Vector b, N_Vector c)
+{
+    (void)a, (void)b, (void)c;
+    OdeSolver *solver = data;
+    Sundials *s = solver->memory;
+    ++solver->counts.jacobians;
+    const StiStatus status = jacobian_fill(&s->jacobian, solver->ode, t, N_VGetArrayPointer(y),
+                                           N_VGetArrayPointer(rate), solver->options.absolute,
+                                           SUNDenseMatrix_Data(J), &solver->counts.evaluations);
+    if (status != STI_OK) solver->status = status;
+    return status == STI_OK ? 0 : 1;
+}
+
+// What goes wrong is told by status.
+void sundials_silence(int code, const char *module, const char *function, char *text, void *data)
+{
+    (void)code, (void)module, (void)function, (void)text, (void)data;
+}

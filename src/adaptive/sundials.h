@@ -1,0 +1,35 @@
+// Private: what the ARKODE and CVODE methods share.
+#ifndef STICTION_SRC_ADAPTIVE_SUNDIALS_H
+#define STICTION_SRC_ADAPTIVE_SUNDIALS_H
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "adaptive/jacobian.h"
+#include "adaptive/ode.h"
+
+typedef struct Sundials {
+    SUNContext context;
+    void *solver; // the memory of ARKODE or CVODE
+    N_Vector y;
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+    Jacobian jacobian;
+    bool begun;
+    OdeCounts before; // of the runs that ended in a new begin
+} Sundials;
+
+// The context, the vector and, for implicit methods, the matrix; false: out of memory.
+bool sundials_create(OdeSolver *solver);
+// All of it but the solver's own memory.
+void sundials_destroy(OdeSolver *solver);
+
+int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data);
+int sundials_roots(realtype t, N_Vector y, realtype *g, void *data);
+int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a,
+                      N_Vector b, N_Vector c);
+void sundials_silence(int code, const char *module, const char *function, char *text, void *data);
+
+#endif
