@@ -3,16 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "actuators.h"
 #include "models.h"
+#include "places.h"
 #include "stiction/spring.h"
 
 static const char *const contact_shapes[] = {"point", "sphere", "box", NULL};
 
 static const Key spring_keys[] = {
     {"kind", VALUE_TEXT, true, "spring-damper", NULL},
-    {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
-    {"between", VALUE_PAIR, false, "two bodies", NULL},
-    {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
+    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
+    {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
     {"anchor", VALUE_VECTOR, false, "point of the ground", NULL},
     {"stiffness", VALUE_NUMBER, false, "N/m", NULL},
     {"damping", VALUE_NUMBER, false, "N s/m", NULL},
@@ -20,14 +22,14 @@ static const Key spring_keys[] = {
 };
 static const Key force_keys[] = {
     {"kind", VALUE_TEXT, true, "force", NULL},
-    {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
-    {"between", VALUE_PAIR, false, "two bodies", NULL},
-    {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
-    {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N", NULL},
+    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
+    {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
+    {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N; or the name of a pid element", NULL},
 };
 static const Key contact_keys[] = {
     {"kind", VALUE_TEXT, true, "contact", NULL},
-    {"on", VALUE_BODY, true, "a rigid body, or a point mass in 3 dimensions", NULL},
+    {"on", VALUE_BODY, true, "a rigid body, a link of a robot, or a point mass in 3 dimensions", NULL},
     {"shape", VALUE_WORD, false, "point, sphere or box", contact_shapes},
     {"at", VALUE_VECTOR, false, "centre of the shape, body axes, m", NULL},
     {"radius", VALUE_NUMBER, false, "of the sphere, m", NULL},
@@ -39,8 +41,8 @@ static const Key contact_keys[] = {
 };
 static const Key joint_keys[] = {
     {"kind", VALUE_TEXT, true, "penalty-joint", NULL},
-    {"on", VALUE_BODY, false, "a rigid body", NULL},
-    {"between", VALUE_PAIR, false, "two rigid bodies: the distal one, the proximal one", NULL},
+    {"on", VALUE_BODY, false, "a rigid body or a link of a robot", NULL},
+    {"between", VALUE_PAIR, false, "two rigid bodies or links: the distal one, the proximal one", NULL},
     {"frame_a", VALUE_FRAME, false, "on the first body", NULL},
     {"frame_b", VALUE_FRAME, false, "on the second body or the ground", NULL},
     {"stiffness", VALUE_NUMBER, true, "against a gap, N/m", NULL},
@@ -74,8 +76,8 @@ const Element *scene_find_element(const Reader *reader, const char *name)
 static void add(Reader *reader, const char *entry, const Node *node, const Target *target, int forces,
                 StiElementId id)
 {
-    scene_add_element(reader, (Element){.name = target->name, .entry = entry, .node = node, .forces = forces,
-                                        .id = id});
+    scene_add_element(reader, (Element){.name = target->name, .entry = entry, .node = node,
+                                        .place = target->place, .forces = forces, .id = id});
 }
 
 static void read_spring(Reader *reader, const char *name, const Node *node, bool complete)
@@ -100,23 +102,58 @@ static void read_spring(Reader *reader, const char *name, const Node *node, bool
     }
 }
 
+static void add_force(Reader *reader, const char *name, const Node *node, const Target *target, int dim,
+                      StiElementId id)
+{
+    scene_add_element(reader, (Element){.name = target->name,
+                                        .entry = name,
+                                        .node = node,
+                                        .place = target->place,
+                                        .drives = true,
+                                        .forces = dim,
+                                        .id = id});
+}
+
+static bool force_fits(Reader *reader, const Node *value, int given, const Target *target)
+{
+    if (given == target->dim) return true;
+    scene_error(reader, value->mark, "value must have %d %s, one for each axis, not %d", target->dim,
+                target->dim > 1 ? "entries" : "entry", given);
+    return false;
+}
+
+// From a controller: a force along one axis.
+static void read_controlled_force(Reader *reader, const char *name, const Node *node, const Target *targets, int count)
+{
+    const Node *value = scene_node_find(node, "value");
+    for (int i = 0; i < count && force_fits(reader, value, 1, &targets[i]); ++i) {
+        const StiElementId id = sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_force_source,
+                                                       &(StiForceSource){1}, &targets[i].wire);
+        add_force(reader, name, node, &targets[i], 1, id);
+        scene_listen(reader, (Listener){.element = id,
+                                        .key = "value",
+                                        .node = value,
+                                        .to = LISTENS_TO_CONTROLLER,
+                                        .place = targets[i].place});
+    }
+}
+
 static void read_force(Reader *reader, const char *name, const Node *node, bool complete)
 {
     int count;
     Piece pieces[3];
     const Node *value = scene_node_find(node, "value");
     const Target *targets = scene_read_targets(reader, name, node, &count);
-    const int given = value != NULL ? scene_read_pieces(reader, value, "value", 3, pieces) : 0;
-    for (int i = 0; targets != NULL && complete && given > 0 && i < count; ++i) {
-        if (given != targets[i].dim) {
-            scene_error(reader, value->mark, "value must have %d %s, one for each axis, not %d", targets[i].dim,
-                        targets[i].dim > 1 ? "entries" : "entry", given);
-            return;
-        }
-        add(reader, name, node, &targets[i], given,
-            sti_plan_add_force(reader->plan, targets[i].name, &targets[i].wire, given,
-                               scene_time_function(reader, pieces, given, 0, NULL, 0)));
+    if (value != NULL && scene_names_element(reader, value)) {
+        if (targets != NULL && complete) read_controlled_force(reader, name, node, targets, count);
+        return;
     }
+    const int given = value != NULL ? scene_read_pieces(reader, value, "value", 3, pieces) : 0;
+    if (targets == NULL || !complete || given == 0) return;
+    for (int i = 0; i < count && force_fits(reader, value, given, &targets[i]); ++i)
+        add_force(reader, name, node, &targets[i], given,
+                  sti_plan_add_force(reader->plan, targets[i].name, &targets[i].wire, given,
+                                     scene_time_function(reader, pieces, given, 0, NULL, 0)));
 }
 
 static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3 *normal)
@@ -162,7 +199,7 @@ static bool check_shape_keys(Reader *reader, const Node *node, int shape)
     return good;
 }
 
-static bool contact_wire(Reader *reader, const Node *node, const Body *body, int shape, StiWire *wire)
+static bool contact_wire(Reader *reader, const Node *node, const Place *place, int shape, StiWire *wire)
 {
     StiVec3 point, normal;
     double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
@@ -177,53 +214,60 @@ static bool contact_wire(Reader *reader, const Node *node, const Body *body, int
         scene_error(reader, scene_node_find(node, key)->mark, "%s must be 0 m or more, not %g", key, least);
         return false;
     }
-    if (body == NULL) return false;
+    if (place == NULL) return false;
+    const StiAdmittanceId body = place->body->id;
     const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
     const StiFrame box = {.p = centre, .q = {1.0, 0.0, 0.0, 0.0}};
-    if (shape == 0) *wire = sti_wire_point_plane(body->id, 0, centre, point, normal);
-    if (shape == 1) *wire = sti_wire_sphere_plane(body->id, 0, centre, radius, point, normal);
+    if (shape == 0) *wire = sti_wire_point_plane(body, place->link, centre, point, normal);
+    if (shape == 1) *wire = sti_wire_sphere_plane(body, place->link, centre, radius, point, normal);
     if (shape == 2)
-        *wire = sti_wire_box_plane(body->id, 0, box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]),
+        *wire = sti_wire_box_plane(body, place->link, box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]),
                                    point, normal);
     return true;
 }
 
-static const Body *contact_body(Reader *reader, const Node *on)
+// A point mass in three dimensions has a point, too.
+static bool contact_place(Reader *reader, const Node *on, Place *place)
 {
-    const Body *body = on != NULL ? scene_body_named(reader, on, "on") : NULL;
-    if (body == NULL || body->dim == 3) return body;
-    scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions; %s has %d", body->name,
-                body->dim);
-    return NULL;
+    if (on == NULL || !scene_place_named(reader, on, "on", true, place)) return false;
+    if (place->dim == 3 && !place->joint && place->body != NULL) return true;
+    if (place->joint)
+        scene_error(reader, on->mark, "a contact is on a link, and %s is a joint; its link is %s.%s", place->name,
+                    place->body->name, sti_robot_link(place->body->robot, place->link)->name);
+    else
+        scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions; %s has %d",
+                    place->name, place->dim);
+    return false;
 }
 
 static void read_contact(Reader *reader, const char *name, const Node *node, bool complete)
 {
     StiSoftContact p = {.points = 1};
     const Node *shape_node = scene_node_find(node, "shape");
-    const Body *body = contact_body(reader, scene_node_find(node, "on"));
+    Place place;
+    const bool placed = contact_place(reader, scene_node_find(node, "on"), &place);
     const int shape =
         shape_node != NULL ? scene_word(reader, shape_node, "shape of contact", contact_shapes) : 0;
     Target target = {.name = name};
     bool good = scene_number_at(reader, node, "stiffness", &p.K) && complete;
     good = scene_number_at(reader, node, "damping", &p.B) && good;
     good = scene_number_at(reader, node, "mu", &p.mu) && good;
-    if (!contact_wire(reader, node, body, shape, &target.wire) || !good) return;
+    if (!contact_wire(reader, node, placed ? &place : NULL, shape, &target.wire) || !good) return;
     if (shape == 2) p.points = 8;
     add(reader, name, node, &target, 3 * p.points,
         sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &target.wire));
 }
 
-static const Body *rigid_body(Reader *reader, const Node *node, const char *key)
+static bool rigid_place(Reader *reader, const Node *node, const char *key, Place *place)
 {
-    const Body *body = scene_body_named(reader, node, key);
-    if (body == NULL || body->shape == BODY_RIGID) return body;
-    scene_error(reader, node->mark, "a penalty joint holds rigid bodies; %s is none", body->name);
-    return NULL;
+    if (!scene_place_named(reader, node, key, true, place)) return false;
+    if (place->type == PLACE_POINT) return true;
+    scene_error(reader, node->mark, "a penalty joint holds rigid bodies and links; %s is none", place->name);
+    return false;
 }
 
-// The two bodies; b stays NULL on the ground.
-static bool joint_bodies(Reader *reader, const char *name, const Node *node, const Body **a, const Body **b)
+// The two bodies; that of b stays NULL on the ground.
+static bool joint_places(Reader *reader, const char *name, const Node *node, Place *a, Place *b)
 {
     const Node *on = scene_node_find(node, "on"), *pair = scene_node_find(node, "between");
     if ((on == NULL) == (pair == NULL)) {
@@ -231,21 +275,21 @@ static bool joint_bodies(Reader *reader, const char *name, const Node *node, con
                     on != NULL ? ", not both" : "");
         return false;
     }
-    if (on != NULL) return (*a = rigid_body(reader, on, "on")) != NULL;
+    if (on != NULL) return rigid_place(reader, on, "on", a);
     if (pair->type != NODE_LIST || pair->count != 2) {
         scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
         return false;
     }
-    *a = rigid_body(reader, pair->items[0], "an entry of between");
-    *b = rigid_body(reader, pair->items[1], "an entry of between");
-    if (*a == NULL || *a != *b) return *a != NULL && *b != NULL;
+    const bool found = rigid_place(reader, pair->items[0], "an entry of between", a);
+    if (!rigid_place(reader, pair->items[1], "an entry of between", b) || !found) return false;
+    if (a->body != b->body || a->link != b->link) return true;
     scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
     return false;
 }
 
 static void read_joint(Reader *reader, const char *name, const Node *node, bool complete)
 {
-    const Body *a = NULL, *b = NULL;
+    Place a = {0}, b = {0};
     StiFrame frame_a, frame_b;
     StiPenaltyJoint p = {0};
     bool good = scene_number_at(reader, node, "stiffness", &p.Kp) && complete;
@@ -254,9 +298,9 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
     good = scene_number_at(reader, node, "angular_damping", &p.Br) && good;
     good = scene_read_frame(reader, scene_node_find(node, "frame_a"), "frame_a", &frame_a) && good;
     good = scene_read_frame(reader, scene_node_find(node, "frame_b"), "frame_b", &frame_b) && good;
-    if (!joint_bodies(reader, name, node, &a, &b) || !good) return;
-    const StiAdmittanceId to = b != NULL ? b->id : (StiAdmittanceId){-1};
-    const StiWire wire = sti_wire_frame(a->id, 0, frame_a, to, 0, frame_b);
+    if (!joint_places(reader, name, node, &a, &b) || !good) return;
+    const StiAdmittanceId to = b.body != NULL ? b.body->id : (StiAdmittanceId){-1};
+    const StiWire wire = sti_wire_frame(a.body->id, a.link, frame_a, to, b.link, frame_b);
     scene_add_element(
         reader, (Element){.name = name,
                           .entry = name,
@@ -264,7 +308,7 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
                           .joint = true,
                           .forces = 6,
                           .id = sti_plan_add_impedance(reader->plan, name, &sti_kind_penalty_joint, &p, &wire),
-                          .hinge = sti_wire_hinge(a->id, 0, frame_a, to, 0, frame_b)});
+                          .hinge = sti_wire_hinge(a.body->id, a.link, frame_a, to, b.link, frame_b)});
 }
 
 enum { FRICTION = 3, JOINT = 4 };
@@ -274,9 +318,15 @@ static const Kind kinds[] = {
     {"contact", "soft contact of a shape with a plane", contact_keys, sizeof contact_keys / sizeof(Key)},
     {"friction", "friction of any model", NULL, 0}, // its keys: friction.c
     {"penalty-joint", "holds two bodies together, free about z", joint_keys, sizeof joint_keys / sizeof(Key)},
+    {"dc-motor", "a DC motor behind a gear", scene_motor_keys, SCENE_MOTOR_KEYS},
+    {"servo", "a DC motor under a sampled PID controller", scene_servo_keys, SCENE_SERVO_KEYS},
+    {"pid", "a sampled controller: gives a voltage or a force to others", scene_pid_keys, SCENE_PID_KEYS},
+    {"joint-limit", "soft stops at both ends of a range", scene_limit_keys, SCENE_LIMIT_KEYS},
+    {"gear-loss", "friction that scales with a transmitted torque", scene_gear_loss_keys, SCENE_GEAR_LOSS_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *, bool complete) = {
-    read_spring, read_force, read_contact, scene_read_friction, read_joint};
+    read_spring,      read_force,     read_contact,      scene_read_friction, read_joint,
+    scene_read_motor, scene_read_servo, scene_read_pid, scene_read_limit,  scene_read_gear_loss};
 
 const Kind *scene_element_kinds(int *count)
 {

@@ -180,18 +180,12 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
                     "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz", f->name);
         return;
     }
-    for (int i = 0; i < inputs; ++i) {
-        if (reader->listener_count == reader->listener_capacity) {
-            const int capacity = 2 * reader->listener_capacity + 16;
-            Listener *more = sti_arena_take(reader->arena, (size_t)capacity, sizeof *more);
-            if (more == NULL) return;
-            if (reader->listener_count > 0)
-                memcpy(more, reader->listeners, (size_t)reader->listener_count * sizeof *more);
-            reader->listeners = more;
-            reader->listener_capacity = capacity;
-        }
-        reader->listeners[reader->listener_count++] = (Listener){element, i, load->value};
-    }
+    for (int i = 0; i < inputs; ++i)
+        scene_listen(reader, (Listener){.element = element,
+                                        .input = i,
+                                        .key = "load",
+                                        .node = load->value,
+                                        .to = LISTENS_TO_LOAD});
 }
 
 static StiElementId add_one(Reader *reader, const Model *model, const Target *target, const void *parameters)
@@ -234,6 +228,7 @@ static bool add_target(Filling *f, const Target *target, bool compound)
     scene_add_element(f->reader, (Element){.name = target->name,
                                            .entry = f->name,
                                            .node = f->node,
+                                           .place = target->place,
                                            .friction = true,
                                            .forces = f->model->impedance != NULL ? target->dim : 0,
                                            .id = id});

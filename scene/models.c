@@ -101,9 +101,9 @@ static const char *const law_words[] = {"coulomb", "viscous", "stribeck", "gear"
 static const Key keys[] = {
     {"kind", VALUE_TEXT, true, "friction", NULL},
     {"model", VALUE_WORD, true, "the friction model: stiction list models", model_words},
-    {"on", VALUE_BODY, false, "a body, a joint, or a list of them", NULL},
-    {"between", VALUE_PAIR, false, "two bodies", NULL},
-    {"at", VALUE_POINTS, false, "points of rigid bodies", NULL},
+    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
+    {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
     {"anchor", VALUE_VECTOR, false, "point of the ground", NULL},
     {"law", VALUE_WORD, false, "the level as a function of speed; default: what the other keys ask for", law_words},
     {"level", VALUE_NUMBERS, false, "level of friction, N", NULL},

@@ -25,17 +25,31 @@ typedef struct Element {
     const char *name;
     const char *entry; // name in the scene
     const Node *node;
+    const char *place; // what the scene names under "on"; NULL: between two
     bool friction, joint;
+    bool controller;   // gives a signal and no force
+    bool drives;       // its force is one that a gear transmits
     int forces;        // numbers that can be listened to
     StiElementId id;
     StiWire hinge;     // of a joint: its free axis
 } Element;
 
-// A friction element that listens to a load: connected once all elements are known.
+// What an input may be besides a function of time.
+typedef enum ListensTo {
+    LISTENS_TO_TIME,       // nothing
+    LISTENS_TO_LOAD,       // BODY.load, ELEMENT.force
+    LISTENS_TO_CONTROLLER, // the name of a pid element
+    LISTENS_TO_TORQUE      // the name of an element that drives the same joint
+} ListensTo;
+
+// An input of an element: connected once all elements are known.
 typedef struct Listener {
     StiElementId element;
     int input;
-    const Node *load;
+    const char *key;
+    const Node *node;  // NULL: a constant 0
+    ListensTo to;
+    const char *place; // of the listening element: its partner among several is the one at the same place
 } Listener;
 
 typedef struct KeptRobot KeptRobot;
@@ -67,7 +81,9 @@ typedef struct Reader {
 typedef enum ValueType {
     VALUE_NUMBER, VALUE_VECTOR, VALUE_NUMBERS, // numbers: a number or a list of any length
     VALUE_COUNT, VALUE_TRUTH, VALUE_TEXT, VALUE_WORD, VALUE_FUNCTION, VALUE_FUNCTIONS,
-    VALUE_BODY, VALUE_PAIR, VALUE_PLANE, VALUE_FRAME, VALUE_TABLE, VALUE_POINTS, VALUE_TEXTS, VALUE_ANY
+    VALUE_BODY, VALUE_PAIR, VALUE_PLANE, VALUE_FRAME, VALUE_TABLE, VALUE_POINTS, VALUE_TEXTS,
+    VALUE_LINKS, VALUE_CHAIN, VALUE_JOINTS, // of a robot
+    VALUE_ANY
 } ValueType;
 
 typedef struct Key {
@@ -101,15 +117,17 @@ bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least
 // ---- parts ----------------------------------------------------------------------------------------------
 void scene_read_bodies(Reader *reader);
 void scene_read_elements(Reader *reader);
-void scene_connect_loads(Reader *reader);
+void scene_listen(Reader *reader, Listener listener);
+void scene_connect_signals(Reader *reader);
+// Whether a node is the name of an element of the scene.
+bool scene_names_element(const Reader *reader, const Node *node);
 const Body *scene_find_body(const Reader *reader, const char *name);
-// The body that a node names; NULL after a message, or where the body's own error is known already.
-const Body *scene_body_named(Reader *reader, const Node *node, const char *what);
 const Element *scene_find_element(const Reader *reader, const char *name);
 
 // The wires of an element: one for "between" or "on: BODY", several for "on: [A, B]".
 typedef struct Target {
-    const char *name; // of the element on this target
+    const char *name;  // of the element on this target
+    const char *place; // what the scene names there; NULL: between two
     StiWire wire;
     int dim;
     const Body *robot; // with link: the joint of a robot; NULL elsewhere

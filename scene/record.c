@@ -24,14 +24,29 @@ static Channels all_channels(Reader *reader, const StiScene *scene)
     return channels;
 }
 
+// Channels of joints have one more dot: arm.elbow.q. Those of elements on joints do, too: arm.elbow.motor.force.
+static bool is_of_robot(const Reader *reader, const char *name, size_t robot_length)
+{
+    char component[128];
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; i < reader->body_count; ++i) {
+        const Body *body = &reader->bodies[i];
+        if (body->robot == NULL || strlen(body->name) != robot_length) continue;
+        if (strncmp(body->name, name, robot_length) != 0 || scene_find_element(reader, name) != NULL) continue;
+        snprintf(component, sizeof component, "%.*s", (int)(dot - name), name);
+        return scene_find_element(reader, component) == NULL;
+    }
+    return false;
+}
+
 // "all", "block.*" or a name.
-static bool matches(const char *pattern, const char *name)
+static bool matches(const Reader *reader, const char *pattern, const char *name)
 {
     const size_t length = strlen(pattern);
     if (strcmp(pattern, "all") == 0) return true;
-    if (length >= 2 && strcmp(pattern + length - 2, ".*") == 0)
-        return strncmp(pattern, name, length - 1) == 0 && strchr(name + length - 1, '.') == NULL;
-    return strcmp(pattern, name) == 0;
+    if (length < 2 || strcmp(pattern + length - 2, ".*") != 0) return strcmp(pattern, name) == 0;
+    if (strncmp(pattern, name, length - 1) != 0) return false;
+    return strchr(name + length - 1, '.') == NULL || is_of_robot(reader, name, length - 2);
 }
 
 // Without 'record': bodies, and force and stick of the elements.
@@ -39,7 +54,7 @@ static bool usual(const Reader *reader, const char *name)
 {
     const char *dot = strrchr(name, '.');
     if (dot == NULL) return true; // an input
-    if (strcmp(dot, ".force") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
+    if (strcmp(dot, ".force") == 0 || strcmp(dot, ".output") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
     for (int i = 0; i < reader->body_count; ++i) {
         const size_t length = strlen(reader->bodies[i].name);
         if (strncmp(reader->bodies[i].name, name, length) != 0) continue;
@@ -71,7 +86,7 @@ static int collect(Reader *reader, const Node *record, const Channels *channels,
         bool found = false;
         if (!scene_text(reader, item, "a channel", &pattern)) continue;
         for (int j = 0; j < channels->count; ++j) {
-            if (!matches(pattern, channels->names[j])) continue;
+            if (!matches(reader, pattern, channels->names[j])) continue;
             if (!taken[j]) names[count++] = channels->names[j];
             found = taken[j] = true;
         }

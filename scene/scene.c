@@ -181,7 +181,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_inputs(reader);
     scene_read_bodies(reader);
     scene_read_elements(reader);
-    scene_connect_loads(reader);
+    scene_connect_signals(reader);
     const bool whole = sti_messages_error_count(reader->messages) == 0;
     scene_read_expectations(reader, scene);
     scene_read_variants(reader, scene);

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "links.h"
 #include "models.h"
+#include "robots.h"
 
 typedef struct Writer {
     char *buffer;
@@ -56,6 +58,9 @@ static const char *const value_schemas[] = {
     [VALUE_TABLE] = "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector\"}",
     [VALUE_POINTS] = "\"type\": \"array\"",
     [VALUE_TEXTS] = "\"type\": \"array\", \"items\": {\"type\": \"string\"}",
+    [VALUE_LINKS] = "\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/definitions/link\"}",
+    [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
+    [VALUE_JOINTS] = "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
     [VALUE_ANY] = "",
 };
 
@@ -240,6 +245,9 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put(&w, "\"definitions\": {");
     ++w.depth;
     put_values(&w);
+    put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);
+    put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
+    put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);
     put_kinds(&w, "body", body_kinds, bodies);
     put_kinds(&w, "element", element_kinds, elements);
     line(&w);

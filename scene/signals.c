@@ -1,4 +1,4 @@
-// Loads: what a friction element with mu listens to.
+// What elements listen to: loads, forces, controllers, functions of time.
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,10 @@ static bool known(const Reader *reader, const char *component)
 static void cannot_listen(Reader *reader, const Node *node, const Body *body, const Element *element)
 {
     if (body != NULL)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have a 'load'",
+        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have a 'load', and joints of robots",
+                    node->text);
+    else if (element != NULL && element->controller)
+        scene_error(reader, node->mark, "'%s' cannot be listened to: a pid gives no force; motors and forces name it",
                     node->text);
     else if (element != NULL && element->forces == 0)
         scene_error(reader, node->mark,
@@ -110,20 +113,118 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
     return 1;
 }
 
-void scene_connect_loads(Reader *reader)
+void scene_listen(Reader *reader, Listener listener)
 {
-    for (int i = 0; i < reader->listener_count; ++i) {
-        const Listener *listener = &reader->listeners[i];
-        StiSignal signal;
-        const int found = find_signal(reader, listener->load, &signal);
-        if (found < 0) continue;
-        if (found == 0) {
-            Piece piece;
-            if (!scene_read_piece(reader, listener->load, "load", &piece)) continue;
-            const StiSourceId source = sti_plan_add_time_function(
-                reader->plan, NULL, scene_time_function(reader, &piece, 1, 0, NULL, 0));
-            signal = sti_signal_source(source, 0);
-        }
-        sti_plan_connect(reader->plan, signal, listener->element, listener->input);
+    if (reader->listener_count == reader->listener_capacity) {
+        const int capacity = 2 * reader->listener_capacity + 16;
+        Listener *more = sti_arena_take(reader->arena, (size_t)capacity, sizeof *more);
+        if (more == NULL) return;
+        if (reader->listener_count > 0)
+            memcpy(more, reader->listeners, (size_t)reader->listener_count * sizeof *more);
+        reader->listeners = more;
+        reader->listener_capacity = capacity;
     }
+    reader->listeners[reader->listener_count++] = listener;
+}
+
+bool scene_names_element(const Reader *reader, const Node *node)
+{
+    const Node *elements = scene_node_find(reader->root, "elements");
+    return node->type == NODE_SCALAR && scene_node_entry(elements, node->text) != NULL;
+}
+
+// The element of that name; of several (on: [A, B]) the one at the listener's place. *several tells that there are
+// some, but none at that place.
+static const Element *partner(const Reader *reader, const Listener *listener, bool *several)
+{
+    *several = false;
+    for (int i = 0; i < reader->element_count; ++i) {
+        const Element *e = &reader->elements[i];
+        if (strcmp(e->entry, listener->node->text) != 0) continue;
+        if (strcmp(e->name, e->entry) == 0) return e;
+        *several = true;
+        if (listener->place != NULL && e->place != NULL && strcmp(listener->place, e->place) == 0) return e;
+    }
+    return NULL;
+}
+
+static int wrong_partner(Reader *reader, const Listener *listener)
+{
+    const char *name = listener->node->text;
+    if (listener->to == LISTENS_TO_CONTROLLER)
+        scene_error(reader, listener->node->mark,
+                    "'%s' gives no signal: %s is a function of time or the name of a pid element", name,
+                    listener->key);
+    else
+        scene_error(reader, listener->node->mark,
+                    "'%s' does not drive: %s is a function of time or the name of a dc-motor, servo or force element "
+                    "along one axis",
+                    name, listener->key);
+    return -1;
+}
+
+// A driving element's force is a resistance: the torque that it transmits is minus that.
+static int find_partner(Reader *reader, const Listener *listener, StiSignal *signal)
+{
+    bool several;
+    const Element *e = partner(reader, listener, &several);
+    if (several && e == NULL) {
+        scene_error(reader, listener->node->mark, "'%s' acts on several places, and '%s' is none of them",
+                    listener->node->text, listener->place != NULL ? listener->place : "between");
+        return -1;
+    }
+    if (e == NULL) return -1; // could not be read: told so itself
+    const bool torque = listener->to == LISTENS_TO_TORQUE;
+    if (torque ? !e->drives || e->forces != 1 : !e->controller) return wrong_partner(reader, listener);
+    *signal = sti_signal_scaled(sti_signal_force(e->id, 0), torque ? -1.0 : 1.0);
+    return 1;
+}
+
+// A plain name that is known nowhere was meant to be an element.
+static bool report_unknown_name(Reader *reader, const Listener *listener)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    const Node *node = listener->node;
+    if (node->type != NODE_SCALAR || strspn(node->text, letters) == 0 ||
+        strspn(node->text, others) != strlen(node->text))
+        return false;
+    for (int i = 0; i < reader->names.total; ++i)
+        if (strcmp(reader->names.names[i], node->text) == 0) return false;
+    const char **names = sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < reader->element_count; ++i) names[i] = reader->elements[i].entry;
+    const char *near = names != NULL ? scene_nearest(node->text, names, reader->element_count) : NULL;
+    if (near == NULL) return false;
+    scene_error(reader, node->mark, "there is no input, parameter or element '%s'; did you mean '%s'?", node->text,
+                near);
+    return true;
+}
+
+// As find_signal.
+static int find_origin(Reader *reader, const Listener *listener, StiSignal *signal)
+{
+    if (listener->to == LISTENS_TO_LOAD) return find_signal(reader, listener->node, signal);
+    if (listener->to == LISTENS_TO_TIME) return 0;
+    if (scene_names_element(reader, listener->node)) return find_partner(reader, listener, signal);
+    return report_unknown_name(reader, listener) ? -1 : 0;
+}
+
+static void connect(Reader *reader, const Listener *listener)
+{
+    StiSignal signal;
+    const int found = listener->node != NULL ? find_origin(reader, listener, &signal) : 0;
+    if (found < 0) return;
+    if (found == 0) {
+        Piece piece = {.type = PIECE_CONSTANT};
+        if (listener->node != NULL && !scene_read_piece(reader, listener->node, listener->key, &piece)) return;
+        const StiSourceId source = sti_plan_add_time_function(
+            reader->plan, NULL, scene_time_function(reader, &piece, 1, 0, NULL, 0));
+        signal = sti_signal_source(source, 0);
+    }
+    sti_plan_connect(reader->plan, signal, listener->element, listener->input);
+}
+
+void scene_connect_signals(Reader *reader)
+{
+    for (int i = 0; i < reader->listener_count; ++i) connect(reader, &reader->listeners[i]);
 }

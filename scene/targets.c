@@ -1,8 +1,8 @@
-// What an element acts on: on: BODY, on: [A, B], on: JOINT, between: [A, B].
+// What an element acts on: on: BODY, on: [A, B], on: ROBOT.JOINT, on: ROBOT.LINK, between: [A, B].
 #include <stdio.h>
 #include <string.h>
 
-#include "robots.h"
+#include "places.h"
 
 bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame)
 {
@@ -25,29 +25,6 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
     return true;
 }
 
-const Body *scene_body_named(Reader *reader, const Node *node, const char *what)
-{
-    if (node->type != NODE_SCALAR) {
-        scene_error(reader, node->mark, "%s must be the name of a body, not %s", what, scene_node_type(node));
-        return NULL;
-    }
-    const char *name = node->text;
-    const Body *body = scene_find_body(reader, name);
-    if (body != NULL) return body->id.index >= 0 ? body : NULL;
-    if (scene_node_entry(scene_node_find(reader->root, "elements"), name) != NULL) {
-        scene_error(reader, node->mark, "'%s' is an element; elements act on bodies and on penalty joints", name);
-        return NULL;
-    }
-    const char **names = sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
-    for (int i = 0; names != NULL && i < reader->body_count; ++i) names[i] = reader->bodies[i].name;
-    const char *near = names != NULL ? scene_nearest(name, names, reader->body_count) : NULL;
-    if (near != NULL)
-        scene_error(reader, node->mark, "there is no body '%s'; did you mean '%s'?", name, near);
-    else
-        scene_error(reader, node->mark, "there is no body '%s'", name);
-    return NULL;
-}
-
 static bool read_point(Reader *reader, const Node *node, const char *what, StiVec3 *point)
 {
     double p[3] = {0.0};
@@ -57,7 +34,7 @@ static bool read_point(Reader *reader, const Node *node, const char *what, StiVe
     return true;
 }
 
-// Points are of use where a rigid body is joined; elsewhere they would be read and forgotten.
+// Points are of use where a rigid body or a link is joined; elsewhere they would be read and forgotten.
 static bool check_points(Reader *reader, const Node *node, const char *key, bool useful, const char *why)
 {
     const Entry *entry = scene_node_entry(node, key);
@@ -66,24 +43,34 @@ static bool check_points(Reader *reader, const Node *node, const char *key, bool
     return false;
 }
 
-static bool target_on_body(Reader *reader, const Node *node, const Body *body, Target *target)
+static const char *why_no_points(const Place *place)
 {
-    if (body->shape == BODY_ROBOT) {
-        const Entry *on = scene_node_entry(node, "on");
-        scene_error(reader, on->value->mark, "name a joint of the robot, for example '%s.%s'", body->name,
-                    sti_robot_link(body->robot, 0)->joint_name);
-        return false;
-    }
-    static const char why[] = "only rigid bodies are joined by points, the others by their coordinates";
-    const bool rigid = body->shape == BODY_RIGID;
+    if (place->type == PLACE_HINGE) return "a joint is joined by its axis";
+    if (place->joint) return "a joint is joined by its coordinate";
+    return "only rigid bodies and links are joined by points, the others by their coordinates";
+}
+
+static bool target_on(Reader *reader, const Node *node, const Place *place, Target *target)
+{
+    const bool points = place->type == PLACE_POINT;
     StiVec3 at, anchor;
-    bool good = check_points(reader, node, "at", rigid, why);
-    good = check_points(reader, node, "anchor", rigid, why) && good;
+    bool good = check_points(reader, node, "at", points, why_no_points(place));
+    good = check_points(reader, node, "anchor", points, why_no_points(place)) && good;
     if (!good || !read_point(reader, scene_node_find(node, "at"), "at", &at) ||
         !read_point(reader, scene_node_find(node, "anchor"), "anchor", &anchor))
         return false;
-    target->dim = body->dim;
-    target->wire = rigid ? sti_wire_point(body->id, 0, at, anchor, 3) : sti_wire_coordinate(body->id, 0, body->dim);
+    target->place = place->name;
+    target->dim = place->dim;
+    target->robot = place->joint ? place->body : NULL;
+    target->link = place->link;
+    if (place->type == PLACE_HINGE)
+        target->wire = place->hinge;
+    else if (points)
+        target->wire = sti_wire_point(place->body->id, place->link, at, anchor, 3);
+    else {
+        target->wire = sti_wire_coordinate(place->body->id, 0, place->dim);
+        target->wire.a = place->end;
+    }
     return true;
 }
 
@@ -99,7 +86,7 @@ static bool read_point_pair(Reader *reader, const Node *at, StiVec3 points[2])
     return read_point(reader, at->items[1], "at", &points[1]) && good;
 }
 
-static bool join_coordinates(Reader *reader, const Node *pair, const Body *a, const Body *b, Target *target)
+static bool join_coordinates(Reader *reader, const Node *pair, const Place *a, const Place *b, Target *target)
 {
     if (a->dim != b->dim) {
         scene_error(reader, pair->mark, "%s has %d coordinate%s and %s has %d: they cannot be joined", a->name,
@@ -107,80 +94,73 @@ static bool join_coordinates(Reader *reader, const Node *pair, const Body *a, co
         return false;
     }
     target->dim = a->dim;
-    target->wire = sti_wire_coordinate_pair(a->id, 0, b->id, 0, a->dim);
+    target->wire = sti_wire_coordinate_pair(a->body->id, 0, b->body->id, 0, a->dim);
+    target->wire.a = a->end;
+    target->wire.b = b->end;
     return true;
+}
+
+static bool same_place(const Place *a, const Place *b)
+{
+    return a->body == b->body && a->type == b->type && a->link == b->link && a->end.place == b->end.place;
+}
+
+static bool pair_named(Reader *reader, const Node *pair, bool points_given, Place places[2])
+{
+    bool good = true;
+    for (int i = 0; i < 2; ++i) {
+        const Node *item = pair->items[i];
+        bool found = scene_place_named(reader, item, "an entry of between", points_given, &places[i]);
+        if (found && places[i].type == PLACE_HINGE) {
+            scene_error(reader, item->mark, "'%s' is an element; elements act on bodies and on penalty joints",
+                        item->text);
+            found = false;
+        }
+        good = found && good;
+    }
+    return good;
+}
+
+// A joint's coordinate and a point in space have nothing to measure between them.
+static bool joins_unlike(Reader *reader, const Node *pair, const Place places[2])
+{
+    for (int i = 0; i < 2; ++i) {
+        if (!places[i].joint || places[1 - i].type != PLACE_POINT) continue;
+        scene_error(reader, pair->mark, "%s is a joint and %s is joined by a point: they cannot be joined",
+                    places[i].name, places[1 - i].name);
+        return true;
+    }
+    return false;
 }
 
 static bool target_between(Reader *reader, const Node *node, const Node *pair, Target *target)
 {
+    Place places[2];
+    StiVec3 points[2];
     if (pair->type != NODE_LIST || pair->count != 2) {
         scene_error(reader, pair->mark, "between must be a list of two bodies: [A, B]");
         return false;
     }
-    const Body *a = scene_body_named(reader, pair->items[0], "an entry of between");
-    const Body *b = scene_body_named(reader, pair->items[1], "an entry of between");
-    if (a == NULL || b == NULL) return false;
-    const bool rigid = a->shape == BODY_RIGID || b->shape == BODY_RIGID;
-    bool good = a != b;
+    if (!pair_named(reader, pair, scene_node_entry(node, "at") != NULL, places)) return false;
+    const Place *a = &places[0], *b = &places[1];
+    const bool pointed = a->type == PLACE_POINT || b->type == PLACE_POINT;
+    bool good = !same_place(a, b);
     if (!good) scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
     good = check_points(reader, node, "anchor", false, "between two bodies there is no ground") && good;
-    good = check_points(reader, node, "at", rigid,
-                        "only rigid bodies are joined by points, the others by their coordinates") &&
-           good;
-    StiVec3 points[2];
+    good = check_points(reader, node, "at", pointed, why_no_points(a)) && good;
     if (!good || !read_point_pair(reader, scene_node_find(node, "at"), points)) return false;
-    if (!rigid) return join_coordinates(reader, pair, a, b, target);
+    if (!pointed) return join_coordinates(reader, pair, a, b, target);
+    if (joins_unlike(reader, pair, places)) return false;
     target->dim = 3;
-    target->wire = sti_wire_point_pair(a->id, 0, points[0], b->id, 0, points[1], 3);
+    target->wire = sti_wire_point_pair(a->body->id, a->link, points[0], b->body->id, b->link, points[1], 3);
     return true;
 }
 
-static bool target_on_joint(Reader *reader, const Node *node, const Element *joint, Target *target)
+static const char *name_on(Reader *reader, const char *name, const Node *on)
 {
-    bool good = true;
-    for (int i = 0; i < 2; ++i)
-        good = check_points(reader, node, i == 0 ? "at" : "anchor", false, "a joint is joined by its axis") && good;
-    target->dim = 1;
-    target->wire = joint->hinge;
-    return good;
-}
-
-// A joint that could not be read has told so itself.
-static bool is_joint(const Reader *reader, const char *name)
-{
-    const Node *elements = scene_node_find(reader->root, "elements");
-    const Node *kind = scene_node_find(scene_node_find(elements, name), "kind");
-    return kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "penalty-joint") == 0;
-}
-
-static bool target_on_robot_joint(Reader *reader, const Node *node, const Body *robot, int link, Target *target)
-{
-    bool good = check_points(reader, node, "at", false, "a joint is joined by its coordinate");
-    good = check_points(reader, node, "anchor", false, "a joint is joined by its coordinate") && good;
-    target->wire = sti_wire_joint(robot->id, robot->robot, link);
-    target->dim = target->wire.dim;
-    target->robot = robot;
-    target->link = link;
-    return good;
-}
-
-static bool target_on(Reader *reader, const char *name, const Node *node, const Node *on, bool many,
-                      Target *target)
-{
-    const Element *joint = on->type == NODE_SCALAR ? scene_find_element(reader, on->text) : NULL;
-    target->name = name;
-    if (many) {
-        char full[256];
-        snprintf(full, sizeof full, "%s.%s", on->type == NODE_SCALAR ? on->text : "", name);
-        target->name = sti_arena_text(reader->arena, full);
-    }
-    if (joint != NULL && joint->joint) return target_on_joint(reader, node, joint, target);
-    const Body *robot;
-    const int link = on->type == NODE_SCALAR ? scene_find_joint(reader, on->text, &robot) : -1;
-    if (link >= 0) return target_on_robot_joint(reader, node, robot, link, target);
-    if (on->type == NODE_SCALAR && is_joint(reader, on->text)) return false;
-    const Body *body = scene_body_named(reader, on, "on");
-    return body != NULL && target_on_body(reader, node, body, target);
+    char full[256];
+    snprintf(full, sizeof full, "%s.%s", on->type == NODE_SCALAR ? on->text : "", name);
+    return sti_arena_text(reader->arena, full);
 }
 
 static bool named_before(const Node *list, int i)
@@ -195,6 +175,7 @@ static bool named_before(const Node *list, int i)
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count)
 {
     const Node *on = scene_node_find(node, "on"), *between = scene_node_find(node, "between");
+    const bool point_given = scene_node_entry(node, "at") != NULL || scene_node_entry(node, "anchor") != NULL;
     if ((on == NULL) == (between == NULL)) {
         scene_error(reader, node->mark, "'%s' needs either 'on: BODY' or 'between: [A, B]'%s", name,
                     on != NULL ? ", not both" : "");
@@ -210,11 +191,14 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
     if (between != NULL) good = target_between(reader, node, between, &targets[0]);
     for (int i = 0; on != NULL && i < *count; ++i) {
         const Node *item = many ? on->items[i] : on;
+        Place place;
         if (many && named_before(on, i)) {
             scene_error(reader, item->mark, "on names '%s' twice", item->text);
             return NULL; // once is enough
         }
-        good = target_on(reader, name, node, item, many, &targets[i]) && good;
+        targets[i].name = many ? name_on(reader, name, item) : name;
+        good = scene_place_named(reader, item, "on", point_given, &place) &&
+               target_on(reader, node, &place, &targets[i]) && good;
     }
     return good ? targets : NULL;
 }

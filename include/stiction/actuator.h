@@ -1,5 +1,6 @@
-// What drives and limits joints: DC motor with gear, servo, soft limits, and the gear whose losses
-// grow with the torque it transmits. All are impedances on one coordinate (rad, N m or m, N).
+// What drives and limits joints: DC motor with gear, servo, PID controller, soft limits, and the gear
+// whose losses grow with the torque it transmits. All are impedances on one coordinate (rad, N m or
+// m, N).
 #ifndef STICTION_ACTUATOR_H
 #define STICTION_ACTUATOR_H
 
@@ -32,6 +33,18 @@ typedef struct StiServo {
     double period; // s, a whole number of steps
 } StiServo;
 
+// The controller alone: gives a signal (sti_signal_force) for a motor's voltage or a force source, and
+// applies nothing itself. Every `period` seconds K_P (q_d - q) + K_I int (q_d - q) dt - K_D (w - w_d),
+// held in between; the integral grows by error times period at each sample. Signal 0: target q_d,
+// signal 1: its velocity w_d (0: damping against the ground). Integral and output are in s.
+typedef struct StiPid {
+    double K_P, K_I, K_D;
+    double limit;          // of the output; 0: none
+    double integral_limit; // of the part K_I int; 0: none
+    double off;            // s; from then on the output is 0; <= 0: never
+    double period;         // s, a whole number of steps
+} StiPid;
+
 // A soft stop: K beyond lower or upper, with damping B that never pulls.
 typedef struct StiJointLimit {
     double lower, upper; // rad or m
@@ -48,8 +61,8 @@ typedef struct StiGearLoss {
 STI_API void sti_gear_loss(const StiGearLoss *p, double torque, double w, double z, double *f,
                            double *zdot);
 
-STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_joint_limit,
-    sti_kind_gear_loss;
+STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_pid,
+    sti_kind_joint_limit, sti_kind_gear_loss;
 
 #ifdef __cplusplus
 }

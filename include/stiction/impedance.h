@@ -20,6 +20,7 @@ typedef struct StiImpedanceKind {
     bool continuous;  // eval works at tau = 0
     bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e
     bool holds;       // claims that what is stuck does not drift
+    bool only_senses; // its u are values for signals: its wire senses and applies nothing
     bool gives_work;  // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,

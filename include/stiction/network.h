@@ -37,7 +37,7 @@ STI_API bool sti_network_component(const StiNetwork *network, int number, StiCom
 
 typedef struct StiConnection {
     const char *from;  // component, input or time function
-    const char *value; // "source", "load" or "force"
+    const char *value; // "source", "load", "force" or "output"
     int index;         // which of them
     double gain;
     const char *to; // component

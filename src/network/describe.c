@@ -83,7 +83,7 @@ static void describe_origin(const StiNetwork *network, const Connection *c, StiC
         const Impedance *e = &network->impedances[i];
         if (c->index < e->wire.v || c->index >= e->wire.v + e->wire.size.velocities) continue;
         to->from = e->name;
-        to->value = "force";
+        to->value = e->kind->only_senses ? "output" : "force";
         to->index = c->index - e->wire.v;
     }
 }

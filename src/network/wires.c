@@ -102,7 +102,7 @@ void sti_phi(const StiNetwork *network, StageData *now)
     memset(now->wrenches, 0, (size_t)network->link_count * sizeof *now->wrenches);
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        if (e->wired)
+        if (e->wired && !e->kind->only_senses)
             sti_wire_push(network, &e->wire, now, now->u + e->wire.v, now->generalized,
                           now->wrenches);
     }

@@ -85,8 +85,22 @@ static bool offer_alone(Search *search, const char *name, const StiWireSize *siz
            offer(search, name, "", "N", (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
 }
 
+// What a controller gives is no force: its unit is that of what it drives.
+static bool offer_output(Search *search, const Impedance *e, int component)
+{
+    const ChannelPlace output = {CHANNEL_FORCE, false, component, 0};
+    if (offer_axes(search, e->name, "output", "output", "", e->wire.size.velocities, output))
+        return true;
+    for (int i = 0; i < e->kind->channel_count; ++i)
+        if (offer(search, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
+                  (ChannelPlace){CHANNEL_OWN, false, component, i}))
+            return true;
+    return false;
+}
+
 static bool offer_impedance(Search *search, const Impedance *e, int component)
 {
+    if (e->kind->only_senses) return offer_output(search, e, component);
     if (offer_wire(search, e->name, &e->wire.size, false, component)) return true;
     for (int i = 0; i < e->kind->channel_count; ++i)
         if (offer(search, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,

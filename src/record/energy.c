@@ -28,7 +28,7 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
     Ledger *ledger = &recorder->ledger;
     for (int i = 0; i < n->impedance_count; ++i) {
         const Wire *wire = &n->impedances[i].wire;
-        if (n->impedances[i].wired)
+        if (n->impedances[i].wired && !n->impedances[i].kind->only_senses)
             ledger->absorbed_by_impedance[i] +=
                 h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
     }

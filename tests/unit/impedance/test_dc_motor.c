@@ -148,7 +148,7 @@ static void check_refuses_what_cannot_be(void **state)
         }
     p = papers_motor;
     p.voltage = -1.0;
-    assert_refused(&kind->info, &p, "voltage");
+    assert_refused(&kind->info, &p, "rated_voltage");
 }
 
 int main(void)

@@ -332,11 +332,11 @@ static void check_refuses_what_cannot_be(void **state)
         assert_refused(info, &p, names[i]);
     }
     p = stiff_servo();
-    assert_true(sti_kind_find(info, &p, "proportional") == &p.K_P);
-    assert_true(sti_kind_find(info, &p, "integral") == &p.K_I);
-    assert_true(sti_kind_find(info, &p, "derivative") == &p.K_D);
+    assert_true(sti_kind_find(info, &p, "kp") == &p.K_P);
+    assert_true(sti_kind_find(info, &p, "ki") == &p.K_I);
+    assert_true(sti_kind_find(info, &p, "kd") == &p.K_D);
     assert_true(sti_kind_find(info, &p, "off") == &p.off);
-    assert_true(sti_kind_find(info, &p, "voltage") == &p.motor.voltage);
+    assert_true(sti_kind_find(info, &p, "rated_voltage") == &p.motor.voltage);
 }
 
 int main(void)
