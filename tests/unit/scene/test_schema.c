@@ -180,7 +180,24 @@ static const char varied[] =
     "  guided: {kind: guided-block, mass: 1, axis: [1, 0, 0], origin: [0, 0, 0], position: 0, "
     "velocity: 0}\n"
     "  hand: {kind: motion, x: \"t\", v: 1, breaks: [1]}\n"
+    "  arm: {kind: robot, links: [{name: upper, joint: turn, parent: world, type: revolute, axis: "
+    "[0, 0, 1], at: [0, 0, 0],\n"
+    "        attitude: [1, 0, 0, 0], mass: 1, centre: [0, 0, 0], inertia: [1, 1, 1], armature: 0, "
+    "limits: [-1, 1]}],\n"
+    "        joints: {turn: {position: 0, velocity: 0, armature: 0, limits: [-2, 2]}}}\n"
+    "  rods: {kind: robot, chain: {links: 2, length: 1, mass: 1, axis: [0, 1, 0], armature: 1}}\n"
     "elements:\n"
+    "  motor: {kind: dc-motor, on: arm.turn, voltage: control, torque_constant: 1, resistance: 1, "
+    "gear_ratio: 1,\n"
+    "          rated_voltage: 1, rotor_inertia: 1}\n"
+    "  control: {kind: pid, on: arm.turn, target: 0, target_rate: 0, kp: 1, ki: 1, kd: 1, limit: "
+    "1, integral_limit: 1,\n"
+    "            off: 1, period: 1e-3}\n"
+    "  servo: {kind: servo, on: rods.joint0, target: 0, torque_constant: 1, resistance: 1, kp: 1, "
+    "period: 1e-3}\n"
+    "  stop: {kind: joint-limit, on: arm.turn, lower: -1, upper: 1, stiffness: 1, damping: 1}\n"
+    "  loss: {kind: gear-loss, on: arm.turn, torque: motor, mu_avg: 0.1, mu_dif: 0.1, presliding: "
+    "1}\n"
     "  spring: {kind: spring-damper, on: rigid, at: [0, 0, 0], anchor: [0, 0, 0], stiffness: 1, "
     "damping: 1, rest: [0, 0, 0]}\n"
     "  force: {kind: force, between: [guided, hand], value: 1}\n"
@@ -221,8 +238,12 @@ static void every_misspelt_key_is_seen(void **state)
                *expect = scene_node_find(root, "expect");
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "contact"), "plane"));
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "joint"), "frame_a"));
+    const Node *bodies = scene_node_find(root, "bodies"), *arm = scene_node_find(bodies, "arm");
+    misspell_keys_of(&m, scene_node_find(arm, "links")->items[0]);
+    misspell_keys_of_all(&m, scene_node_find(arm, "joints"));
+    misspell_keys_of(&m, scene_node_find(scene_node_find(bodies, "rods"), "chain"));
     for (int i = 0; i < expect->count; ++i) misspell_keys_of(&m, expect->items[i]);
-    assert_int_equal(m.count, 89);
+    assert_int_equal(m.count, 153);
     sti_messages_destroy(messages);
     sti_arena_release(&arena);
     schema_forget(&schema);
