@@ -38,12 +38,34 @@ typedef struct StiCheck {
     bool allow_unphysical; // turns "unphysical" findings into warnings
 } StiCheck;
 
+// A number among the parameters of a component.
+typedef struct StiNumber {
+    const char *path; // below the component: "level", "stiffness[3]", "2.level", "joint0.armature"
+    const char *unit;
+    const char *meaning;
+    StiBound bound;
+    double *value;
+} StiNumber;
+
+typedef bool (*StiVisit)(void *context, const StiNumber *number); // false: stop
+
+// Parameters that no table of fields can describe: the links of a robot.
+typedef struct StiInside {
+    // Every number; false: was stopped. What is pointed to is changed only after own.
+    bool (*visit)(void *parameters, StiVisit visit, void *context);
+    // The structure was copied byte by byte: what it points to is replaced by copies of its own,
+    // made anew from their numbers. False: no memory, and nothing is owned.
+    bool (*own)(void *parameters);
+    void (*release)(void *parameters); // what own took
+} StiInside;
+
 typedef struct StiInfo {
     const char *name;    // "elastic-coulomb"
     const char *summary; // one line
     size_t size;         // of the parameter structure
     const StiField *fields;
     int field_count;
+    const StiInside *inside;                                      // may be NULL
     void (*check)(const void *parameters, const StiCheck *check); // may be NULL
 } StiInfo;
 

@@ -103,7 +103,10 @@ STI_API StiWrench sti_robot_momentum(const StiRobot *robot, const double *q, con
 
 // A robot as a body of a network (admittance). Wires reach its joints by coordinate and its links
 // by frame. Loads: one per link, the size of the constraint force at its joint's origin, N (moments
-// and what acts along slides are left out). The robot must outlive the network.
+// and what acts along slides are left out). Plans and networks make robots of their own from this
+// one's numbers, which are parameters of the plan: "arm.link1.mass", "arm.link1.centre[0]",
+// "arm.link1.inertia[3]", "arm.joint0.armature", "arm.joint0.at[2]", "arm.joint0.attitude[0]",
+// "arm.joint0.axis[1]", "arm.joint0.position", "arm.base.velocity[5]".
 typedef struct StiRobotBody {
     const StiRobot *robot;
     int positions, velocities; // as many as the numbers below

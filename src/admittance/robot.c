@@ -1,6 +1,7 @@
 // A robot as one body: its coordinates are its joints', its links its own.
 #include <string.h>
 
+#include "admittance/robot_parameters.h"
 #include "robot/channels.h"
 #include "robot/recursion.h"
 
@@ -102,21 +103,6 @@ static void observe(const void *parameters, const double *q, const double *v, co
         values = sti_robot_observe_joint(robot, i, q, v, values);
 }
 
-static const StiField fields[] = {
-    {.name = "position",
-     .unit = "",
-     .meaning = "positions of the joints at the start",
-     .type = STI_FIELD_NUMBERS,
-     .offset = offsetof(StiRobotBody, position),
-     .count_offset = offsetof(StiRobotBody, positions)},
-    {.name = "velocity",
-     .unit = "",
-     .meaning = "velocities of the joints at the start",
-     .type = STI_FIELD_NUMBERS,
-     .offset = offsetof(StiRobotBody, velocity),
-     .count_offset = offsetof(StiRobotBody, velocities)},
-};
-
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiRobotBody *p = parameters;
@@ -130,14 +116,14 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->velocity != NULL && p->velocities != sti_robot_velocities(p->robot))
         sti_check_error(check, "velocity", p->velocities, "the robot has %d velocities",
                         sti_robot_velocities(p->robot));
+    sti_robot_check_parameters(p, check);
 }
 
 const StiAdmittanceKind sti_kind_robot = {
     .info = {.name = "robot",
              .summary = "a tree of links in reduced coordinates",
              .size = sizeof(StiRobotBody),
-             .fields = fields,
-             .field_count = sizeof fields / sizeof fields[0],
+             .inside = &sti_robot_inside,
              .check = check},
     .size = size,
     .start = start,

@@ -7,6 +7,8 @@
 
 struct StiArenaBlock {
     StiArenaBlock *next;
+    void (*release)(void *object); // NULL: the block is only memory
+    void *object;
     alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -41,8 +43,20 @@ char *sti_arena_text(StiArena *arena, const char *text)
     return sti_arena_copy(arena, text, strlen(text) + 1);
 }
 
+void sti_arena_entrust(StiArena *arena, void *object, void (*release)(void *object))
+{
+    if (sti_arena_take(arena, 0, 0) == NULL) {
+        release(object);
+        return;
+    }
+    arena->blocks->release = release;
+    arena->blocks->object = object;
+}
+
 void sti_arena_release(StiArena *arena)
 {
+    for (StiArenaBlock *block = arena->blocks; block != NULL; block = block->next)
+        if (block->release != NULL) block->release(block->object);
     while (arena->blocks != NULL) {
         StiArenaBlock *next = arena->blocks->next;
         free(arena->blocks);

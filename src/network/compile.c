@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "network/channels.h"
 #include "network/couplings.h"
 #include "network/fields.h"
 #include "network/network.h"
@@ -172,9 +173,10 @@ static Connections collect(const Build *build, bool admittance, int component, i
                            const char *name)
 {
     Connection *items = take(build, inputs, sizeof *items);
-    for (int i = 0; items != NULL && i < build->plan->connections.count; ++i) {
-        const PlanConnection *from = sti_plan_connection(build->plan, i);
-        if (from->to_admittance != admittance || from->component != component) continue;
+    int count;
+    const int *connections = sti_inputs_of(&build->order->inputs, admittance, component, &count);
+    for (int i = 0; items != NULL && i < count; ++i) {
+        const PlanConnection *from = sti_plan_connection(build->plan, connections[i]);
         items[from->input] = build_connection(build, from, port);
         if (from->signal.type == STI_SIGNAL_SOURCE) {
             Source *source = &build->network->sources[from->signal.component];
@@ -263,13 +265,15 @@ static void build_all(Build *build)
     build_connections(build);
     sti_network_couple(n);
     n->layout = layout_of(n);
+    sti_network_name_channels(n);
 }
 
 static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network,
                          StiArena *order_arena)
 {
     Order order;
-    if (!sti_plan_validate(plan, report)) return STI_BAD_PLAN;
+    if (!sti_plan_validate(plan, report, order_arena))
+        return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
     if (!sti_plan_order(plan, report, order_arena, &order))
         return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
     build_all(&(Build){.plan = plan, .order = &order, .network = network});

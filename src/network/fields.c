@@ -39,7 +39,8 @@ static bool visit_numbers(const Walk *walk, const StiField *field, double *value
         const bool indexed = count > 1 || field->type != STI_FIELD_NUMBER;
         const char *format = indexed ? "%s%s[%d]" : "%s%s";
         snprintf(path, sizeof path, format, walk->prefix, field->name, i);
-        const StiNumber number = {path, field, unit_of(walk, field), &values[i]};
+        const StiNumber number = {path, unit_of(walk, field), field->meaning, field->bound,
+                                  &values[i]};
         if (!walk->visit(walk->context, &number)) return false;
     }
     return true;
@@ -121,11 +122,28 @@ static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *f
     return true;
 }
 
+static bool add_prefix(void *context, const StiNumber *number)
+{
+    const Walk *walk = context;
+    char path[2 * PATH_LENGTH];
+    StiNumber whole = *number;
+    snprintf(path, sizeof path, "%s%s", walk->prefix, number->path);
+    whole.path = path;
+    return walk->visit(walk->context, &whole);
+}
+
+static bool visit_inside(const Walk *walk, const StiInside *inside, void *parameters)
+{
+    if (walk->prefix[0] == '\0') return inside->visit(parameters, walk->visit, walk->context);
+    Walk unchanged = *walk;
+    return inside->visit(parameters, add_prefix, &unchanged);
+}
+
 static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters)
 {
     for (int i = 0; i < info->field_count; ++i)
         if (!visit_field(walk, info, &info->fields[i], parameters)) return false;
-    return true;
+    return info->inside == NULL || visit_inside(walk, info->inside, parameters);
 }
 
 bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context)
@@ -159,14 +177,13 @@ static bool check_number(void *context, const StiNumber *number)
     const StiCheck *check = context;
     const double value = *number->value;
     if (!isfinite(value))
-        sti_check_error(check, number->path, value, "%s must be a finite number",
-                        number->field->meaning);
-    else if (number->field->bound == STI_POSITIVE && !(value > 0.0))
-        sti_check_error(check, number->path, value, "%s must be above 0 %s", number->field->meaning,
+        sti_check_error(check, number->path, value, "%s must be a finite number", number->meaning);
+    else if (number->bound == STI_POSITIVE && !(value > 0.0))
+        sti_check_error(check, number->path, value, "%s must be above 0 %s", number->meaning,
                         number->unit);
-    else if (number->field->bound == STI_NOT_NEGATIVE && !(value >= 0.0))
-        sti_check_error(check, number->path, value, "%s must be 0 or more %s",
-                        number->field->meaning, number->unit);
+    else if (number->bound == STI_NOT_NEGATIVE && !(value >= 0.0))
+        sti_check_error(check, number->path, value, "%s must be 0 or more %s", number->meaning,
+                        number->unit);
     return true;
 }
 
@@ -265,5 +282,10 @@ void *sti_fields_copy(const StiInfo *info, const void *parameters, StiArena *are
                                 parameters != NULL ? info->size : 0);
     if (copy == NULL || parameters == NULL) return copy;
     for (int i = 0; i < info->field_count; ++i) copy_field(&info->fields[i], copy, arena);
-    return copy;
+    if (info->inside == NULL) return copy;
+    if (info->inside->own(copy))
+        sti_arena_entrust(arena, copy, info->inside->release);
+    else
+        arena->failed = 1;
+    return arena->failed ? NULL : copy;
 }

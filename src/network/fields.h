@@ -6,21 +6,11 @@
 #include "base/arena.h"
 #include "stiction/kind.h"
 
-typedef struct StiNumber {
-    const char *path; // below the component: "level", "stiffness[3]", "2.level"
-    const StiField *field;
-    const char *unit; // the field's, or "1" where a law's level is a coefficient
-    double *value;
-} StiNumber;
-
-// Return false to stop.
-typedef bool (*StiVisit)(void *context, const StiNumber *number);
-
-// Visits every number. A law's parameter that has the name of one of the kind's own is found below
+// Visits every number; a law's level that is a coefficient has the unit "1". A law's parameter that has the name of one of the kind's own is found below
 // the law's field: "law.level".
 bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context);
 
-// A copy that owns its arrays, tables and parts.
+// A copy that owns its arrays, tables, parts and what is inside.
 void *sti_fields_copy(const StiInfo *info, const void *parameters, StiArena *arena);
 
 #endif

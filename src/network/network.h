@@ -3,6 +3,7 @@
 #define STICTION_SRC_NETWORK_NETWORK_H
 
 #include "base/arena.h"
+#include "base/names.h"
 #include "stiction/network.h"
 
 typedef struct Connection {
@@ -98,6 +99,10 @@ struct StiNetwork {
     Reaction *reactions;     // in an order that keeps neighbours close
     Source *sources;
     int admittance_count, impedance_count, reaction_count, source_count;
+
+    const struct NetworkChannel *channels; // all that can be recorded: channels.h
+    int channel_count;
+    StiNames channel_names;
 
     const int *admittance_places; // by the plan's index
     const Place *element_places;

@@ -1,6 +1,7 @@
 #include "network/order.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *element_name(const StiPlan *plan, int index)
@@ -13,48 +14,62 @@ static const char *admittance_name(const StiPlan *plan, int index)
     return sti_plan_admittance(plan, index)->name;
 }
 
-// Insertion sort: plans are small, and the order must not depend on a library's choice.
-static void sort_by_name(const StiPlan *plan, int *items, int count,
-                         const char *(*name)(const StiPlan *, int))
+typedef struct Item {
+    const char *name;
+    int index;
+} Item;
+
+static int by_name(const void *a, const void *b)
 {
-    for (int i = 1; i < count; ++i) {
-        const int item = items[i];
-        int j = i;
-        for (; j > 0 && strcmp(name(plan, items[j - 1]), name(plan, item)) > 0; --j)
-            items[j] = items[j - 1];
-        items[j] = item;
-    }
+    return strcmp(((const Item *)a)->name, ((const Item *)b)->name);
 }
 
-// An impedance that this one listens to and that is not placed yet; -1 if there is none.
-static int awaited(const StiPlan *plan, int element, const bool *placed)
+// Names are unique, so that the order does not depend on how a library sorts.
+static bool sort_by_name(const StiPlan *plan, StiArena *arena, int *items, int count,
+                         const char *(*name)(const StiPlan *, int))
 {
-    for (int i = 0; i < plan->connections.count; ++i) {
-        const PlanConnection *c = sti_plan_connection(plan, i);
-        if (!c->to_admittance && c->component == element && c->signal.type == STI_SIGNAL_FORCE &&
-            !placed[c->signal.component])
-            return c->signal.component;
+    Item *named = sti_arena_take(arena, (size_t)count + 1, sizeof *named);
+    if (named == NULL) return false;
+    for (int i = 0; i < count; ++i) named[i] = (Item){name(plan, items[i]), items[i]};
+    qsort(named, (size_t)count, sizeof *named, by_name);
+    for (int i = 0; i < count; ++i) items[i] = named[i].index;
+    return true;
+}
+
+typedef struct Waiting {
+    const StiPlan *plan;
+    const PlanInputs *inputs;
+    bool *placed; // by the plan's index
+} Waiting;
+
+// An impedance that this one listens to and that is not placed yet; -1 if there is none.
+static int awaited(const Waiting *waiting, int element)
+{
+    int count;
+    const int *connections = sti_inputs_of(waiting->inputs, false, element, &count);
+    for (int i = 0; i < count; ++i) {
+        const StiSignal *signal = &sti_plan_connection(waiting->plan, connections[i])->signal;
+        if (signal->type == STI_SIGNAL_FORCE && !waiting->placed[signal->component])
+            return signal->component;
     }
     return -1;
 }
 
 // All of them wait. From any of them on, whoever is awaited leads into a loop and stays there.
-static int member_of_loop(const StiPlan *plan, int element, const bool *placed)
+static int member_of_loop(const Waiting *waiting, int element)
 {
-    for (int i = 0; i < plan->elements.count; ++i) element = awaited(plan, element, placed);
+    for (int i = 0; i < waiting->plan->elements.count; ++i) element = awaited(waiting, element);
     return element;
 }
 
-static bool sort_impedances(const StiPlan *plan, StiReport *report, StiArena *arena, int *items,
-                            int count)
+static bool sort_impedances(const Waiting *waiting, StiReport *report, int *items, int count)
 {
-    bool *placed = sti_arena_take(arena, (size_t)plan->elements.count + 1, sizeof *placed);
-    if (placed == NULL) return false;
+    const StiPlan *plan = waiting->plan;
     for (int done = 0; done < count; ++done) {
         int next = done;
-        while (next < count && awaited(plan, items[next], placed) >= 0) ++next;
+        while (next < count && awaited(waiting, items[next]) >= 0) ++next;
         if (next == count) {
-            const int looping = member_of_loop(plan, items[done], placed);
+            const int looping = member_of_loop(waiting, items[done]);
             sti_report_add(report, STI_ERROR, element_name(plan, looping), "signal", NAN,
                            "forces listen to each other in a loop; only loads may close a loop");
             return false;
@@ -62,7 +77,7 @@ static bool sort_impedances(const StiPlan *plan, StiReport *report, StiArena *ar
         const int item = items[next];
         memmove(&items[done + 1], &items[done], (size_t)(next - done) * sizeof *items);
         items[done] = item;
-        placed[item] = true;
+        waiting->placed[item] = true;
     }
     return true;
 }
@@ -131,7 +146,9 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
     *order = (Order){.admittances = sti_arena_take(arena, admittances + 1, sizeof(int)),
                      .impedances = sti_arena_take(arena, elements + 1, sizeof(int)),
                      .reactions = sti_arena_take(arena, elements + 1, sizeof(int))};
-    if (arena->failed) return false;
+    const Waiting waiting = {plan, &order->inputs,
+                             sti_arena_take(arena, elements + 1, sizeof(bool))};
+    if (!sti_plan_inputs(plan, arena, &order->inputs) || arena->failed) return false;
     for (int i = 0; i < plan->admittances.count; ++i) order->admittances[i] = i;
     for (int i = 0; i < plan->elements.count; ++i) {
         if (sti_plan_element(plan, i)->impedance != NULL)
@@ -139,9 +156,10 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
         else
             order->reactions[order->reaction_count++] = i;
     }
-    sort_by_name(plan, order->admittances, plan->admittances.count, admittance_name);
-    sort_by_name(plan, order->impedances, order->impedance_count, element_name);
-    sort_by_name(plan, order->reactions, order->reaction_count, element_name);
+    if (!sort_by_name(plan, arena, order->admittances, plan->admittances.count, admittance_name) ||
+        !sort_by_name(plan, arena, order->impedances, order->impedance_count, element_name) ||
+        !sort_by_name(plan, arena, order->reactions, order->reaction_count, element_name))
+        return false;
     order_reactions(plan, order->reactions, order->reaction_count, degrees);
-    return sort_impedances(plan, report, arena, order->impedances, order->impedance_count);
+    return sort_impedances(&waiting, report, order->impedances, order->impedance_count);
 }

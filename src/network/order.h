@@ -2,6 +2,7 @@
 #ifndef STICTION_SRC_NETWORK_ORDER_H
 #define STICTION_SRC_NETWORK_ORDER_H
 
+#include "network/inputs.h"
 #include "network/plan.h"
 
 // Plan indices in the network's order.
@@ -10,6 +11,7 @@ typedef struct Order {
     int *impedances;  // after those whose forces they listen to; else by name
     int *reactions;   // neighbours close to each other (Cuthill-McKee); else by name
     int impedance_count, reaction_count;
+    PlanInputs inputs;
 } Order;
 
 // False if signals form a loop (reported) or memory is short.

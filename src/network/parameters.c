@@ -1,87 +1,89 @@
 // Addressable parameters of a plan: step, start, gravity[i], NAME.path.
+#include "network/parameters.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "network/fields.h"
-#include "network/plan.h"
 
-typedef struct Search {
-    const char *wanted; // NULL: count until number
-    int number;
-    const char *component;
-    StiParameter found;
-    double *value;
-} Search;
-
-// Returns true when this is the one that is looked for.
-static bool consider(Search *search, const char *path, const char *unit, const char *meaning,
-                     double *value)
+static const PlanParameter *parameter_at(const StiPlan *plan, int number)
 {
-    if (search->wanted != NULL ? strcmp(path, search->wanted) != 0 : search->number-- != 0)
-        return false;
-    snprintf(search->found.path, sizeof search->found.path, "%s", path);
-    search->found.unit = unit;
-    search->found.meaning = meaning;
-    search->found.value = *value;
-    search->value = value;
-    return true;
+    return (const PlanParameter *)plan->parameters.items + number;
 }
+
+// component: "" for the plan itself.
+static void add(StiPlan *plan, const char *component, const StiNumber *number)
+{
+    char path[sizeof(((StiParameter *)0)->path)];
+    const size_t length = strlen(component);
+    snprintf(path, sizeof path, "%s%s%s", component, length > 0 ? "." : "", number->path);
+    const PlanParameter parameter = {.path = sti_arena_text(&plan->arena, path),
+                                     .component = component,
+                                     .unit = number->unit,
+                                     .meaning = number->meaning,
+                                     .value = number->value};
+    const int index = sti_plan_append(plan, &plan->parameters, &parameter, sizeof parameter);
+    if (index < 0 || parameter.path == NULL) return;
+    const int known = sti_names_put(&plan->paths, &plan->arena, parameter.path, index);
+    const PlanParameter *first = parameter_at(plan, known);
+    if (known != index && plan->twin == NULL && strcmp(first->component, component) != 0)
+        plan->twin = parameter.path;
+}
+
+typedef struct Component {
+    StiPlan *plan;
+    const char *name;
+} Component;
 
 static bool visit(void *context, const StiNumber *number)
 {
-    Search *search = context;
-    char path[256];
-    snprintf(path, sizeof path, "%s.%s", search->component, number->path);
-    return !consider(search, path, number->unit, number->field->meaning, number->value);
+    const Component *component = context;
+    add(component->plan, component->name, number);
+    return true;
 }
 
-static bool search_component(Search *search, const char *name, const StiInfo *info,
-                             void *parameters)
+void sti_parameters_add(StiPlan *plan, const char *name, const StiInfo *info, void *parameters)
 {
-    search->component = name;
-    return parameters != NULL && !sti_fields_visit(info, parameters, visit, search);
+    Component component = {plan, name};
+    if (info != NULL && parameters != NULL && name != NULL)
+        sti_fields_visit(info, parameters, visit, &component);
 }
 
-static bool search_plan(StiPlan *plan, Search *search)
+void sti_parameters_begin(StiPlan *plan)
 {
-    if (consider(search, "step", "s", "the step T", &plan->step)) return true;
-    if (consider(search, "start", "s", "time of step 0", &plan->start)) return true;
-    if (consider(search, "gravity[0]", "m/s^2", "gravity along x", &plan->gravity.x)) return true;
-    if (consider(search, "gravity[1]", "m/s^2", "gravity along y", &plan->gravity.y)) return true;
-    if (consider(search, "gravity[2]", "m/s^2", "gravity along z", &plan->gravity.z)) return true;
-    for (int i = 0; i < plan->admittances.count; ++i) {
-        const PlanAdmittance *a = sti_plan_admittance(plan, i);
-        if (a->kind != NULL && search_component(search, a->name, &a->kind->info, a->parameters))
-            return true;
-    }
-    for (int i = 0; i < plan->elements.count; ++i) {
-        const PlanElement *e = sti_plan_element(plan, i);
-        if (search_component(search, e->name, plan_element_info(e), e->parameters)) return true;
-    }
-    return false;
+    const StiNumber numbers[] = {
+        {"step", "s", "the step T", STI_POSITIVE, &plan->step},
+        {"start", "s", "time of step 0", STI_ANY, &plan->start},
+        {"gravity[0]", "m/s^2", "gravity along x", STI_ANY, &plan->gravity.x},
+        {"gravity[1]", "m/s^2", "gravity along y", STI_ANY, &plan->gravity.y},
+        {"gravity[2]", "m/s^2", "gravity along z", STI_ANY, &plan->gravity.z},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) add(plan, "", &numbers[i]);
 }
 
 StiStatus sti_plan_set(StiPlan *plan, const char *path, double value)
 {
-    Search search = {.wanted = path};
-    if (!search_plan(plan, &search)) return STI_BAD_ARGUMENT;
-    *search.value = value;
+    const int number = sti_names_find(&plan->paths, path);
+    if (number < 0) return STI_BAD_ARGUMENT;
+    *parameter_at(plan, number)->value = value;
     return STI_OK;
 }
 
-// The search hands out addresses, so it wants a mutable plan; these two do not write.
 StiStatus sti_plan_get(const StiPlan *plan, const char *path, double *value)
 {
-    Search search = {.wanted = path};
-    if (!search_plan((StiPlan *)(uintptr_t)plan, &search)) return STI_BAD_ARGUMENT;
-    *value = search.found.value;
+    const int number = sti_names_find(&plan->paths, path);
+    if (number < 0) return STI_BAD_ARGUMENT;
+    *value = *parameter_at(plan, number)->value;
     return STI_OK;
 }
 
 bool sti_plan_parameter(const StiPlan *plan, int number, StiParameter *parameter)
 {
-    Search search = {.number = number};
-    if (number < 0 || !search_plan((StiPlan *)(uintptr_t)plan, &search)) return false;
-    *parameter = search.found;
+    if (number < 0 || number >= plan->parameters.count) return false;
+    const PlanParameter *from = parameter_at(plan, number);
+    snprintf(parameter->path, sizeof parameter->path, "%s", from->path != NULL ? from->path : "");
+    parameter->unit = from->unit;
+    parameter->meaning = from->meaning;
+    parameter->value = *from->value;
     return true;
 }

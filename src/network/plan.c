@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "network/fields.h"
+#include "network/parameters.h"
 #include "stiction/body.h"
 #include "stiction/spring.h"
 
@@ -13,6 +14,7 @@ StiPlan *sti_plan_create(void)
     if (plan == NULL) return NULL;
     plan->step = 1e-3;
     plan->method = &sti_method_rk4;
+    sti_parameters_begin(plan);
     return plan;
 }
 
@@ -23,6 +25,7 @@ void sti_plan_destroy(StiPlan *plan)
     free(plan->elements.items);
     free(plan->sources.items);
     free(plan->connections.items);
+    free(plan->parameters.items);
     sti_arena_release(&plan->arena);
     free(plan);
 }
@@ -41,8 +44,7 @@ void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = grav
 
 void sti_plan_allow_unphysical(StiPlan *plan, bool allow) { plan->allow_unphysical = allow; }
 
-// The index of the new item, -1 without memory (compile then says so).
-static int append(StiPlan *plan, PlanList *list, const void *item, size_t size)
+int sti_plan_append(StiPlan *plan, PlanList *list, const void *item, size_t size)
 {
     if (list->count == list->capacity) {
         const int capacity = list->capacity > 0 ? 2 * list->capacity : 8;
@@ -88,7 +90,9 @@ StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
                                                          ? sti_fields_copy(&kind->info, parameters,
                                                                            &plan->arena)
                                                          : NULL};
-    return (StiAdmittanceId){append(plan, &plan->admittances, &admittance, sizeof admittance)};
+    if (kind != NULL) sti_parameters_add(plan, admittance.name, &kind->info, admittance.parameters);
+    return (StiAdmittanceId){
+        sti_plan_append(plan, &plan->admittances, &admittance, sizeof admittance)};
 }
 
 static StiElementId add_element(StiPlan *plan, const char *name, PlanElement element,
@@ -98,13 +102,14 @@ static StiElementId add_element(StiPlan *plan, const char *name, PlanElement ele
     const StiInfo *info = plan_element_info(&element);
     if (info != NULL && parameters != NULL)
         element.parameters = sti_fields_copy(info, parameters, &plan->arena);
+    sti_parameters_add(plan, element.name, info, element.parameters);
     if (wire != NULL) {
         element.wire = *wire;
         if (wire->parameters != NULL)
             element.wire.parameters =
                 sti_arena_copy(&plan->arena, wire->parameters, wire->kind->info.size);
     }
-    return (StiElementId){append(plan, &plan->elements, &element, sizeof element)};
+    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element)};
 }
 
 StiElementId sti_plan_add_impedance(StiPlan *plan, const char *name, const StiImpedanceKind *kind,
@@ -124,7 +129,7 @@ StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeF
     const PlanSource source = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
                                .count = function.count,
                                .function = function};
-    return (StiSourceId){append(plan, &plan->sources, &source, sizeof source)};
+    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source)};
 }
 
 StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const double *usual)
@@ -134,7 +139,7 @@ StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const
                                .count = count,
                                .usual = usual != NULL ? sti_arena_copy(&plan->arena, usual, size)
                                                       : sti_arena_take(&plan->arena, 1, size)};
-    return (StiSourceId){append(plan, &plan->sources, &source, sizeof source)};
+    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source)};
 }
 
 void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input)
@@ -142,7 +147,7 @@ void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int
     const PlanConnection connection = {.signal = signal,
                                        .component = element.index,
                                        .input = input};
-    append(plan, &plan->connections, &connection, sizeof connection);
+    sti_plan_append(plan, &plan->connections, &connection, sizeof connection);
 }
 
 void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceId admittance,
@@ -152,7 +157,7 @@ void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceI
                                        .to_admittance = true,
                                        .component = admittance.index,
                                        .input = input};
-    append(plan, &plan->connections, &connection, sizeof connection);
+    sti_plan_append(plan, &plan->connections, &connection, sizeof connection);
 }
 
 // The function gets the component's own name: it is no component of its own.

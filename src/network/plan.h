@@ -3,6 +3,7 @@
 #define STICTION_SRC_NETWORK_PLAN_H
 
 #include "base/arena.h"
+#include "base/names.h"
 #include "stiction/plan.h"
 
 typedef struct PlanAdmittance {
@@ -49,7 +50,13 @@ struct StiPlan {
     StiVec3 gravity;
     bool allow_unphysical;
     PlanList admittances, elements, sources, connections;
+    PlanList parameters; // PlanParameter
+    StiNames paths;      // of the parameters
+    const char *twin;    // a path that two components share; NULL: none
 };
+
+// The index of the new item, -1 without memory (compile then says so).
+int sti_plan_append(StiPlan *plan, PlanList *list, const void *item, size_t size);
 
 const PlanAdmittance *sti_plan_admittance(const StiPlan *plan, int index);
 const PlanElement *sti_plan_element(const StiPlan *plan, int index);

@@ -4,9 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "network/inputs.h"
+
 typedef struct Validate {
     const StiPlan *plan;
     StiReport *report;
+    StiArena *arena;
+    PlanInputs inputs; // known once there are signals to check
 } Validate;
 
 static void error(const Validate *v, const char *component, const char *parameter, const char *text)
@@ -88,6 +92,7 @@ static void check_names(const Validate *v)
     const StiPlan *plan = v->plan;
     const int count = plan->admittances.count + plan->elements.count + plan->sources.count;
     const int named = plan->admittances.count + plan->elements.count;
+    StiNames names = {0};
     for (int i = 0; i < count; ++i) {
         const char *name = name_of(plan, i);
         if (i >= named && name[0] == '\0') continue;
@@ -96,11 +101,12 @@ static void check_names(const Validate *v)
                   "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
         if (reserved(name))
             error(v, name, "", "t, step, start, gravity and energy are taken; choose another name");
-        for (int j = 0; j < i; ++j)
-            if (strcmp(name_of(plan, j), name) == 0)
-                error(v, name, "",
-                      "this name is used twice; names are unique among all components");
+        if (sti_names_put(&names, v->arena, name, i) != i)
+            error(v, name, "", "this name is used twice; names are unique among all components");
     }
+    if (plan->twin != NULL)
+        sti_report_add(v->report, STI_WARNING, "", plan->twin, NAN,
+                       "this path leads to parameters of two components; rename one of them");
 }
 
 static void need(const Validate *v, const char *name, bool given, const char *what)
@@ -345,45 +351,40 @@ static void check_connection(const Validate *v, int number)
     if (!isfinite(c->signal.gain)) error(v, name, "signal", "the gain must be finite");
     if (c->to_admittance && c->signal.type != STI_SIGNAL_SOURCE)
         error(v, name, "signal", "a body listens to time functions and inputs only");
-    for (int i = 0; i < number; ++i) {
-        const PlanConnection *d = sti_plan_connection(v->plan, i);
-        if (d->to_admittance == c->to_admittance && d->component == c->component &&
-            d->input == c->input)
-            sti_report_add(v->report, STI_ERROR, name, "signal", c->input,
-                           "this input is connected twice");
-    }
 }
 
 static void check_connected(const Validate *v, bool admittance, int component)
 {
     const PlanConnection any = {.to_admittance = admittance, .component = component};
     const char *name;
-    int inputs;
+    int inputs, count;
     target_of(v->plan, &any, &name, &inputs);
+    const int *connections = sti_inputs_of(&v->inputs, admittance, component, &count);
     for (int input = 0; input < inputs; ++input) {
-        bool found = false;
-        for (int i = 0; i < v->plan->connections.count && !found; ++i) {
-            const PlanConnection *c = sti_plan_connection(v->plan, i);
-            found =
-                c->to_admittance == admittance && c->component == component && c->input == input;
-        }
-        if (!found)
+        int found = 0;
+        for (int i = 0; i < count; ++i)
+            found += sti_plan_connection(v->plan, connections[i])->input == input;
+        if (found > 1)
+            sti_report_add(v->report, STI_ERROR, name, "signal", input,
+                           "this input is connected twice");
+        if (found == 0)
             sti_report_add(
                 v->report, STI_ERROR, name, "signal", input,
                 "this signal input is not connected (a load, an input or a time function)");
     }
 }
 
-static void check_signals(const Validate *v)
+static void check_signals(Validate *v)
 {
+    if (!sti_plan_inputs(v->plan, v->arena, &v->inputs)) return;
     for (int i = 0; i < v->plan->connections.count; ++i) check_connection(v, i);
     for (int i = 0; i < v->plan->admittances.count; ++i) check_connected(v, true, i);
     for (int i = 0; i < v->plan->elements.count; ++i) check_connected(v, false, i);
 }
 
-bool sti_plan_validate(const StiPlan *plan, StiReport *report)
+bool sti_plan_validate(const StiPlan *plan, StiReport *report, StiArena *arena)
 {
-    const Validate v = {plan, report};
+    Validate v = {.plan = plan, .report = report, .arena = arena};
     const int before = sti_report_error_count(report);
     check_plan(&v);
     check_names(&v);
@@ -394,5 +395,5 @@ bool sti_plan_validate(const StiPlan *plan, StiReport *report)
     if (sti_report_error_count(report) == before) check_sizes(&v);
     if (sti_report_error_count(report) == before) check_wires(&v);
     if (sti_report_error_count(report) == before) check_signals(&v);
-    return sti_report_error_count(report) == before;
+    return sti_report_error_count(report) == before && !arena->failed;
 }

@@ -5,7 +5,7 @@
 #include "network/plan.h"
 
 // Adds findings; true if there is no error.
-bool sti_plan_validate(const StiPlan *plan, StiReport *report);
+bool sti_plan_validate(const StiPlan *plan, StiReport *report, StiArena *arena);
 
 // How many coordinates wires may address on an admittance: its velocities, or those it prescribes.
 int sti_admittance_dim(const StiAdmittanceKind *kind, const StiAdmittanceSize *size);

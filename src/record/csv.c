@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/channels.h"
+#include "network/channels.h"
 
 struct StiCsv {
     FILE *file;

@@ -20,25 +20,12 @@ static int largest_observation(const StiNetwork *network)
     return most;
 }
 
-static void take_places(StiRecorder *recorder)
-{
-    StiChannel channel;
-    ChannelPlace place;
-    while (sti_channel_at(recorder->network, recorder->channel_count, &channel, &place))
-        ++recorder->channel_count;
-    recorder->places =
-        sti_arena_take(&recorder->arena, (size_t)recorder->channel_count + 1, sizeof(ChannelPlace));
-    for (int i = 0; recorder->places != NULL && i < recorder->channel_count; ++i)
-        sti_channel_at(recorder->network, i, &channel, &recorder->places[i]);
-}
-
 StiRecorder *sti_recorder_create(const StiNetwork *network)
 {
     StiRecorder *recorder = calloc(1, sizeof *recorder);
     if (recorder == NULL) return NULL;
     StiArena *arena = &recorder->arena;
     recorder->network = network;
-    take_places(recorder);
     recorder->trial = sti_state_create(network);
     sti_stage_take(arena, network, &recorder->row);
     recorder->resistances = sti_arena_numbers(arena, network->row_count);
@@ -190,9 +177,9 @@ static double norm(const double *f, int dim)
 
 double sti_recorder_value(const StiRecorder *recorder, int channel)
 {
-    if (channel < 0 || channel >= recorder->channel_count) return NAN;
+    if (channel < 0 || channel >= recorder->network->channel_count) return NAN;
     const StiNetwork *n = recorder->network;
-    const ChannelPlace *place = &recorder->places[channel];
+    const ChannelPlace *place = &recorder->network->channels[channel].place;
     const StageData *row = &recorder->row;
     const int i = place->index;
     switch (place->type) {

@@ -2,7 +2,7 @@
 #ifndef STICTION_SRC_RECORD_RECORDER_H
 #define STICTION_SRC_RECORD_RECORDER_H
 
-#include "record/channels.h"
+#include "network/channels.h"
 #include "step/scratch.h"
 
 // The energy ledger. Everything is a sum since the beginning, J.
@@ -18,8 +18,6 @@ typedef struct Ledger {
 struct StiRecorder {
     StiArena arena;
     const StiNetwork *network;
-    int channel_count;
-    ChannelPlace *places;
     StiState *trial;     // for the forces of row 0
     StageData row;       // the motion at t_k; u: the forces of the step that ended there
     double *resistances; // rows of all reactions

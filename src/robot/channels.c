@@ -42,6 +42,11 @@ static const JointChannels joint_channels[STI_JOINT_TYPES] = {
                              {"wz", "rad/s"}}},
 };
 
+const StiChannelInfo *sti_joint_channels(StiJointType type)
+{
+    return joint_channels[type].names;
+}
+
 bool sti_robot_name_channels(StiRobot *robot)
 {
     for (int i = 0; i < robot->count; ++i)

@@ -8,6 +8,7 @@
 
 #include "algebra/symmetric3.h"
 #include "base/finite.h"
+#include "base/names.h"
 #include "robot/recursion.h"
 
 // Drawing programs print about six digits.
@@ -17,6 +18,8 @@ typedef struct Check {
     const StiLink *links;
     int count;
     StiReport *report;
+    StiArena *arena; // of the two tables
+    StiNames *names, *joint_names;
 } Check;
 
 // A link as findings call it.
@@ -47,22 +50,20 @@ static void error(const Check *check, int i, const char *parameter, double value
     finding(check, STI_ERROR, i, parameter, value, text);
 }
 
-static bool same(const char *a, const char *b) { return named(a) && named(b) && strcmp(a, b) == 0; }
-
 static void check_names(const Check *check, int i)
 {
     const StiLink *link = &check->links[i];
     if (!named(link->name)) error(check, i, "name", NAN, "a link needs a name");
     if (!named(link->joint_name) && link->joint != STI_JOINT_FIXED) // nothing to move or to record
         error(check, i, "joint_name", NAN, "the joint of this link needs a name");
-    for (int j = 0; j < i; ++j) {
-        if (same(link->name, check->links[j].name))
-            error(check, i, "name", NAN, "two links have this name; names must be unique");
-        if (same(link->joint_name, check->links[j].joint_name))
-            sti_report_add(check->report, STI_ERROR, label_of(check, i).text, "joint_name", NAN,
-                           "the joint of %s is called %s, too; names must be unique",
-                           label_of(check, j).text, link->joint_name);
-    }
+    if (named(link->name) && sti_names_put(check->names, check->arena, link->name, i) != i)
+        error(check, i, "name", NAN, "two links have this name; names must be unique");
+    if (!named(link->joint_name)) return;
+    const int j = sti_names_put(check->joint_names, check->arena, link->joint_name, i);
+    if (j != i)
+        sti_report_add(check->report, STI_ERROR, label_of(check, i).text, "joint_name", NAN,
+                       "the joint of %s is called %s, too; names must be unique",
+                       label_of(check, j).text, link->joint_name);
 }
 
 static void check_parent(const Check *check, int i)
@@ -187,7 +188,9 @@ static void check_body(const Check *check, int i)
 
 void sti_tree_check(const StiLink *links, int count, StiReport *report)
 {
-    const Check check = {links, count, report};
+    StiArena arena = {0};
+    StiNames names = {0}, joint_names = {0};
+    const Check check = {links, count, report, &arena, &names, &joint_names};
     if (links == NULL || count < 1) {
         sti_report_add(report, STI_ERROR, "", "links", count, "a robot needs at least one link");
         return;
@@ -198,6 +201,8 @@ void sti_tree_check(const StiLink *links, int count, StiReport *report)
         check_joint(&check, i);
         check_body(&check, i);
     }
+    if (arena.failed) sti_report_add(report, STI_ERROR, "", "", NAN, "out of memory");
+    sti_arena_release(&arena);
 }
 
 // Somewhere without symmetry: multiples of the golden section, about 1 rad or m.

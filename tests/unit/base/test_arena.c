@@ -97,6 +97,22 @@ static void release_leaves_an_empty_arena(void **state)
     sti_arena_release(&arena);
 }
 
+static void count_release(void *object) { ++*(int *)object; }
+
+static void what_is_entrusted_is_released_once(void **state)
+{
+    (void)state;
+    StiArena arena = {0};
+    int *inside = sti_arena_take(&arena, 1, sizeof *inside), outside = 0;
+    sti_arena_entrust(&arena, &outside, count_release);
+    sti_arena_entrust(&arena, inside, count_release); // its memory is still there by then
+    assert_int_equal(outside, 0);
+    sti_arena_release(&arena);
+    assert_int_equal(outside, 1);
+    sti_arena_release(&arena);
+    assert_int_equal(outside, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +122,7 @@ int main(void)
         cmocka_unit_test(overflow_is_a_failure),
         cmocka_unit_test(failure_is_remembered),
         cmocka_unit_test(release_leaves_an_empty_arena),
+        cmocka_unit_test(what_is_entrusted_is_released_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Private: all that can be recorded of a network, in a fixed order.
-#ifndef STICTION_SRC_RECORD_CHANNELS_H
-#define STICTION_SRC_RECORD_CHANNELS_H
+#ifndef STICTION_SRC_NETWORK_CHANNELS_H
+#define STICTION_SRC_NETWORK_CHANNELS_H
 
 #include "network/network.h"
 #include "stiction/record.h"
@@ -27,8 +27,12 @@ typedef struct ChannelPlace {
     int index;
 } ChannelPlace;
 
-// Number to name and place; false past the last.
-bool sti_channel_at(const StiNetwork *network, int number, StiChannel *channel,
-                    ChannelPlace *place);
+typedef struct NetworkChannel {
+    const char *name, *unit;
+    ChannelPlace place;
+} NetworkChannel;
+
+// Names all channels, when the network is otherwise complete.
+void sti_network_name_channels(StiNetwork *network);
 
 #endif

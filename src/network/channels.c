@@ -1,0 +1,180 @@
+#include "network/channels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Goes through all channels twice: first to count them, then to write them down.
+typedef struct Listing {
+    StiNetwork *network;
+    NetworkChannel *channels; // NULL: only count
+    int count;
+} Listing;
+
+static void offer(Listing *listing, const char *component, const char *name, const char *unit,
+                  ChannelPlace place)
+{
+    const int number = listing->count++;
+    if (listing->channels == NULL) return;
+    char whole[sizeof(((StiChannel *)0)->name)];
+    snprintf(whole, sizeof whole, "%s%s%s", component, name[0] != '\0' ? "." : "", name);
+    StiNetwork *network = listing->network;
+    const char *kept = sti_arena_text(&network->arena, whole);
+    listing->channels[number] = (NetworkChannel){kept, unit, place};
+    if (kept != NULL) sti_names_put(&network->channel_names, &network->arena, kept, number);
+}
+
+static void offer_body(Listing *listing, const Admittance *a, int component)
+{
+    const StiChannelInfo *names = NULL;
+    const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
+    for (int i = 0; i < count; ++i)
+        offer(listing, a->name, names[i].name, names[i].unit,
+              (ChannelPlace){CHANNEL_BODY, false, component, i});
+    for (int i = 0; i < a->size.loads; ++i) {
+        char name[32];
+        snprintf(name, sizeof name, a->size.loads == 1 ? "load" : "load%d", i);
+        offer(listing, a->name, name, "N", (ChannelPlace){CHANNEL_LOAD, false, component, i});
+    }
+}
+
+// One axis: "force"; two or three: "fx", "fy", "fz"; more: "f0", "f1", ...
+static void axis_name(char name[32], const char *alone, const char *stem, int axis, int count)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    if (count == 1)
+        snprintf(name, 32, "%s", alone);
+    else if (count <= 3)
+        snprintf(name, 32, "%s%s", stem, axes[axis]);
+    else
+        snprintf(name, 32, "%s%d", stem[0] != '\0' ? stem : "x", axis);
+}
+
+static void offer_axes(Listing *listing, const char *component, const char *alone, const char *stem,
+                       const char *unit, int count, ChannelPlace place)
+{
+    for (place.index = 0; place.index < count; ++place.index) {
+        char name[32];
+        axis_name(name, alone, stem, place.index, count);
+        offer(listing, component, name, unit, place);
+    }
+}
+
+static void offer_wire(Listing *listing, const char *name, const StiWireSize *size, bool reaction,
+                       int i)
+{
+    offer_axes(listing, name, "force", "f", "N", size->velocities,
+               (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
+    if (size->velocities > 1 && size->velocities <= 3)
+        offer(listing, name, "force", "N", (ChannelPlace){CHANNEL_FORCE_NORM, reaction, i, 0});
+    offer_axes(listing, name, "v", "v", "m/s", size->velocities,
+               (ChannelPlace){CHANNEL_VELOCITY, reaction, i, 0});
+    offer_axes(listing, name, "x", "", "m", size->positions,
+               (ChannelPlace){CHANNEL_DISPLACEMENT, reaction, i, 0});
+}
+
+// An element on one of several places, "arm.joint0.friction": its force also goes by its name
+// alone.
+static void offer_alone(Listing *listing, const char *name, const StiWireSize *size, bool reaction,
+                        int i)
+{
+    if (size->velocities == 1 && strchr(name, '.') != NULL)
+        offer(listing, name, "", "N", (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
+}
+
+// What a controller gives is no force: its unit is that of what it drives.
+static void offer_output(Listing *listing, const Impedance *e, int component)
+{
+    const ChannelPlace output = {CHANNEL_FORCE, false, component, 0};
+    offer_axes(listing, e->name, "output", "output", "", e->wire.size.velocities, output);
+    for (int i = 0; i < e->kind->channel_count; ++i)
+        offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
+              (ChannelPlace){CHANNEL_OWN, false, component, i});
+}
+
+static void offer_impedance(Listing *listing, const Impedance *e, int component)
+{
+    if (e->kind->only_senses) {
+        offer_output(listing, e, component);
+        return;
+    }
+    offer_wire(listing, e->name, &e->wire.size, false, component);
+    for (int i = 0; i < e->kind->channel_count; ++i)
+        offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
+              (ChannelPlace){CHANNEL_OWN, false, component, i});
+    for (int i = 0; i < e->size.memory; ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "memory%d", i);
+        offer(listing, e->name, name, "", (ChannelPlace){CHANNEL_MEMORY, false, component, i});
+    }
+    offer(listing, e->name, "dissipated", "J",
+          (ChannelPlace){CHANNEL_DISSIPATED, false, component, 0});
+    offer_alone(listing, e->name, &e->wire.size, false, component);
+}
+
+static void offer_reaction(Listing *listing, const Reaction *e, int component)
+{
+    offer_wire(listing, e->name, &e->wire.size, true, component);
+    offer(listing, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, true, component, 0});
+    offer(listing, e->name, "dissipated", "J",
+          (ChannelPlace){CHANNEL_DISSIPATED, true, component, 0});
+    offer_alone(listing, e->name, &e->wire.size, true, component);
+}
+
+// A function that belongs to a motion or force shows there; only those with a name of their own
+// here.
+static void offer_source(Listing *listing, const Source *source, int component)
+{
+    for (int i = 0; source->own_name && i < source->count; ++i) {
+        char name[32] = "";
+        if (source->count > 1) snprintf(name, sizeof name, "%d", i);
+        offer(listing, source->name, name, "", (ChannelPlace){CHANNEL_SOURCE, false, component, i});
+    }
+}
+
+static void offer_energy(Listing *listing)
+{
+    static const char *const names[] = {"work",       "stored",    "stored_start",
+                                        "dissipated", "numerical", "residual"};
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); ++i)
+        offer(listing, "energy", names[i], "J", (ChannelPlace){CHANNEL_ENERGY, false, 0, i});
+}
+
+static void list_all(Listing *listing)
+{
+    const StiNetwork *network = listing->network;
+    listing->count = 0;
+    for (int i = 0; i < network->admittance_count; ++i)
+        offer_body(listing, &network->admittances[i], i);
+    for (int i = 0; i < network->impedance_count; ++i)
+        offer_impedance(listing, &network->impedances[i], i);
+    for (int i = 0; i < network->reaction_count; ++i)
+        offer_reaction(listing, &network->reactions[i], i);
+    for (int i = 0; i < network->source_count; ++i) offer_source(listing, &network->sources[i], i);
+    offer_energy(listing);
+}
+
+void sti_network_name_channels(StiNetwork *network)
+{
+    Listing listing = {.network = network};
+    list_all(&listing);
+    listing.channels =
+        sti_arena_take(&network->arena, (size_t)listing.count, sizeof *listing.channels);
+    if (listing.channels == NULL) return;
+    list_all(&listing);
+    network->channels = listing.channels;
+    network->channel_count = listing.count;
+}
+
+bool sti_network_channel(const StiNetwork *network, int number, StiChannel *channel)
+{
+    if (number < 0 || number >= network->channel_count) return false;
+    const NetworkChannel *from = &network->channels[number];
+    snprintf(channel->name, sizeof channel->name, "%s", from->name);
+    snprintf(channel->unit, sizeof channel->unit, "%s", from->unit);
+    return true;
+}
+
+int sti_network_channel_find(const StiNetwork *network, const char *name)
+{
+    return sti_names_find(&network->channel_names, name);
+}
