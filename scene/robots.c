@@ -177,7 +177,7 @@ static StiRobot *make_robot(Reader *reader, const Body *body, const Links *links
     return robot;
 }
 
-// Networks point to robots: they live as long as the scene.
+// Robots live as long as the scene: whoever exports one asks the scene for it.
 static bool keep(Reader *reader, StiRobot *robot)
 {
     KeptRobot *kept = sti_arena_take(reader->arena, 1, sizeof *kept);
