@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stiction/actuator.h>
 #include <stiction/law.h>
 #include <stiction/scene.h>
 
@@ -16,6 +17,12 @@ static const StiLawKind *const law_kinds[] = {
     &sti_law_kind_tanh,    &sti_law_kind_directional, &sti_law_kind_table,
 };
 enum { LAW_KINDS = sizeof law_kinds / sizeof law_kinds[0] };
+
+// Elements of scenes that are not friction and have more to say than their keys.
+static const StiImpedanceKind *const element_kinds[] = {
+    &sti_kind_dc_motor, &sti_kind_servo, &sti_kind_pid, &sti_kind_joint_limit, &sti_kind_gear_loss,
+};
+enum { ELEMENT_KINDS = sizeof element_kinds / sizeof element_kinds[0] };
 
 static void print_heading(const char *text)
 {
@@ -158,6 +165,25 @@ static bool explain_law(const char *name)
     return false;
 }
 
+static bool explain_element(const char *name)
+{
+    const Explanation *explanation = explanation_of_element(name);
+    for (int i = 0; explanation != NULL && i < ELEMENT_KINDS; ++i) {
+        const StiInfo *info = &element_kinds[i]->info;
+        if (strcmp(info->name, name) != 0) continue;
+        print_head("kind of element", name, info->summary);
+        print_heading("Equations");
+        print_lines(explanation->equations);
+        print_heading("Keys");
+        print_key("key", "unit", "default", "meaning");
+        for (int f = 0; f < info->field_count; ++f) print_field(&info->fields[f]);
+        print_lines(explanation->switches);
+        print_texts(explanation);
+        return true;
+    }
+    return false;
+}
+
 static bool explain_plain(const char *kind, const char *name, const char *summary,
                           const Explanation *explanation)
 {
@@ -199,6 +225,8 @@ static void refuse(const char *name)
     for (int i = 0; i < words && count < MOST; ++i) names[count++] = lists[2][i].name;
     for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i)
         names[count++] = sti_methods[i]->name;
+    for (int i = 0; i < ELEMENT_KINDS && count < MOST; ++i)
+        names[count++] = element_kinds[i]->info.name;
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL)
         terminal_error("there is no model, law, method or solver '%s'; did you mean %s?", name,
@@ -212,9 +240,9 @@ static void refuse(const char *name)
 static int run(const Arguments *arguments)
 {
     static bool (*const explain[])(const char *) = {explain_model, explain_law, explain_method,
-                                                    explain_solver};
+                                                    explain_solver, explain_element};
     int found = 0;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 5; ++i) {
         if (found > 0 && i == 1 && explanation_of_law(arguments->words[0]) != NULL) printf("\n\n");
         found += explain[i](arguments->words[0]);
     }

@@ -202,6 +202,52 @@ static const Explanation solvers[] = {
      .drift = NULL},
 };
 
+static const Explanation elements[] = {
+    {.name = "dc-motor",
+     .equations = "torque = gamma K_M/R (e - gamma K_M w)    e: voltage within the rated one\n"
+                  "       = E e - D w,    E = gamma K_M/R,    D = gamma^2 K_M^2/R\n"
+                  "armature of the joint += gamma^2 rotor_inertia\n"
+                  "K_M: torque_constant, R: resistance, gamma: gear_ratio\n",
+     .switches = "voltage: V          a function of time, or the name of a pid element\n"
+                 "rotor_inertia: I    kg m^2, on the joint of a robot; 0 if it is not given\n",
+     .source = "[semi-implicit] (2).",
+     .use = "A geared joint with its voltage given or controlled. Friction of the gear is an "
+            "element of its own: friction, or gear-loss."},
+    {.name = "servo",
+     .equations = "at t = 0, period, 2 period, ...:  integral += (q_d - q) period\n"
+                  "  e = gamma (kp (q_d - q) + ki integral - kd w), within the rated voltage\n"
+                  "in between e is held; torque as of dc-motor\n",
+     .switches = "target: q_d         a function of time\n"
+                 "rotor_inertia: I    kg m^2, on the joint of a robot; 0 if it is not given\n",
+     .source = "[semi-implicit] (30), (2).",
+     .use = "The paper's motor unit in one element. dc-motor and pid do the same in two, with "
+            "gains that do not know the gear."},
+    {.name = "pid",
+     .equations = "at t = 0, period, 2 period, ...:  integral += (q_d - q) period\n"
+                  "  output = kp (q_d - q) + ki integral - kd (w - w_d), within limit\n"
+                  "in between the output is held; integral and output are part of the state\n",
+     .switches = "target: q_d         a function of time\n"
+                 "target_rate: w_d    a function of time; 0 if it is not given\n",
+     .source = "[semi-implicit] (30), without the motor.",
+     .use = "It applies nothing itself: name it as the voltage of a dc-motor or the value of a "
+            "force. With on: [A, B] each motor takes the controller of its own joint."},
+    {.name = "joint-limit",
+     .equations = "q > upper:  f = max(0, stiffness (q - upper) + damping w)\n"
+                  "q < lower:  f = min(0, stiffness (q - lower) + damping w)\n",
+     .source = "A spring and a damper that never pull.",
+     .use = "Soft stops. On a joint of a robot lower and upper are its own limits (limits: or "
+            "URDF) where the element does not give them."},
+    {.name = "gear-loss",
+     .equations = "zdot = (w - |w| z)/h        z: deflection of the teeth, -1 to 1\n"
+                  "f = mu_avg |torque| z + mu_dif torque z^2\n"
+                  "h: presliding; torque: along +w\n",
+     .switches = "torque: NAME        of a dc-motor, servo or force element, or a function of time\n",
+     .source = "Load-dependent gear friction with different losses for driving and back-driving.",
+     .use = "Gears whose loss grows with what they transmit. Refused where mu_dif is above "
+            "mu_avg: back-driving would make energy.",
+     .drift = "Yes: like any yielding bristle it creeps under vibration."},
+};
+
 const Paper papers[] = {
     {"fixed-step",
      "Kikuuwe et al. 2006: Fixed-step friction simulation: from classical Coulomb model "
@@ -232,6 +278,11 @@ const Explanation *explanation_of_model(const char *name)
 const Explanation *explanation_of_law(const char *name)
 {
     return find(laws, sizeof laws / sizeof laws[0], name);
+}
+
+const Explanation *explanation_of_element(const char *name)
+{
+    return find(elements, sizeof elements / sizeof elements[0], name);
 }
 
 const Explanation *explanation_of_method(const char *name)

@@ -1,4 +1,4 @@
-// What explain says about friction models, laws, methods and solvers, beside their parameters.
+// What explain says about friction models, laws, actuators, methods and solvers, beside their parameters.
 #ifndef STICTION_CLI_EXPLANATIONS_H
 #define STICTION_CLI_EXPLANATIONS_H
 
@@ -14,6 +14,7 @@ typedef struct Explanation {
 // NULL if there is none.
 const Explanation *explanation_of_model(const char *name);
 const Explanation *explanation_of_law(const char *name);
+const Explanation *explanation_of_element(const char *name);
 const Explanation *explanation_of_method(const char *name);
 const Explanation *explanation_of_solver(const char *name);
 

@@ -9,6 +9,11 @@ static void no_body(Reader *reader, const Node *node, const char *name)
     const char **names = sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
     for (int i = 0; names != NULL && i < reader->body_count; ++i) names[i] = reader->bodies[i].name;
     const char *near = names != NULL ? scene_nearest(name, names, reader->body_count) : NULL;
+    char *owner = sti_arena_text(reader->arena, name); // "army" of "army.elbow"
+    if (near == NULL && names != NULL && owner != NULL) {
+        owner[strcspn(owner, ".")] = '\0';
+        near = scene_nearest(owner, names, reader->body_count);
+    }
     if (near != NULL)
         scene_error(reader, node->mark, "there is no body '%s'; did you mean '%s'?", name, near);
     else

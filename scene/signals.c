@@ -100,6 +100,11 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
         return signal_meant ? -1 : 0;
     }
     if (body != NULL && body->id.index < 0) return -1;
+    if (body != NULL && body->robot != NULL) {
+        scene_error(reader, node->mark, "'%s' cannot be listened to: each joint of a robot has a load: '%s.%s.load'",
+                    node->text, body->name, sti_robot_link(body->robot, 0)->joint_name);
+        return -1;
+    }
     if (body != NULL && body->loads > 0 && strcmp(output, "load") == 0) {
         *signal = sti_signal_load(body->id, 0);
         return 1;

@@ -76,7 +76,7 @@ static const StiField fields[] = {
      .usual = 1.0},
     {.name = "rated_voltage",
      .unit = "V",
-     .meaning = "rated voltage; 0: not limited",
+     .meaning = "rated voltage (0: not limited)",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiDcMotor, voltage)},
 };

@@ -53,6 +53,15 @@ static void laws_are_explained(void **state)
     for (int i = 0; i < count; ++i) assert_full(explanation_of_law(words[i].name), words[i].name);
 }
 
+static void actuators_are_explained(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"dc-motor", "servo", "pid", "joint-limit", "gear-loss"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        assert_full(explanation_of_element(names[i]), names[i]);
+    assert_null(explanation_of_element("motor"));
+}
+
 static void methods_are_explained(void **state)
 {
     (void)state;
@@ -75,6 +84,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_are_explained),
         cmocka_unit_test(laws_are_explained),
+        cmocka_unit_test(actuators_are_explained),
         cmocka_unit_test(methods_are_explained),
         cmocka_unit_test(solvers_are_explained),
     };

@@ -71,14 +71,22 @@ static void run(const StiScene *scene)
     sti_state_destroy(run_state);
 }
 
-// With all their variants, and without a warning.
+static int warnings(const StiMessages *messages)
+{
+    int count = 0;
+    for (int i = 0; i < sti_messages_count(messages); ++i)
+        count += sti_messages_at(messages, i)->severity != STI_NOTE;
+    if (count > 0) print_messages(messages);
+    return count;
+}
+
+// With all their variants, and without a warning; notes tell where rotors went.
 static void examples_run(void **state)
 {
     const Page *page = *state;
     for (int i = 0; i < page->count; ++i) {
         StiMessages *messages = messages_of(page->scenes[i], true);
-        print_messages(messages);
-        assert_int_equal(sti_messages_count(messages), 0);
+        assert_int_equal(warnings(messages), 0);
         sti_messages_destroy(messages);
         StiScene *scene = good_scene(page->scenes[i]);
         run(scene);

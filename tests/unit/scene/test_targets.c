@@ -109,6 +109,56 @@ static void a_joint_stands_in_the_place_of_a_body(void **state)
     sti_scene_destroy(scene);
 }
 
+// The tip of a horizontal rod of length 2, at (2, 0, 0): springs pull it, contacts push it.
+static void links_are_joined_by_points(void **state)
+{
+    (void)state;
+    StiScene *scene = good_scene(
+        "step: 1e-5\n"
+        "stop: 1\n"
+        "bodies:\n"
+        "  arm: {kind: robot, chain: {links: 2, length: 1, mass: 1, axis: [0, 1, 0]}}\n"
+        "  ball: {kind: rigid, mass: 1, shape: sphere, radius: 0.1, position: [2, 0, 0.5]}\n"
+        "elements:\n"
+        "  cord: {kind: spring-damper, on: arm.link1, at: [1, 0, 0], anchor: [2, 3, 0], stiffness: "
+        "2}\n"
+        "  rope: {kind: spring-damper, between: [arm.link1, ball], at: [[1, 0, 0], [0, 0, 0]], "
+        "stiffness: 4}\n"
+        "  inner: {kind: spring-damper, between: [arm.link1, arm.link0], at: [[1, 0, 0], [0, 0, "
+        "0]], "
+        "stiffness: 1}\n"
+        "  both: {kind: spring-damper, between: [arm.joint1, arm.joint0], stiffness: 1, rest: "
+        "0.25}\n"
+        "  lift: {kind: force, on: arm.link1, at: [1, 0, 0], value: [0, 0, 5]}\n"
+        "  floor: {kind: contact, on: arm.link1, at: [1, 0, 0], plane: {point: [0, 0, 0.01]}, "
+        "stiffness: 100}\n");
+    assert_near(channel_at_start(scene, "cord.fy"), -6.0, 1e-15);
+    assert_near(channel_at_start(scene, "rope.fz"), -2.0, 1e-15);
+    assert_near(channel_at_start(scene, "inner.fx"), 2.0, 1e-15);
+    assert_near(channel_at_start(scene, "both.force"), -0.25, 0.0);
+    assert_near(channel_at_start(scene, "floor.fn"), 1.0, 1e-12);
+    // About y a lift of the tip turns the last joint backwards; the ball is pulled down.
+    assert_true(channel_after(scene, 10, "arm.joint1.qd") < 0.0);
+    assert_near(channel_after(scene, 1, "ball.vz"), -2.0 * 1e-5, 1e-12);
+    sti_scene_destroy(scene);
+}
+
+// A joint and its link share a name: a point means the link.
+static void a_point_means_the_link(void **state)
+{
+    (void)state;
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "bodies:\n"
+        "  arm: {kind: robot, links: [{name: rod, joint: rod, mass: 1, inertia: [1, 1, 1]}]}\n"
+        "elements:\n"
+        "  joint: {kind: spring-damper, on: arm.rod, stiffness: 1}\n"
+        "  link: {kind: spring-damper, on: arm.rod, at: [1, 0, 0], stiffness: 1}\n");
+    assert_true(channel_at_start(scene, "joint.force") == 0.0);
+    assert_true(channel_at_start(scene, "link.fx") == 1.0);
+    sti_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +166,8 @@ int main(void)
         cmocka_unit_test(springs_act_on_points_of_rigid_bodies),
         cmocka_unit_test(a_list_makes_one_element_for_each),
         cmocka_unit_test(a_joint_stands_in_the_place_of_a_body),
+        cmocka_unit_test(links_are_joined_by_points),
+        cmocka_unit_test(a_point_means_the_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
