@@ -207,7 +207,13 @@ static void actuators_allocate_nothing(void **state)
     const StiSourceId wish =
         sti_plan_add_time_function(plan, "wish", (StiTimeFunction){.count = 2, .eval = swing});
     sti_plan_connect(plan, sti_signal_source(wish, 0), servo, 0);
-    sti_plan_connect(plan, sti_signal_source(wish, 1), drive, 0);
+    const StiElementId control =
+        sti_plan_add_impedance(plan, "control", &sti_kind_pid,
+                               &(StiPid){.K_P = 9.0, .K_I = 1.0, .K_D = 0.1, .period = 3e-3},
+                               &wire);
+    sti_plan_connect(plan, sti_signal_source(wish, 0), control, 0);
+    sti_plan_connect(plan, sti_signal_source(wish, 1), control, 1);
+    sti_plan_connect(plan, sti_signal_force(control, 0), drive, 0);
     sti_plan_connect(plan, sti_signal_scaled(sti_signal_force(drive, 0), -1.0), gear, 0);
     assert_no_calls(plan, NULL);
 }
@@ -342,6 +348,7 @@ static void every_kind_took_part(void **state)
                                                 &sti_kind_soft_contact.info,
                                                 &sti_kind_dc_motor.info,
                                                 &sti_kind_servo.info,
+                                                &sti_kind_pid.info,
                                                 &sti_kind_joint_limit.info,
                                                 &sti_kind_gear_loss.info};
     static const StiInfo *const reactions[] = {&sti_kind_finite_time.info, &sti_kind_karnopp.info,
