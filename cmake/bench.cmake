@@ -4,6 +4,8 @@ foreach(source IN LISTS benches)
     cmake_path(GET source STEM name)
     add_executable(bench_${name} ${source})
     target_link_libraries(bench_${name} PRIVATE stiction_static)
+    # Private headers, and the random problems of the tests.
+    target_include_directories(bench_${name} PRIVATE src tests)
     set_target_properties(bench_${name} PROPERTIES
         OUTPUT_NAME ${name}
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)

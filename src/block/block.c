@@ -12,7 +12,7 @@ static const double nothing_of_c = 1e-14; // of its terms: rounding (COUPLED 2.4
 static const double nothing_of_W = 1e-24;
 
 enum {
-    NUMBERS_PER_NODE = 4 * 3 + (int)(sizeof(BlockLocal) / sizeof(double)), // c, f, v, saved
+    NUMBERS_PER_NODE = 5 * 3 + (int)(sizeof(BlockLocal) / sizeof(double)), // c, f, v, saved, step
     INTEGERS_PER_NODE = 6, // order, position, mode, factor_mode, released, base; first: below
 };
 
@@ -76,6 +76,7 @@ static Work lay_out(const StiBlock *block, const StiBlockScratch *scratch)
                            .f = take(&cursor, 3 * nodes),
                            .v = take(&cursor, 3 * nodes),
                            .saved = take(&cursor, 3 * nodes),
+                           .step = take(&cursor, 3 * nodes),
                            .local = (BlockLocal *)take(&cursor, nodes * (int)(sizeof(BlockLocal) /
                                                                               sizeof(double))),
                            .mode = take_integers(&cursor, nodes),
@@ -264,6 +265,16 @@ static void note(StiBlockAnswer *answer, const Island *island, double left, StiB
     answer->worst = island->node[island->worst];
 }
 
+// What has no friction to give up is solved by the same means.
+static StiBlockOutcome give_up_friction(Island *island)
+{
+    bool rubs = false;
+    for (int i = 0; i < island->count; ++i)
+        rubs = rubs || (sti_is_contact(island, i) && island->local[i].limit > 0.0);
+    if (!sti_island_solve_frictionless(island)) return STI_BLOCK_UNSOLVED;
+    return rubs ? STI_BLOCK_FRICTIONLESS : STI_BLOCK_SOLVED;
+}
+
 static void solve_island(const StiBlock *block, Work *work, StiBlockAnswer *answer)
 {
     Island *island = &work->island;
@@ -281,12 +292,12 @@ static void solve_island(const StiBlock *block, Work *work, StiBlockAnswer *answ
         sti_island_velocity(island);
         sti_island_look(island);
         left = island->residual;
-        outcome =
-            sti_island_solve_frictionless(island) ? STI_BLOCK_FRICTIONLESS : STI_BLOCK_UNSOLVED;
+        outcome = give_up_friction(island);
     }
     const double before = island->residual;
     look_for_immovable(island);
     if (island->residual > before) outcome = STI_BLOCK_UNSOLVED;
+    if (outcome == STI_BLOCK_SOLVED) left = island->residual;
     note(answer, island, fmax(left, island->residual), outcome);
     scatter(block, work, answer);
 }

@@ -86,7 +86,8 @@ typedef struct StiBlockScratch {
 void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_t *number_count,
                             size_t *integer_count);
 
-// STI_OK also if the outcome is not SOLVED: the caller decides. STI_NOT_FINITE: W, c, f or a limit
+// Solved means: the residual is below 1e-13 of the largest velocity in play, |c| or W f, but of at
+// most 1e3 |c|. Slower slip counts as 0. STI_OK also if the outcome is not SOLVED: the caller decides. STI_NOT_FINITE: W, c, f or a limit
 // is NaN or infinite (answer->worst: the node, if known); STI_OUT_OF_MEMORY: scratch too small;
 // STI_BAD_ARGUMENT: rows and nodes do not fit together.
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,

@@ -77,6 +77,7 @@ static bool build_sparse(const StiBlock *block, BlockGraph *graph)
 bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph)
 {
     graph->count = block->node_count;
+    graph->unseen = 0;
     if (block->pairs == NULL)
         build_dense(block, graph);
     else if (!build_sparse(block, graph))
@@ -112,10 +113,10 @@ static int spread(const BlockGraph *graph, int start, int done)
     return end;
 }
 
-int sti_block_graph_island(const BlockGraph *graph, int done)
+int sti_block_graph_island(BlockGraph *graph, int done)
 {
-    int start = 0;
-    while (graph->position[start] >= 0) ++start;
+    while (graph->position[graph->unseen] >= 0) ++graph->unseen;
+    int start = graph->unseen;
     int end = spread(graph, start, done);
     if (end - done > 2) { // once more from the far end
         start = graph->order[end - 1];

@@ -8,6 +8,7 @@
 // `stride` between rows; a negative stride says that it is stored the other way round.
 typedef struct BlockGraph {
     int count;
+    int unseen; // all nodes before this one are in the order
     int *first, *neighbour, *place, *stride;
     int *order;    // nodes, island after island, each so that neighbours are close
     int *position; // of a node in that order
@@ -20,6 +21,6 @@ int sti_block_graph_size(int node_count, int pair_count);
 bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph);
 
 // Appends the next island to the order, from `done` on; returns where it ends.
-int sti_block_graph_island(const BlockGraph *graph, int done);
+int sti_block_graph_island(BlockGraph *graph, int done);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct Island {
     const int *neighbour;    // island index
     double *W;               // 9 numbers per neighbour
     double *c, *f, *v;       // three slots per node
-    double *saved;
+    double *saved, *step;
     BlockLocal *local;
     bool prepared; // are k and Q there?
     int *mode;
@@ -71,10 +71,19 @@ bool sti_local_solve(const Island *island, int i, const double *c, double *f, in
 // Every node once, in order.
 void sti_island_sweep(Island *island);
 
+// What opens or may not rub has no force of that kind; true if that changed one.
+bool sti_island_drop_forces(Island *island);
+
 // Looks at f, v: modes, residual, worst node.
 void sti_island_look(Island *island);
 
-typedef enum NewtonStart { NEWTON_AS_IT_IS, NEWTON_ALL_STICK, NEWTON_ALL_SLIDE } NewtonStart;
+typedef enum NewtonStart {
+    NEWTON_AS_IT_IS,
+    NEWTON_ALL_STICK,   // what is closed
+    NEWTON_ALL_SLIDE,   // what is closed, against the force that holds it
+    NEWTON_ALL_CLOSED,  // and sticking: a pile at rest, seen for the first time
+    NEWTON_WITH_SWEEPS, // local solves after each step bring forces back into their cones
+} NewtonStart;
 
 // All rows at once, from f. True: solved, f, v, mode are the answer. False: f as before.
 bool sti_island_newton(Island *island, NewtonStart start);
@@ -88,7 +97,7 @@ void sti_island_correct(Island *island);
 // local solves.
 bool sti_island_solve(Island *island);
 
-// mu = 0; false if that left a residual, too.
+// mu = 0 at the contacts (it stays so); false if that left a residual, too.
 bool sti_island_solve_frictionless(Island *island);
 
 #endif

@@ -5,10 +5,13 @@
 
 #include "block/island.h"
 
-enum { NEWTON_STEPS = 12 };
+enum {
+    NEWTON_STEPS = 12,
+    NODES_PER_STEP = 4
+};                                      // a change of modes runs through a pile level by level
 static const double accepted = 1e-13;   // of the largest velocity in play
 static const double cancelling = 1e3;   // forces may be that much larger than what they stop
-static const double at_rest = 1e-14;    // of the same: a slip that is only rounding
+static const double touching = 1e-3;    // of the same: may carry something
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
 static double length(const double *x, int d)
@@ -81,19 +84,22 @@ void sti_island_look(Island *island)
 
 static void choose_start(Island *island, NewtonStart start)
 {
-    for (int i = 0; i < island->count && start != NEWTON_AS_IT_IS; ++i) {
+    const bool given = start == NEWTON_AS_IT_IS || start == NEWTON_WITH_SWEEPS;
+    for (int i = 0; i < island->count && !given; ++i) {
+        if (start == NEWTON_ALL_CLOSED && sti_is_contact(island, i) && island->local[i].W_n > 0.0 &&
+            island->v[3 * i + NORMAL] <= touching * island->scale)
+            island->mode[i] = STI_BLOCK_STICK;
         if (island->mode[i] == STI_BLOCK_OPEN) continue;
         const double *along = island->local[i].along;
         const bool pointing = along[0] != 0.0 || along[1] != 0.0 || along[2] != 0.0;
-        if (start == NEWTON_ALL_STICK)
+        if (start == NEWTON_ALL_STICK || start == NEWTON_ALL_CLOSED)
             island->mode[i] = STI_BLOCK_STICK;
         else if (pointing)
             island->mode[i] = STI_BLOCK_SLIDE;
     }
 }
 
-// What opens or may not rub has no force of that kind; true if that changed one.
-static bool drop_forces(Island *island)
+bool sti_island_drop_forces(Island *island)
 {
     bool changed = false;
     for (int i = 0; i < island->count; ++i) {
@@ -131,7 +137,7 @@ static void settle(Island *island)
         double *v = island->v + 3 * i;
         const int d = sti_tangents(island, i);
         const double slip = length(v, d);
-        if (island->mode[i] == STI_BLOCK_SLIDE && slip <= at_rest * island->scale)
+        if (island->mode[i] == STI_BLOCK_SLIDE && slip <= island->tolerance)
             island->mode[i] = STI_BLOCK_STICK;
         if (island->mode[i] == STI_BLOCK_SLIDE) point_against_slip(island, i, slip);
         for (int k = 0; k < d && island->mode[i] == STI_BLOCK_STICK; ++k) v[k] = 0.0;
@@ -149,16 +155,17 @@ static bool factor_serves(const Island *island)
 bool sti_island_newton(Island *island, NewtonStart start)
 {
     const size_t bytes = (size_t)(3 * island->count) * sizeof *island->f;
+    const int most = NEWTON_STEPS + island->count / NODES_PER_STEP;
     double last = INFINITY;
     bool factored = false;
     memcpy(island->saved, island->f, bytes);
-    for (int n = 0; n <= NEWTON_STEPS; ++n) {
+    for (int n = 0; n <= most; ++n) {
         sti_island_velocity(island);
         sti_island_look(island);
         const bool solved = island->residual <= island->tolerance;
-        if (!solved && (isnan(island->residual) || n == NEWTON_STEPS)) break;
+        if (!solved && (isnan(island->residual) || n == most)) break;
         if (!solved && n == 0) choose_start(island, start);
-        if (drop_forces(island)) sti_island_velocity(island);
+        if (sti_island_drop_forces(island)) sti_island_velocity(island);
         if (solved) {
             settle(island);
             return true;
@@ -169,6 +176,8 @@ bool sti_island_newton(Island *island, NewtonStart start)
         last = island->residual;
         sti_island_correct(island);
         ++island->iterations;
+        if (start == NEWTON_WITH_SWEEPS && island->residual > near_enough * island->scale)
+            sti_island_sweep(island);
     }
     memcpy(island->f, island->saved, bytes);
     return false;

@@ -1,11 +1,7 @@
 // The search of one island: local solves find modes, Newton's method the forces.
-#include <math.h>
-#include <string.h>
-
 #include "block/island.h"
 
-enum { SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9, SWEEPS_FRICTIONLESS = 2187 };
-static const double accepted_at_last = 1e-9; // of the largest velocity in play
+enum { FEW = 4, SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9 };
 
 static bool is_warm(const Island *island)
 {
@@ -33,30 +29,16 @@ static bool solve_alone(Island *island)
 bool sti_island_solve(Island *island)
 {
     if (island->count == 1) return solve_alone(island);
-    if (is_warm(island) && sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    if ((first == NEWTON_AS_IT_IS || island->count > FEW) && sti_island_newton(island, first))
+        return true;
     for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3) {
         for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
         if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+        if (sti_island_newton(island, NEWTON_WITH_SWEEPS)) return true;
         if (sweeps > SWEEPS_WITH_GUESSES) continue;
         if (sti_island_newton(island, NEWTON_ALL_SLIDE)) return true;
         if (sti_island_newton(island, NEWTON_ALL_STICK)) return true;
     }
     return false;
-}
-
-// Without friction at the contacts the forces are those of least f.W f/2 + c.f over a convex set.
-// Every local solve brings that down from the 0 of no force, and it bounds the energy that the
-// forces add: wherever the sweeps end, they add none.
-bool sti_island_solve_frictionless(Island *island)
-{
-    for (int i = 0; i < island->count; ++i)
-        if (sti_is_contact(island, i)) island->local[i].limit = 0.0;
-    memset(island->f, 0, (size_t)(3 * island->count) * sizeof *island->f);
-    for (int sweeps = 1; sweeps <= SWEEPS_FRICTIONLESS; sweeps *= 3) {
-        for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
-        if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
-    }
-    sti_island_velocity(island);
-    sti_island_look(island);
-    return island->residual <= accepted_at_last * island->scale;
 }

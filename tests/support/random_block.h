@@ -50,6 +50,7 @@ static inline StiStatus block_case_solve(BlockCase *p)
 typedef struct RandomBlock {
     int contacts, friction_nodes; // at most; planar: motion in one plane only
     bool planar, gaps;
+    bool distinct; // no rows that repeat those of another node
     double mu_most;
 } RandomBlock;
 
@@ -91,7 +92,8 @@ static inline void random_block(Random *random, const RandomBlock *kind, BlockCa
             const bool out_of_plane = kind->planar && d == 1 && node->dim == 3;
             for (int k = 0; k < dofs; ++k) row[k] = out_of_plane ? 0.0 : row[k] * root[k];
             // Some rows repeat the one of another node: two contacts of one link.
-            if (i > 0 && node->dim == p->nodes[i - 1].dim && random_below(random, 5) == 0)
+            if (!kind->distinct && i > 0 && node->dim == p->nodes[i - 1].dim &&
+                random_below(random, 5) == 0)
                 memcpy(row, J[p->nodes[i - 1].row + d], (size_t)dofs * sizeof *row);
         }
     }
@@ -108,6 +110,56 @@ static inline void random_block(Random *random, const RandomBlock *kind, BlockCa
     for (int i = 0; kind->gaps && i < contacts; ++i)
         if (random_below(random, 3) == 0)
             p->c[p->nodes[i].row + p->nodes[i].dim - 1] += random_between(random, 0.0, 1.0);
+}
+
+// Row of a contact point at (x, y, z) from a body's centre, along an axis: three of the velocity,
+// three of the rotation; divided by the roots of a cube's mass (1 kg) and inertia.
+static inline void block_body_row(const double *r, int axis, double side, double *J)
+{
+    const double turn = sqrt(6.0) / side;
+    for (int k = 0; k < 6; ++k) J[k] = 0.0;
+    J[axis] = 1.0;
+    J[3 + (axis + 1) % 3] = turn * r[(axis + 2) % 3];
+    J[3 + (axis + 2) % 3] = -turn * r[(axis + 1) % 3];
+}
+
+// A pile of cubes (1 kg, 0.2 m, four contacts each) under gravity, T = 1 ms; push: accelerations
+// of the cubes along x (m/s^2). Sparse: a contact feels those of its own level and the next ones.
+static inline void stacked_block(int cubes, double mu, const double *push, BlockCase *p)
+{
+    const double side = 0.2, T = 1e-3, h = 0.5 * side;
+    block_case_start(p);
+    p->block.pairs = p->pairs;
+    for (int i = 0; i < 4 * cubes; ++i) block_case_add(p, STI_BLOCK_CONTACT, 3, mu);
+    for (int a = 0, place = 0; a < 4 * cubes; ++a) {
+        for (int b = a; b < 4 * (a / 4 + 2) && b < 4 * cubes; ++b, place += 9) {
+            p->pairs[p->block.pair_count++] =
+                (StiBlockPair){.a = a, .b = b, .place = place, .stride = 3};
+            for (int k = 0; k < 9; ++k) {
+                double sum = 0.0;
+                for (int body = a / 4 - 1; body <= a / 4; ++body) {
+                    const int over_b = body == b / 4, under_b = body == b / 4 - 1;
+                    const int over_a = body == a / 4;
+                    if (body < 0 || !(over_b || under_b)) continue;
+                    double Ja[6], Jb[6];
+                    const double ra[3] = {a % 2 ? h : -h, a / 2 % 2 ? h : -h, over_a ? -h : h};
+                    const double rb[3] = {b % 2 ? h : -h, b / 2 % 2 ? h : -h, over_b ? -h : h};
+                    block_body_row(ra, k / 3, side, Ja);
+                    block_body_row(rb, k % 3, side, Jb);
+                    for (int d = 0; d < 6; ++d)
+                        sum += (over_a ? 1.0 : -1.0) * (over_b ? 1.0 : -1.0) * Ja[d] * Jb[d];
+                }
+                p->W[place + k] = T * sum;
+            }
+        }
+    }
+    for (int a = 0; a < 4 * cubes; ++a) {
+        const int cube = a / 4;
+        const double below = push != NULL && cube > 0 ? push[cube - 1] : 0.0;
+        p->c[3 * a] = push != NULL ? T * (push[cube] - below) : 0.0;
+        p->c[3 * a + 1] = 0.0;
+        p->c[3 * a + 2] = cube == 0 ? -9.81 * T : 0.0;
+    }
 }
 
 static inline double block_length(const double *x, int d)

@@ -1,0 +1,91 @@
+// The contact block alone: random problems (how many stay unsolved, iterations, time) and piles of
+// cubes, seen for the first time, and again with a little more load.
+#include "timing.h"
+
+#include <stdio.h>
+
+#include "support/random_block.h"
+
+static BlockCase p;
+
+static double timed_solve(void)
+{
+    const double start = timing_nanoseconds();
+    block_case_solve(&p);
+    return timing_nanoseconds() - start;
+}
+
+static void measure_random(int contacts, bool planar, double mu_most, long count)
+{
+    static double times[40000];
+    Random random = {.state = 1};
+    double sweeps = 0.0, iterations = 0.0, worst = 0.0;
+    long unsolved = 0;
+    for (long n = 0; n < count; ++n) {
+        const RandomBlock kind = {.contacts = contacts,
+                                  .planar = planar,
+                                  .gaps = n % 2 == 1,
+                                  .mu_most = mu_most};
+        random_block(&random, &kind, &p);
+        times[n] = timed_solve();
+        sweeps += p.answer.sweeps;
+        iterations += p.answer.iterations;
+        const BlockVerdict verdict = block_case_judge(&p);
+        if (p.answer.outcome != STI_BLOCK_SOLVED)
+            ++unsolved;
+        else if (verdict.scale > 0.0)
+            worst = fmax(worst, verdict.violation / verdict.scale);
+    }
+    printf("%8d %-7s %4.1f %8ld %9.3f %8.2f %8.2f %10.1e %10.0f\n", contacts,
+           planar ? "planar" : "space", mu_most, count, 100.0 * (double)unsolved / (double)count,
+           sweeps / (double)count, iterations / (double)count, worst,
+           timing_median(times, (int)count));
+}
+
+// Least of some runs from the same start, in microseconds.
+static double least_time(const double *start)
+{
+    double least = INFINITY;
+    for (int n = 0; n < 9; ++n) {
+        memcpy(p.f, start, sizeof p.f);
+        least = fmin(least, timed_solve());
+    }
+    return 1e-3 * least;
+}
+
+static void measure_pile(int cubes)
+{
+    static double start[BLOCK_ROWS];
+    double push[BLOCK_NODES];
+    for (int k = 0; k < cubes; ++k) push[k] = k % 2 == 0 ? 0.7 : -0.3;
+    stacked_block(cubes, 0.5, push, &p);
+    memset(start, 0, sizeof start);
+    const double cold = least_time(start);
+    const int cold_iterations = p.answer.iterations;
+    memcpy(start, p.f, sizeof start);
+    for (int a = 0; a < 4 * cubes; ++a) p.c[3 * a] *= 1.01;
+    const double warm = least_time(start);
+    const int warm_iterations = p.answer.iterations;
+    memcpy(start, p.f, sizeof start);
+    const double rest = least_time(start);
+    printf("%8d %8d %8d %10.1f %6d %10.1f %6d %10.1f\n", cubes, 4 * cubes, p.answer.outcome, cold,
+           cold_iterations, warm, warm_iterations, rest);
+}
+
+int main(void)
+{
+    static const int contacts[] = {1, 2, 4, 8, 40};
+    static const long counts[] = {40000, 40000, 10000, 2000, 60};
+    static const int cubes[] = {1, 2, 5, 10, 20, 30};
+    static const double mu[] = {0.5, 1.5};
+    printf("random blocks, from no force\n%8s %-7s %4s %8s %9s %8s %8s %10s %10s\n", "contacts",
+           "motion", "mu<", "problems", "unsolved%", "sweeps", "solves", "violation", "median ns");
+    for (int i = 0; i < 5; ++i)
+        for (int planar = 0; planar < 2; ++planar)
+            for (int m = 0; m < 2; ++m) measure_random(contacts[i], planar == 1, mu[m], counts[i]);
+    printf("\npiles of cubes, us: first time; 1 %% more load; the same again\n%8s %8s %8s %10s %6s "
+           "%10s %6s %10s\n",
+           "cubes", "contacts", "outcome", "cold", "solves", "warm", "solves", "same");
+    for (int i = 0; i < 6; ++i) measure_pile(cubes[i]);
+    return 0;
+}
