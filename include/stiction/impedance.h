@@ -14,6 +14,33 @@ typedef struct StiImpedanceSize {
     int signals;    // signal inputs
 } StiImpedanceSize;
 
+// Elements that stick and slip, with their modes fixed: between two changes of a mode everything is
+// smooth. Methods that cut the step at such changes ask for these; all pure.
+// The modes stand first in s, each 1 + dim numbers (stage.h).
+typedef struct StiImpedanceModes {
+    // NULL, or what these parameters lack ("damping above 0").
+    const char *(*lacks)(const void *parameters);
+    int (*count)(const void *parameters);
+    // As eval of the kind, but neither clipped in stick nor saturated by itself in slip.
+    StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                      const double *y, const double *s, double *u, double *ydot);
+    // Margins of all modes in continuous time; vdot: rate of xhat->v.
+    void (*margin)(const void *parameters, const StiMotion *xhat, const double *vdot,
+                   const double *y, const double *ydot, const double *s, StiMargin *margins);
+    // u is about Z v + k, in stick exactly: Z (velocities x velocities) of this motion and tau, k of
+    // a memory that lacks its last tau.
+    void (*tangent)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
+                    const double *y, const double *s, double *Z);
+    void (*carried)(const void *parameters, const double *y, const double *s, double *k);
+    // The other mode, with the direction that this motion and memory give.
+    void (*turn)(const void *parameters, int mode, const StiMotion *xhat, const double *y,
+                 double *s);
+    // Memory of sliding elements after a time h, where that is known exactly; y: in (at the start)
+    // and out. May be NULL.
+    void (*relax)(const void *parameters, double h, const double *signals, const double *s,
+                  const double *y_start, double *y);
+} StiImpedanceModes;
+
 // Required: size, eval. All functions are pure: they write only to their last arguments.
 typedef struct StiImpedanceKind {
     StiInfo info;
@@ -36,6 +63,7 @@ typedef struct StiImpedanceKind {
     // Names and values of further channels ("stick", "depth"): both or none.
     const StiChannelInfo *channels;
     int channel_count;
+    const StiImpedanceModes *modes; // NULL: smooth
     void (*observe)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values);
 } StiImpedanceKind;

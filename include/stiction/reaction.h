@@ -34,6 +34,15 @@ typedef struct StiReactionSize {
     int signals;
 } StiReactionSize;
 
+// The levels of a reaction whose modes a method keeps fixed between two changes; s is then a mode
+// (stage.h). Both pure.
+typedef struct StiReactionModes {
+    // Of slip; speeds below 0 continue it smoothly, for trials that run past the end of a mode.
+    double (*level)(const void *parameters, double speed, double direction, const double *signals);
+    // What sticking may carry.
+    double (*limit)(const void *parameters, double direction, const double *signals);
+} StiReactionModes;
+
 typedef struct StiReactionKind {
     StiInfo info;
     bool holds; // claims that what is stuck does not move
@@ -46,6 +55,7 @@ typedef struct StiReactionKind {
     // When the step is accepted.                                        [regularization] (19b)
     void (*settle)(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s);
+    const StiReactionModes *modes; // NULL: for fixed steps with one evaluation only
 } StiReactionKind;
 
 // The finite-time rule: with inertia W the friction that brings the velocity to zero within the

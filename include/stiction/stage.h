@@ -22,6 +22,17 @@ typedef struct StiMotion {
     const double *signals; // the element's signal inputs, in the kind's order
 } StiMotion;
 
+// Modes of friction, kept in s by methods that cut a step where sticking or slipping ends. A mode
+// takes 1 + dim numbers of s: STI_STICK or STI_SLIP, then the direction of slip that is kept.
+enum { STI_STICK = 0, STI_SLIP = 1 };
+
+// How far a mode is from its end: g >= 0 while it may last.
+typedef struct StiMargin {
+    double g;
+    double rate;  // of g per second; NAN where only g itself can be told
+    double scale; // what g is compared with: the level, or a speed
+} StiMargin;
+
 // Name and unit of something that can be recorded.
 typedef struct StiChannelInfo {
     const char *name;

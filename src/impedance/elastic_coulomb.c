@@ -1,4 +1,6 @@
 // Kikuuwe's element: a spring and a damper behind a Coulomb slider, [modular] (19).
+#include "impedance/elastic_modes.h"
+#include "law/shape.h"
 #include "law/slip.h"
 #include "stiction/friction.h"
 
@@ -26,6 +28,7 @@ static StiImpedanceSize size(const void *parameters)
     const StiElasticCoulomb *p = parameters;
     return (StiImpedanceSize){.velocities = p->dim,
                               .memory = p->dim,
+                              .discrete = 1 + p->dim,
                               .signals = sti_law_signals(&p->law)};
 }
 
@@ -63,9 +66,12 @@ static const StiChannelInfo channels[] = {{"stick", "1"}};
 static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values)
 {
-    (void)s, (void)u;
+    (void)u;
     double f[3], edot[3];
-    values[0] = sti_elastic_coulomb(parameters, stage->tau, xhat->signals, xhat->v, y, f, edot);
+    if (stage->tau > 0.0)
+        values[0] = sti_elastic_coulomb(parameters, stage->tau, xhat->signals, xhat->v, y, f, edot);
+    else
+        values[0] = s[0] == STI_STICK; // kept by a method that cuts the step
 }
 
 static const StiField fields[] = {
@@ -84,6 +90,11 @@ static const StiField fields[] = {
      .meaning = "damper B of the stuck surface",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiElasticCoulomb, B)},
+    {.name = "static",
+     .unit = "N",
+     .meaning = "level FS that ends sticking; 0: the law's at rest",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiElasticCoulomb, level_static)},
 };
 
 // A level that falls faster than Z = B + T K leaves more than one slip speed.
@@ -102,6 +113,8 @@ static void check(const void *parameters, const StiCheck *check)
     const StiElasticCoulomb *p = parameters;
     if (p->law.kind == NULL) return; // reported already
     sti_check_friction(check, p->dim, &p->law);
+    if (p->level_static > 0.0)
+        sti_check_static(check, p->level_static, sti_law_survey(&p->law).at_rest);
     if (check->step > 0.0) check_unique(p, check);
 }
 
@@ -121,5 +134,6 @@ const StiImpedanceKind sti_kind_elastic_coulomb = {
     .tangent = tangent,
     .channels = channels,
     .channel_count = 1,
+    .modes = &sti_elastic_modes,
     .observe = observe,
 };

@@ -31,6 +31,10 @@ static inline bool sti_law_saturate(const StiLaw *law, int dim, double g, const 
     return stuck;
 }
 
+// The level, continued with its slope at rest to speeds below 0.
+double sti_law_level_through(const StiLaw *law, double speed, double direction,
+                             const double *signals);
+
 // The finding for a dimension outside 1..3, and for a directional law in more than one dimension.
 void sti_check_friction(const StiCheck *check, int dim, const StiLaw *law);
 

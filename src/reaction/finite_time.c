@@ -121,11 +121,8 @@ StiStatus sti_finite_time(const StiLaw *law, double limit, bool approximate,
 static StiReactionSize size(const void *parameters)
 {
     const StiFiniteTime *p = parameters;
-    return (StiReactionSize){.dim = p->dim, .discrete = 1, .signals = sti_law_signals(&p->law)};
+    return (StiReactionSize){.dim = p->dim, .discrete = 1 + p->dim, .signals = sti_law_signals(&p->law)};
 }
-
-// Modes as the recorder reads them; a new state starts in STICK.
-enum { STICK = 0, SLIP = 1 };
 
 // While it sticks under a static level above the law's own, only it counts: an answer beyond
 // it is provisional, until release lets the element slip.                     [regularization] (19)
@@ -137,7 +134,7 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
     const double at_rest = sti_law_level(&p->law, 0.0, direction, problem->signals);
     const double load = p->law.times_load ? fabs(problem->signals[0]) : 1.0;
     const StiLaw held = sti_law_coulomb(p->level_static * load);
-    if (s[0] == STICK && p->level_static * load > at_rest)
+    if (s[0] == STI_STICK && p->level_static * load > at_rest)
         return sti_finite_time(&held, p->level_static * load, false, problem, answer);
     return sti_finite_time(&p->law, at_rest, p->approximate, problem, answer);
 }
@@ -154,9 +151,9 @@ static bool static_matters(const StiFiniteTime *p, double direction)
 static bool release(const void *parameters, const StiReactionAnswer *answer, double *s)
 {
     const StiFiniteTime *p = parameters;
-    if (s[0] != STICK || answer->stuck || !(answer->ratio > 1.0)) return false;
+    if (s[0] != STI_STICK || answer->stuck || !(answer->ratio > 1.0)) return false;
     if (!static_matters(p, sti_direction(p->dim, answer->r))) return false;
-    s[0] = SLIP;
+    s[0] = STI_SLIP;
     return true;
 }
 
@@ -164,8 +161,24 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s)
 {
     (void)parameters, (void)problem;
-    s[0] = answer->stuck ? STICK : SLIP; // (19b)
+    s[0] = answer->stuck ? STI_STICK : STI_SLIP; // (19b)
 }
+
+static double level_of_slip(const void *parameters, double speed, double direction,
+                            const double *signals)
+{
+    const StiFiniteTime *p = parameters;
+    return sti_law_level_through(&p->law, speed, direction, signals);
+}
+
+static double limit_of_stick(const void *parameters, double direction, const double *signals)
+{
+    const StiFiniteTime *p = parameters;
+    const double load = p->law.times_load ? fabs(signals[0]) : 1.0;
+    return fmax(p->level_static * load, sti_law_level(&p->law, 0.0, direction, signals));
+}
+
+static const StiReactionModes modes = {.level = level_of_slip, .limit = limit_of_stick};
 
 static const StiField fields[] = {
     {.name = "law",
@@ -200,4 +213,5 @@ const StiReactionKind sti_kind_finite_time = {
     .resolve = resolve,
     .release = release,
     .settle = settle,
+    .modes = &modes,
 };

@@ -43,12 +43,12 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
 StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                       StageData *now)
 {
+    const double t = fmin(fmax(now->stage.t, scratch->smooth_from), scratch->smooth_to);
     for (int i = 0; i < network->source_count; ++i) {
         const Source *source = &network->sources[i];
         double *values = now->sources + source->first;
         if (source->function.eval != NULL)
-            source->function.eval(source->function.data, scratch->workspaces[i], now->stage.t,
-                                  values);
+            source->function.eval(source->function.data, scratch->workspaces[i], t, values);
         else
             memcpy(values, inputs != NULL ? inputs + source->input : source->usual,
                    (size_t)source->count * sizeof *values);

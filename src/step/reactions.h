@@ -7,6 +7,9 @@
 // Factors the inertias and fills the blocks of W. Row d of a block belongs to direction d of the
 // reaction, column e to direction e of the neighbour.
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
+// The blocks alone, where the inertias are factored; chosen: of these reactions only (NULL: all).
+void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                         const bool *chosen);
 
 // The local problem of one reaction at the present resistances of the others; vbar: dim numbers to
 // fill.
@@ -29,7 +32,9 @@ void sti_apply_correction(const StiNetwork *network, StiScratch *scratch, int co
 // Changes a resistance and the velocities of all rows that feel it.
 void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int reaction,
                            const double *change);
-// Stuck rows that are differences of coordinates get a velocity of exactly zero.
-void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch);
+// Stuck rows that are differences of coordinates get a velocity of exactly zero, in x; ports: the
+// signals of motion sources.
+void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch, const double *ports,
+                      double *x);
 
 #endif

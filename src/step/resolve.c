@@ -9,23 +9,20 @@ enum { SWEEPS = 1000, SWEEPS_BETWEEN_LEAPS = 4, NEWTON_STEPS = 6 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
 static const double last_tolerance = 1e-10;  // what is still accepted when the sweeps are used up
 
-StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
+void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                         const bool *chosen)
 {
-    const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
-    int culprit = 0;
-    const StiStatus status = sti_response_prepare(network, now, response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
+        if (chosen != NULL && !chosen[i]) continue;
         for (int d = 0; d < e->size.dim; ++d) {
             double unit[STI_REACTION_DIM_MAX] = {0.0};
             unit[d] = 1.0;
             sti_response_push(network, now, response, &e->wire, unit);
             for (int j = 0; j < e->neighbour_count; ++j) {
                 const Reaction *other = &network->reactions[e->neighbours[j].reaction];
+                if (chosen != NULL && !chosen[e->neighbours[j].reaction]) continue;
                 double *row = scratch->reactions.W + e->neighbours[j].block + d * other->size.dim;
                 double *position = scratch->end.position + other->wire.x; // not needed here
                 sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
@@ -33,6 +30,18 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
             }
         }
     }
+}
+
+StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    int culprit = 0;
+    const StiStatus status =
+        sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
+    if (status != STI_OK)
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
+    sti_reaction_blocks(network, scratch, now, NULL);
     return STI_OK;
 }
 

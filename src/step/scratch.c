@@ -1,5 +1,6 @@
 #include "step/scratch.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
@@ -46,6 +47,13 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     const int stages = network->reaction_count > 0 ? 1 : network->method->stages;
     for (int r = 0; r < stages; ++r) sti_stage_take(&scratch->arena, network, &scratch->stages[r]);
     sti_stage_take(&scratch->arena, network, &scratch->end);
+    sti_stage_take(&scratch->arena, network, &scratch->beside);
+    scratch->wire_rate = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
+    scratch->wire_drift = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
+    scratch->released =
+        sti_arena_take(&scratch->arena, (size_t)network->reaction_count + 1, sizeof(int));
+    scratch->smooth_from = -INFINITY;
+    scratch->smooth_to = INFINITY;
     scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
                                                  network->load_count);
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);

@@ -27,12 +27,19 @@ typedef struct ReactionData {
     bool *known;           // velocities that are assigned already, laid out like generalized
 } ReactionData;
 
+enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };
+
 struct StiScratch {
     StiArena arena;
     const StiNetwork *network;
     void **workspaces; // of the time functions
     StageData stages[STI_METHOD_STAGES];
     StageData end;     // motion at the end of the step, for settle
+    StageData beside;  // motion beside a stage: a little later, or with other velocities
+    double *wire_rate; // rates of the velocities of the wires that carry modes, and ...
+    double *wire_drift; // ... the part of it that no force makes
+    int *released;      // by reaction: what the search for modes at rest did to it
+    double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
     double *workspace; // of one component at a time

@@ -81,7 +81,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
         for (int d = 0; d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * response->dv[a->generalized + d];
     }
-    sti_assign_stuck(network, scratch);
+    sti_assign_stuck(network, scratch, now->ports, scratch->next);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities > 0)

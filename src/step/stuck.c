@@ -103,17 +103,23 @@ typedef struct Coordinate {
     bool *mark;
 } Coordinate;
 
-static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch, const StiEnd *end,
-                                int d)
+// Where velocities are read and assigned.
+typedef struct Motion {
+    const double *ports;
+    double *x;
+} Motion;
+
+static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch,
+                                const Motion *motion, const StiEnd *end, int d)
 {
     if (end->admittance < 0) return (Coordinate){.fixed = true};
     const Admittance *a = &network->admittances[end->admittance];
     if (a->kind->prescribed)
         return (Coordinate){.fixed = true,
-                            .given = scratch->stages[0].ports[a->port + a->dim + end->place + d]};
+                            .given = motion->ports[a->port + a->dim + end->place + d]};
     bool *mark = &scratch->reactions.known[a->generalized + end->place + d];
-    return (
-        Coordinate){.known = mark, .mark = mark, .velocity = &scratch->next[a->v + end->place + d]};
+    return (Coordinate){
+        .known = mark, .mark = mark, .velocity = &motion->x[a->v + end->place + d]};
 }
 
 // Copies a known velocity to the other end; true if something new is known now.
@@ -128,15 +134,16 @@ static bool spread(Coordinate *a, Coordinate *b)
     return true;
 }
 
-static bool spread_all(const StiNetwork *network, StiScratch *scratch, bool seed)
+static bool spread_all(const StiNetwork *network, StiScratch *scratch, const Motion *motion,
+                       bool seed)
 {
     bool changed = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (!scratch->reactions.answers[i].stuck || !e->wire.wire.kind->coordinates) continue;
         for (int d = 0; d < e->size.dim; ++d) {
-            Coordinate a = coordinate_at(network, scratch, &e->wire.wire.a, d);
-            Coordinate b = coordinate_at(network, scratch, &e->wire.wire.b, d);
+            Coordinate a = coordinate_at(network, scratch, motion, &e->wire.wire.a, d);
+            Coordinate b = coordinate_at(network, scratch, motion, &e->wire.wire.b, d);
             const bool none = !a.fixed && !b.fixed && !*a.known && !*b.known;
             if (none && seed && !changed) *b.mark = true; // a group that floats freely: keep one
             changed = spread(&a, &b) || changed;
@@ -146,11 +153,13 @@ static bool spread_all(const StiNetwork *network, StiScratch *scratch, bool seed
 }
 
 // Known velocities (ground, motion sources) spread along stuck rows; then freely floating groups.
-void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch)
+void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch, const double *ports,
+                      double *x)
 {
+    const Motion motion = {ports, x};
     memset(scratch->reactions.known, 0,
            (size_t)network->generalized_count * sizeof *scratch->reactions.known);
     do {
-        while (spread_all(network, scratch, false)) {}
-    } while (spread_all(network, scratch, true));
+        while (spread_all(network, scratch, &motion, false)) {}
+    } while (spread_all(network, scratch, &motion, true));
 }

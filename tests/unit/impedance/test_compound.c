@@ -64,7 +64,7 @@ static const StiImpedanceKind ratchet = {
     .tangent = ratchet_tangent,
 };
 
-enum { PARTS = 4, MEMORY = 1 + 2 + 1 + 2, SIGNALS = 1 + 2 + 0 + 2 };
+enum { PARTS = 4, MEMORY = 1 + 2 + 1 + 2, SIGNALS = 1 + 2 + 0 + 2, DISCRETE = 0 + 1 + 2 + 1 };
 
 typedef struct Set {
     StiDahl dahl;
@@ -101,7 +101,7 @@ static void size_is_that_of_the_parts_together(void **state)
     assert_int_equal(size.positions, 1);
     assert_int_equal(size.velocities, 1);
     assert_int_equal(size.memory, MEMORY);
-    assert_int_equal(size.discrete, 2);
+    assert_int_equal(size.discrete, DISCRETE);
     assert_int_equal(size.signals, SIGNALS);
 }
 
@@ -140,10 +140,10 @@ static void parts_run_together_as_alone_bit_for_bit(void **state)
     Random random = {1};
     for (int i = 0; i < 100000; ++i) {
         const double x = random_between(&random, -1, 1), v = random_between(&random, -1, 1);
-        double signals[SIGNALS], y[MEMORY], s[2], settled[2], settled_alone[2];
+        double signals[SIGNALS], y[MEMORY], s[DISCRETE], settled[DISCRETE], settled_alone[DISCRETE];
         for (int j = 0; j < SIGNALS; ++j) signals[j] = random_between(&random, 0.5, 10.0);
         for (int j = 0; j < MEMORY; ++j) y[j] = random_between(&random, -1e-3, 1e-3);
-        for (int j = 0; j < 2; ++j)
+        for (int j = 0; j < DISCRETE; ++j)
             settled[j] = settled_alone[j] = s[j] = random_between(&random, -1e-3, 0);
         const StiStage stage = {.tau = random_decades(&random, 1e-5, 1e-2)};
         const StiMotion xhat = {&x, &v, signals};

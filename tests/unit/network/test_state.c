@@ -72,7 +72,7 @@ static void slices_cover_the_state(void **state)
     } slices[] = {{position(&built, s.body), 7},  {velocity(&built, s.body), 6},
                   {position(&built, s.block), 2}, {velocity(&built, s.block), 2},
                   {memory(&built, s.bank), 2},    {memory(&built, s.modes), 2},
-                  {discrete(&built, s.modes), 3}, {discrete(&built, s.rule), 1}};
+                  {discrete(&built, s.modes), 3}, {discrete(&built, s.rule), 2}};
     int total = 0;
     for (size_t i = 0; i < sizeof slices / sizeof slices[0]; ++i)
         for (int j = 0; j < slices[i].count; ++j, ++total) slices[i].slice[j] = 1000.0 + total;

@@ -437,7 +437,7 @@ static void kind_says_what_it_is(void **state)
     (void)state;
     const StiFiniteTime p = {.dim = 3, .law = sti_law_times_load(sti_law_coulomb(0.4))};
     const StiReactionSize size = sti_kind_finite_time.size(&p);
-    assert_true(size.dim == 3 && size.discrete == 1 && size.signals == 1);
+    assert_true(size.dim == 3 && size.discrete == 4 && size.signals == 1);
     assert_true(sti_kind_finite_time.holds);
     assert_int_equal(sti_kind_finite_time.info.size, sizeof p);
 }

@@ -1,0 +1,51 @@
+// What is stuck stands still: the velocities of stuck rows go to zero, and nothing else moves more
+// than it must.
+#include <string.h>
+
+#include "step/modes.h"
+#include "step/reactions.h"
+
+static void apply_impulses(const StiNetwork *network, StiScratch *scratch, const StageData *moved,
+                           double *x)
+{
+    const ReactionData *data = &scratch->reactions;
+    const Response *response = &data->response;
+    memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
+    memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
+    sti_phi_reactions(network, data->answers, moved, response->force, response->wrenches);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities == 0) continue;
+        sti_response_of(network, moved, response, i);
+        for (int d = 0; d < a->size.velocities; ++d)
+            x[a->v + d] += response->dv[a->generalized + d];
+    }
+}
+
+StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, double *x)
+{
+    ReactionData *data = &scratch->reactions;
+    StageData *moved = &scratch->beside;
+    moved->stage = now->stage;
+    memcpy(moved->x, x, (size_t)network->x_count * sizeof *x);
+    memcpy(moved->ports, now->ports, (size_t)network->port_count * sizeof *moved->ports);
+    sti_psi_reactions(network, moved);
+    const int count = sti_modes_factor(network, s, scratch, moved);
+    if (count < 0) return scratch->fault.status;
+    if (count == 0) return STI_OK;
+    double *rate = data->free_rate, *impulse = data->rate;
+    for (int p = 0; p < count; ++p) {
+        const Reaction *e = &network->reactions[data->owner[p]];
+        rate[p] = moved->velocity[e->wire.v + data->rows[p] - e->row];
+    }
+    sti_modes_solve(network, data, count, rate, impulse);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        data->answers[i] = (StiReactionAnswer){.stuck = data->chosen[i]};
+        for (int d = 0; data->chosen[i] && d < network->reactions[i].size.dim; ++d)
+            data->answers[i].r[d] = impulse[data->place[i] + d];
+    }
+    apply_impulses(network, scratch, moved, x);
+    sti_assign_stuck(network, scratch, now->ports, x);
+    return STI_OK;
+}

@@ -1,0 +1,317 @@
+#include "step/modes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/finite.h"
+#include "law/norm.h"
+#include "step/envelope.h"
+#include "step/reactions.h"
+
+enum { REFINEMENTS = 2 };
+
+static int impedance_modes(const Impedance *e)
+{
+    return e->kind->modes != NULL ? e->kind->modes->count(e->parameters) : 0;
+}
+
+bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place)
+{
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        const int count = impedance_modes(e);
+        const int width = count > 0 ? e->size.discrete / count : 0;
+        if (number < count) {
+            *place = (ModePlace){false, i, number, e->s + number * width, width - 1};
+            return true;
+        }
+        number -= count;
+    }
+    if (number < 0 || number >= network->reaction_count) return false;
+    const Reaction *e = &network->reactions[number];
+    *place = (ModePlace){true, number, 0, e->s, e->size.dim};
+    return true;
+}
+
+int sti_mode_count(const StiNetwork *network)
+{
+    int count = network->reaction_count;
+    for (int i = 0; i < network->impedance_count; ++i)
+        count += impedance_modes(&network->impedances[i]);
+    return count;
+}
+
+// u, ydot = I(xhat, y; tau) with the modes of s; smooth elements in continuous time.
+static StiStatus impedances(const StiNetwork *network, const double *s, StiScratch *scratch,
+                            StageData *now)
+{
+    const StiStage carried = now->stage;
+    StiStage continuous = now->stage;
+    continuous.tau = 0.0;
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        double *u = now->u + e->wire.v;
+        sti_listen(&e->connections, now);
+        if (e->reads_load && scratch->loads_unknown) {
+            memset(u, 0, (size_t)e->wire.size.velocities * sizeof *u);
+            memset(now->ydot + e->y, 0, (size_t)e->size.memory * sizeof *now->ydot);
+            continue;
+        }
+        const StiMotion xhat = {.x = now->position + e->wire.x,
+                                .v = now->velocity + e->wire.v,
+                                .signals = now->ports + e->port};
+        const StiImpedanceModes *modes = e->kind->modes;
+        StiStatus status =
+            modes != NULL ? modes->eval(e->parameters, &carried, &xhat, now->y + e->y, s + e->s, u,
+                                        now->ydot + e->y)
+                          : e->kind->eval(e->parameters, &continuous, &xhat, now->y + e->y,
+                                          s + e->s, u, now->ydot + e->y);
+        if (status == STI_OK && !sti_all_finite(u, e->wire.size.velocities))
+            status = STI_NOT_FINITE;
+        if (status != STI_OK) return sti_fault(scratch, status, e->name, "force", &now->stage);
+    }
+    return STI_OK;
+}
+
+// The level along the velocity; at rest and along one axis: along the kept direction.
+static void slip_force(const Reaction *e, const double *s, StageData *now)
+{
+    const int dim = e->size.dim;
+    const double *v = now->velocity + e->wire.v, *kept = s + e->s + 1;
+    const double speed = dim == 1 ? kept[0] * v[0] : sti_norm(dim, v);
+    const double *along = dim == 1 || !(speed > 0.0) ? kept : v;
+    const double length = sti_norm(dim, along);
+    const double level = e->kind->modes->level(e->parameters, speed, sti_direction(dim, along),
+                                               now->ports + e->port);
+    for (int d = 0; d < dim; ++d)
+        now->u[e->wire.v + d] = length > 0.0 ? level * (along[d] / length) : 0.0;
+}
+
+// Slipping reactions give their level; stuck ones nothing yet.
+static void slip_forces(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                        StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        sti_listen(&e->connections, now);
+        memset(now->u + e->wire.v, 0, (size_t)e->size.dim * sizeof *now->u);
+        if (s[e->s] == STI_STICK || (e->reads_load && scratch->loads_unknown)) continue;
+        slip_force(e, s, now);
+    }
+}
+
+static void push_all(const StiNetwork *network, StageData *now)
+{
+    sti_phi(network, now);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Wire *wire = &network->reactions[i].wire;
+        sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
+    }
+}
+
+// Links that move with the accelerations instead of the velocities: what wires sense then is J a.
+static void pose_with_accelerations(const StiNetwork *network, const StageData *now,
+                                    const Response *response)
+{
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        memcpy(response->dv + a->generalized,
+               a->kind->prescribed ? response->still + a->generalized : now->xdot + a->v,
+               (size_t)a->dim * sizeof(double));
+        StiFrame *frames = response->frames + a->link;
+        if (!a->posed) continue;
+        if (!a->kind->prescribed) {
+            a->kind->pose(a->parameters, now->x + a->q, now->xdot + a->v, now->ports + a->port,
+                          frames);
+            continue;
+        }
+        memcpy(frames, now->frames + a->link, (size_t)a->size.links * sizeof *frames);
+        for (int k = 0; k < a->size.links; ++k) frames[k].v = frames[k].w = (StiVec3){0, 0, 0};
+    }
+}
+
+// J a of one wire, after pose_with_accelerations.
+static void sense_acceleration(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                               const Wire *wire, double *rate)
+{
+    const Response *response = &scratch->reactions.response;
+    const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
+    StiSide sides[2];
+    for (int i = 0; i < 2; ++i) {
+        sides[i] = sti_side(network, &wire->wire, ends[i], now);
+        if (ends[i]->admittance < 0) continue;
+        const Admittance *a = &network->admittances[ends[i]->admittance];
+        sides[i].v = response->dv + a->generalized;
+        if (wire->wire.kind->links) sides[i].link = &response->frames[a->link + ends[i]->place];
+    }
+    wire->wire.kind->sense(&wire->wire, &sides[0], &sides[1], scratch->end.position + wire->x,
+                           rate);
+}
+
+// Rates of the velocities of all wires that carry modes: J a + Jdot v.
+static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    pose_with_accelerations(network, now, &scratch->reactions.response);
+    double *rate = scratch->wire_rate;
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->kind->modes != NULL && e->wired)
+            sense_acceleration(network, scratch, now, &e->wire, rate + e->wire.v);
+    }
+    for (int i = 0; i < network->reaction_count; ++i)
+        sense_acceleration(network, scratch, now, &network->reactions[i].wire,
+                           rate + network->reactions[i].wire.v);
+    for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
+}
+
+static void take_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                        const StageData *now)
+{
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->kind->modes != NULL && e->wired)
+            sti_wire_drift(network, inputs, scratch, now, &e->wire,
+                           scratch->wire_drift + e->wire.v);
+    }
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_wire_drift(network, inputs, scratch, now, &network->reactions[i].wire,
+                       scratch->wire_drift + network->reactions[i].wire.v);
+}
+
+int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
+                        const StageData *now)
+{
+    ReactionData *data = &scratch->reactions;
+    int culprit = 0;
+    bool any = false;
+    for (int i = 0; i < network->reaction_count; ++i)
+        any = (data->chosen[i] = s[network->reactions[i].s] == STI_STICK) || any;
+    if (!any) return 0;
+    const StiStatus status = sti_response_prepare(network, now, &data->response, &culprit);
+    if (status != STI_OK) {
+        sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
+        return -1;
+    }
+    sti_reaction_blocks(network, scratch, now, data->chosen);
+    const int count = sti_envelope_choose(network, data);
+    return sti_envelope_factor(network, data, count, NULL) ? count : 0;
+}
+
+// W x over the chosen rows.
+static void multiply_chosen(const StiNetwork *network, const ReactionData *data, int count,
+                            const double *x, double *Wx)
+{
+    memset(Wx, 0, (size_t)count * sizeof *Wx);
+    for (int p = 0; p < count; ++p) {
+        const Reaction *e = &network->reactions[data->owner[p]];
+        const int d = data->rows[p] - e->row;
+        for (int i = 0; i < e->neighbour_count; ++i) {
+            const int place = data->place[e->neighbours[i].reaction];
+            const int dim = network->reactions[e->neighbours[i].reaction].size.dim;
+            const double *W = data->W + e->neighbours[i].block;
+            for (int k = 0; place >= 0 && k < dim; ++k) Wx[p] += W[d * dim + k] * x[place + k];
+        }
+    }
+}
+
+void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
+                         const double *rate, double *lambda)
+{
+    double *left = data->correction, *Wx = data->saved_rate;
+    memset(lambda, 0, (size_t)count * sizeof *lambda);
+    for (int i = 0; i <= REFINEMENTS; ++i) {
+        multiply_chosen(network, data, count, lambda, Wx);
+        for (int p = 0; p < count; ++p) left[p] = rate[p] - Wx[p];
+        sti_envelope_solve(data, count, left);
+        for (int p = 0; p < count; ++p) lambda[p] += left[p];
+    }
+}
+
+// lambda of the stuck rows: (J H^-1 J^T)_SS lambda = J_S a + Jdot_S v, a the acceleration without.
+static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                              StageData *now)
+{
+    ReactionData *data = &scratch->reactions;
+    const int count = sti_modes_factor(network, s, scratch, now);
+    if (count < 0) return scratch->fault.status;
+    if (count == 0) return STI_OK;
+    wire_accelerations(network, scratch, now);
+    double *rate = data->free_rate, *lambda = data->rate;
+    for (int p = 0; p < count; ++p) {
+        const Reaction *e = &network->reactions[data->owner[p]];
+        rate[p] = scratch->wire_rate[e->wire.v + data->rows[p] - e->row];
+    }
+    sti_modes_solve(network, data, count, rate, lambda);
+    for (int p = 0; p < count; ++p) {
+        const Reaction *e = &network->reactions[data->owner[p]];
+        now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
+    }
+    push_all(network, now);
+    return sti_admittances(network, scratch, now);
+}
+
+static bool any_stuck(const StiNetwork *network, const double *s)
+{
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (s[network->reactions[i].s] == STI_STICK) return true;
+    return false;
+}
+
+StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    int iterations = 0;
+    StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status != STI_OK) return status;
+    sti_psi(network, now);
+    take_drifts(network, inputs, scratch, now);
+    for (;;) {
+        status = impedances(network, s, scratch, now);
+        if (status != STI_OK) return status;
+        slip_forces(network, s, scratch, now);
+        push_all(network, now);
+        status = sti_admittances(network, scratch, now);
+        if (status == STI_OK && any_stuck(network, s))
+            status = stuck_forces(network, s, scratch, now);
+        if (status != STI_OK || !sti_loads_moved(network, scratch, now, &iterations, &status))
+            break;
+    }
+    if (status == STI_OK) wire_accelerations(network, scratch, now);
+    return status;
+}
+
+static StiMargin reaction_margin(const Reaction *e, const double *s, const StiScratch *scratch,
+                                 const StageData *now)
+{
+    const int dim = e->size.dim;
+    const double *v = now->velocity + e->wire.v, *a = scratch->wire_rate + e->wire.v;
+    const double *kept = s + e->s + 1, *r = now->u + e->wire.v;
+    if (s[e->s] == STI_STICK) {
+        const double limit =
+            e->kind->modes->limit(e->parameters, sti_direction(dim, r), now->ports + e->port);
+        return (StiMargin){.g = limit - sti_norm(dim, r), .rate = NAN, .scale = limit};
+    }
+    const double speed = dim == 1 ? kept[0] * v[0] : sti_norm(dim, v);
+    const double *along = dim == 1 || !(speed > 0.0) ? kept : v;
+    const double length = sti_norm(dim, along);
+    double rate = 0.0;
+    for (int d = 0; d < dim && length > 0.0; ++d) rate += along[d] / length * a[d];
+    return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+}
+
+void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                       const StageData *now, StiMargin *margins)
+{
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->kind->modes == NULL) continue;
+        const StiMotion xhat = {.x = now->position + e->wire.x,
+                                .v = now->velocity + e->wire.v,
+                                .signals = now->ports + e->port};
+        e->kind->modes->margin(e->parameters, &xhat, scratch->wire_rate + e->wire.v, now->y + e->y,
+                               now->ydot + e->y, s + e->s, margins);
+        margins += e->kind->modes->count(e->parameters);
+    }
+    for (int i = 0; i < network->reaction_count; ++i)
+        *margins++ = reaction_margin(&network->reactions[i], s, scratch, now);
+}

@@ -1,0 +1,61 @@
+// Private: the network with its modes fixed. Between two changes of a mode the right-hand side is
+// smooth: slipping rows give their level along the kept direction, stuck rows what keeps them stuck.
+// METHODS 2 and 4
+#ifndef STICTION_SRC_STEP_MODES_H
+#define STICTION_SRC_STEP_MODES_H
+
+#include "step/scratch.h"
+
+// One mode of one element.
+typedef struct ModePlace {
+    bool reaction;
+    int element; // index of the impedance or reaction
+    int index;   // of the mode within the impedance
+    int s;       // where it stands in the network's s
+    int dim;
+} ModePlace;
+
+// All modes of a network in a fixed order: impedances, then reactions. False past the last.
+bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);
+int sti_mode_count(const StiNetwork *network);
+
+// Everything at one point: now holds x, y, loads and the stage's time (tau: for the elements that
+// carry modes; the others see continuous time); s: the modes. Fills motion, forces (u, of reactions
+// too), accelerations, rates of memory, and loads that agree with them.
+StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
+                             StiScratch *scratch, StageData *now);
+
+// Margins of all modes where sti_modes_evaluate was (tau = 0). Of stuck reactions the rate is not
+// known.
+void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                       const StageData *now, StiMargin *margins);
+
+// Modes of the reactions whose rows are at rest, at the level of accelerations: all stick; while one
+// needs more than its limit the one furthest beyond slips along that force; one that would go the
+// other way sticks again. forced (by reaction, may be NULL): reactions that slip in any case. Sets s
+// and evaluates. Reactions in slip with a velocity are left alone.                        METHODS 4
+StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                            double *s, StiScratch *scratch, StageData *now);
+// Stuck reactions whose rows move slip; slipping ones keep the sign of their velocity. For states
+// that come from elsewhere: new, written by hand, or from a method that keeps no modes.
+void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                     double *s);
+
+// Velocities of stuck rows to zero: coordinates by assignment, other rows by the smallest change in
+// kinetic energy. x: positions (as in now) and velocities, in and out.
+StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, double *x);
+
+// The stuck set at the positions of now: chooses its rows and factors W over them; how many, or -1
+// after a fault. Then W lambda = rate, of the smallest norm where it is not unique.
+int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
+                     const StageData *now);
+void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
+                     const double *rate, double *lambda);
+
+// Rate of a wire's velocity while the bodies' velocities stay as they are: turning axes, and the
+// acceleration of motion sources. count numbers.
+void sti_wire_drift(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                    const StageData *now, const Wire *wire, double *drift);
+
+#endif

@@ -1,0 +1,141 @@
+// Modes of reactions at rest, decided by the accelerations there: the finite-time rule divided by
+// its step.                                                                             METHODS 4
+#include <math.h>
+#include <string.h>
+
+#include "law/norm.h"
+#include "reaction/slide.h"
+#include "step/modes.h"
+#include "step/reactions.h"
+
+static const double moving = 1e-9; // of the speed that friction takes away within a step
+
+// A speed that is as good as none: what sticking gets rid of in a small part of the step.
+static double no_speed(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                       int i)
+{
+    const Reaction *e = &network->reactions[i];
+    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    double most = 0.0;
+    for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
+    const double limit = e->kind->modes->limit(e->parameters, 0.0, now->ports + e->port);
+    return moving * limit * most * network->step;
+}
+
+void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                     double *s)
+{
+    int culprit;
+    if (sti_response_prepare(network, now, &scratch->reactions.response, &culprit) != STI_OK)
+        return; // the evaluation that follows says so
+    sti_reaction_blocks(network, scratch, now, NULL);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *v = now->velocity + e->wire.v;
+        const double speed = sti_norm(e->size.dim, v);
+        const bool moves = speed > no_speed(network, scratch, now, i);
+        double *mode = s + e->s;
+        if (!moves) {
+            mode[0] = STI_STICK;
+            continue;
+        }
+        mode[0] = STI_SLIP;
+        for (int d = 0; d < e->size.dim; ++d) mode[1 + d] = v[d] / speed;
+    }
+}
+
+// How much of its limit a stuck reaction needs.
+static double need(const Reaction *e, const StageData *now)
+{
+    const double *r = now->u + e->wire.v;
+    const double size = sti_norm(e->size.dim, r);
+    const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
+                                               now->ports + e->port);
+    return size > 0.0 ? size / limit : 0.0;
+}
+
+// Slip starts along the force that sticking would need; where the inertia differs between
+// directions, along the velocity that it leads to.                              EQUATIONS 2.10
+static void let_slip(const Reaction *e, const double *W, const StageData *now, double *mode)
+{
+    const int dim = e->size.dim;
+    const double *r = now->u + e->wire.v;
+    double along[STI_REACTION_DIM_MAX], vbar[STI_REACTION_DIM_MAX] = {0.0};
+    memcpy(along, r, (size_t)dim * sizeof *along);
+    for (int d = 0; d < dim; ++d)
+        for (int k = 0; k < dim; ++k) vbar[d] += W[d * dim + k] * r[k];
+    const StiReactionProblem problem = {.dim = dim, .T = 1.0, .W = W, .v = vbar, .vbar = vbar};
+    StiInertia inertia;
+    if (dim > 1 && sti_inertia_prepare(&problem, &inertia) == STI_OK && !inertia.isotropic) {
+        const StiLaw level =
+            sti_law_coulomb(e->kind->modes->level(e->parameters, 0.0, 0.0, now->ports + e->port));
+        const StiSlide slide = sti_slide(&inertia, &level, NULL, vbar);
+        if (sti_norm(dim, slide.r) > 0.0) memcpy(along, slide.r, (size_t)dim * sizeof *along);
+    }
+    const double size = sti_norm(dim, along);
+    mode[0] = STI_SLIP;
+    for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? along[d] / size : d == 0;
+}
+
+// The stuck reaction that needs the largest share of its limit, -1 if none needs more than it has.
+static int worst_stuck(const StiNetwork *network, const double *s, const StageData *now)
+{
+    int worst = -1;
+    double most = 1.0;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (s[e->s] != STI_STICK || !(need(e, now) > most)) continue;
+        most = need(e, now);
+        worst = i;
+    }
+    return worst;
+}
+
+// A released reaction that is accelerated against its direction, -1 if there is none.
+static int wrong_way(const StiNetwork *network, const double *s, const StiScratch *scratch)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        double along = 0.0;
+        if (scratch->released[i] != RELEASED) continue;
+        for (int d = 0; d < e->size.dim; ++d)
+            along += s[e->s + 1 + d] * scratch->wire_rate[e->wire.v + d];
+        if (along < 0.0) return i;
+    }
+    return -1;
+}
+
+static void release(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i,
+                    double *s, int how)
+{
+    const Reaction *e = &network->reactions[i];
+    let_slip(e, scratch->reactions.W + e->neighbours[0].block, now, s + e->s);
+    scratch->released[i] = how;
+}
+
+StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                            double *s, StiScratch *scratch, StageData *now)
+{
+    memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
+    StiStatus status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    bool any = false;
+    for (int i = 0; status == STI_OK && forced != NULL && i < network->reaction_count; ++i) {
+        if (!forced[i] || s[network->reactions[i].s] != STI_STICK) continue;
+        release(network, scratch, now, i, s, FORCED);
+        any = true;
+    }
+    if (status == STI_OK && any) status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
+        const int worst = worst_stuck(network, s, now);
+        const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
+        if (worst < 0 && wrong < 0) break;
+        if (worst >= 0) {
+            release(network, scratch, now, worst, s, RELEASED);
+        } else {
+            s[network->reactions[wrong].s] = STI_STICK;
+            scratch->released[wrong] = STUCK_AGAIN;
+        }
+        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    }
+    return status;
+}
