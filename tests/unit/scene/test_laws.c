@@ -82,7 +82,7 @@ static void numbers_go_to_their_parameters(void **state)
 
     scene =
         scene_with("model: elastic-coulomb, stiffness: 9, level: 3, static: 4, eta: 5, viscous: 6");
-    assert_true(parameter(scene, "rub.static") == 4.0 && parameter(scene, "rub.eta") == 5.0);
+    assert_true(parameter(scene, "rub.law.static") == 4.0 && parameter(scene, "rub.eta") == 5.0);
     assert_true(parameter(scene, "rub.level") == 3.0 && parameter(scene, "rub.viscous") == 6.0);
     sti_scene_destroy(scene);
 
@@ -113,7 +113,7 @@ static void what_is_not_given_has_usual_values(void **state)
                 parameter(scene, "rub.viscous") == 0.0);
     sti_scene_destroy(scene);
     scene = scene_with("model: elastic-coulomb, stiffness: 9, level: 3, stribeck_speed: 0.1");
-    assert_true(parameter(scene, "rub.static") == 3.0 &&
+    assert_true(parameter(scene, "rub.law.static") == 3.0 &&
                 parameter(scene, "rub.stribeck_exponent") == 2.0);
     sti_scene_destroy(scene);
 }
