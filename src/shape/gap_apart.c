@@ -116,7 +116,7 @@ StiGap sti_gap_apart(const StiPlaced *a, StiVec3 shift, const StiPlaced *b)
     for (int round = 0; round < MOST_ROUNDS && simplex.count < 4; ++round) {
         const Corner corner = corner_along(a, shift, b, simplex.v);
         const double progress = simplex.square - sti_vec3_dot(simplex.v, corner.w);
-        if (progress <= 1e-14 * simplex.square || has_corner(&simplex, &corner)) break;
+        if (progress <= 1e-15 * simplex.square || has_corner(&simplex, &corner)) break;
         simplex.corners[simplex.count++] = corner;
         const Simplex next = nearest_face(&simplex);
         if (!(next.square < simplex.square)) { // rounding: no nearer face

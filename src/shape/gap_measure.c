@@ -11,7 +11,7 @@ enum { MOST_MOVES = 40, FEW_MOVES = 3, STARTS = 6 };
 
 // In parts of the size: how far apart cores are moved, and from which depth on there may be several
 // ways out, so that more than one start is tried.
-static const double SAFE = 0.02, DEEP = 0.05;
+static const double SAFE = 0.02, DEEP = 0.02;
 // From this gap on the distance as it is is well-posed enough.
 static const double APART = 1e-6;
 
@@ -105,7 +105,7 @@ static StiGap climb(const StiPlaced *a, const StiPlaced *b, Start best, double m
         const StiVec3 moved = sti_vec3_scale(t, best.normal);
         const StiGap measured = sti_gap_apart(a, moved, b);
         const double along = sti_gap_along(a, b, measured.normal);
-        const bool higher = along > best.gap + 1e-13 * size;
+        const bool higher = along > best.gap + 1e-14 * size;
         if (along > best.gap) best = (Start){measured.normal, along};
         gap = gap_at(&measured, moved, best.normal, best.gap);
         if (!higher || t == 0.0) break;

@@ -60,7 +60,7 @@ static double tolerance(const Placed *pair)
 {
     const bool curved =
         pair->a->kind == &sti_shape_kind_cylinder || pair->b->kind == &sti_shape_kind_cylinder;
-    return curved ? 1e-5 : 1e-9;
+    return curved ? 2e-5 : 1e-9;
 }
 
 static void check_pair(Random *random, int kind_a, int kind_b)
