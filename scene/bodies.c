@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "linkages.h"
 #include "robots.h"
 #include "stiction/body.h"
 
@@ -174,9 +175,11 @@ static const Kind kinds[] = {
      sizeof guided_keys / sizeof(Key)},
     {"motion", "a motion given as a function of time", motion_keys, sizeof motion_keys / sizeof(Key)},
     {"robot", "a tree of links: from URDF, a list, or a chain", scene_robot_keys, SCENE_ROBOT_KEYS},
+    {"linkage", "planar bodies joined by pins, sliders and more, with closed loops", scene_linkage_keys,
+     SCENE_LINKAGE_KEYS},
 };
 static void (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion,
-                                                       scene_build_robot};
+                                                       scene_build_robot, scene_build_linkage};
 
 const Kind *scene_body_kinds(int *count)
 {

@@ -171,6 +171,12 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
                           f->name);
         return;
     }
+    if (load == NULL && target->linkage != NULL) {
+        const int number = sti_linkage_pair_load(target->linkage->linkage, target->pair);
+        for (int i = 0; i < inputs; ++i)
+            sti_plan_connect(reader->plan, sti_signal_load(target->linkage->id, number), element, i);
+        return;
+    }
     if (load == NULL && target->robot != NULL) {
         listen_to_own_joint(f, target, element, inputs);
         return;

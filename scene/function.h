@@ -48,6 +48,11 @@ int scene_read_pieces(Reader *reader, const Node *node, const char *what, int mo
 StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int count, int rates,
                                     const double *breaks, int break_count);
 
+// Value, rate and acceleration of one coordinate, of which the first given are functions and the others
+// their derivatives.
+StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given, const double *breaks,
+                                     int break_count);
+
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "linkages.h"
 #include "robots.h"
 
 static void no_body(Reader *reader, const Node *node, const char *name)
@@ -99,6 +100,11 @@ static bool body_place(Reader *reader, const Node *node, const Body *body, Place
                     sti_robot_link(body->robot, 0)->joint_name);
         return false;
     }
+    if (body->shape == BODY_LINKAGE) {
+        scene_error(reader, node->mark, "name a joint or a body of the linkage, for example '%s'",
+                    sti_linkage_body(body->linkage, 0)->name);
+        return false;
+    }
     const bool rigid = body->shape == BODY_RIGID;
     *place = (Place){.type = rigid ? PLACE_POINT : PLACE_COORDINATES,
                      .name = node->text,
@@ -124,9 +130,23 @@ static bool hinge_place(Reader *reader, const Node *node, Place *place)
     return false;
 }
 
+// A joint of a linkage by its coordinate, a body by its points.
+static Place part_place(const char *name, const Part *part)
+{
+    if (part->pair < 0)
+        return (Place){.type = PLACE_POINT, .name = name, .body = part->linkage, .dim = 3, .link = part->body};
+    return (Place){.type = PLACE_PAIR,
+                   .name = name,
+                   .body = part->linkage,
+                   .dim = 1,
+                   .link = sti_linkage_pair_link(part->linkage->linkage, part->pair),
+                   .pair = part->pair};
+}
+
 bool scene_place_named(Reader *reader, const Node *node, const char *what, bool point_given, Place *place)
 {
     const char *rest;
+    Part part;
     if (node->type != NODE_SCALAR) {
         scene_error(reader, node->mark, "%s must be the name of a body, not %s", what, scene_node_type(node));
         return false;
@@ -135,6 +155,10 @@ bool scene_place_named(Reader *reader, const Node *node, const char *what, bool 
     if (body != NULL) return body_place(reader, node, body, place);
     if (scene_node_entry(scene_node_find(reader->root, "elements"), node->text) != NULL)
         return hinge_place(reader, node, place);
+    if (scene_find_part(reader, node->text, &part)) {
+        *place = part_place(node->text, &part);
+        return true;
+    }
     const Body *owner = owner_of(reader, node->text, &rest);
     if (owner == NULL) {
         no_body(reader, node, node->text);

@@ -7,6 +7,7 @@
 typedef enum PlaceType {
     PLACE_COORDINATES, // of a body, or of a joint of a robot
     PLACE_POINT,       // of a rigid body, or of a link of a robot
+    PLACE_PAIR,        // the coordinate of a joint of a linkage
     PLACE_HINGE        // the free axis of a penalty joint
 } PlaceType;
 
@@ -17,6 +18,7 @@ typedef struct Place {
     int dim;
     bool joint;  // of a robot
     int link;    // of that joint or point
+    int pair;    // of a linkage: its joint
     StiEnd end;  // coordinates
     StiWire hinge;
 } Place;

@@ -5,9 +5,10 @@
 
 #include "document.h"
 #include "function.h"
+#include "stiction/linkage.h"
 #include "stiction/robot.h"
 
-typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID, BODY_ROBOT } BodyShape;
+typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID, BODY_ROBOT, BODY_LINKAGE } BodyShape;
 
 typedef struct Body {
     const char *name;
@@ -18,6 +19,7 @@ typedef struct Body {
     int loads; // forces of constraints that can be listened to
     StiAdmittanceId id;
     const StiRobot *robot; // of a robot
+    const StiLinkage *linkage; // of a linkage
 } Body;
 
 // An element of the plan; several may come from one entry of the scene (on: [A, B]).
@@ -58,6 +60,12 @@ struct KeptRobot {
     KeptRobot *next;
 };
 
+typedef struct KeptLinkage KeptLinkage;
+struct KeptLinkage {
+    StiLinkage *linkage;
+    KeptLinkage *next;
+};
+
 typedef struct Reader {
     StiArena *arena;
     StiMessages *messages;
@@ -71,6 +79,7 @@ typedef struct Reader {
     Element *elements;
     int element_count, element_capacity;
     KeptRobot *robots; // destroyed with the scene
+    KeptLinkage *linkages;
     Listener *listeners;
     int listener_count, listener_capacity;
     int parts; // of all compounds and banks
@@ -132,6 +141,8 @@ typedef struct Target {
     int dim;
     const Body *robot; // with link: the joint of a robot; NULL elsewhere
     int link;
+    const Body *linkage; // with pair: the joint of a linkage; NULL elsewhere
+    int pair;
 } Target;
 // NULL after a message.
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "linkages.h"
 #include "sections.h"
 #include "stiction/record.h"
 
@@ -55,6 +56,7 @@ static bool usual(const Reader *reader, const char *name)
     const char *dot = strrchr(name, '.');
     if (dot == NULL) return true; // an input
     if (strcmp(dot, ".force") == 0 || strcmp(dot, ".output") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
+    if (scene_is_part(reader, name, (size_t)(dot - name))) return true;
     for (int i = 0; i < reader->body_count; ++i) {
         const size_t length = strlen(reader->bodies[i].name);
         if (strncmp(reader->bodies[i].name, name, length) != 0) continue;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkages.h"
 #include "sections.h"
 
 typedef struct Memory {
@@ -336,6 +337,7 @@ void sti_scene_destroy(StiScene *scene)
     sti_network_destroy(scene->network);
     sti_plan_destroy(scene->plan);
     for (KeptRobot *kept = memory->reader.robots; kept != NULL; kept = kept->next) sti_robot_destroy(kept->robot);
+    scene_destroy_linkages(&memory->reader);
     sti_arena_release(&memory->arena);
     free(memory);
 }

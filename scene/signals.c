@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linkages.h"
 #include "robots.h"
 
 // Splits "block.load" at the last dot; false if there is none.
@@ -91,6 +92,11 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
     const int link = scene_find_joint(reader, component, &robot);
     if (link >= 0 && strcmp(output, "load") == 0) {
         *signal = sti_signal_load(robot->id, link);
+        return 1;
+    }
+    Part part;
+    if (strcmp(output, "load") == 0 && scene_find_part(reader, component, &part) && part.pair >= 0) {
+        *signal = sti_signal_load(part.linkage->id, sti_linkage_pair_load(part.linkage->linkage, part.pair));
         return 1;
     }
     if (body == NULL && element == NULL) {

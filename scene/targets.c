@@ -46,8 +46,31 @@ static bool check_points(Reader *reader, const Node *node, const char *key, bool
 static const char *why_no_points(const Place *place)
 {
     if (place->type == PLACE_HINGE) return "a joint is joined by its axis";
-    if (place->joint) return "a joint is joined by its coordinate";
+    if (place->joint || place->type == PLACE_PAIR) return "a joint is joined by its coordinate";
     return "only rigid bodies and links are joined by points, the others by their coordinates";
+}
+
+// Friction acts at the surface of a pin, all else along the joint's own coordinate.
+static bool target_pair(Reader *reader, const Node *node, const Place *place, Target *target)
+{
+    static const StiVec3 origin = {0.0, 0.0, 0.0};
+    const StiLinkage *linkage = place->body->linkage;
+    const StiPlanarPair *pair = sti_linkage_pair(linkage, place->pair);
+    const Node *kind = scene_node_find(node, "kind");
+    const bool rubs = kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "friction") == 0;
+    const bool free = pair->type == STI_PAIR_REVOLUTE || pair->type == STI_PAIR_PRISMATIC ||
+                      pair->type == STI_PAIR_SLOT || pair->type == STI_PAIR_DISC;
+    if (!free || (rubs && pair->type == STI_PAIR_REVOLUTE && pair->radius == 0.0)) {
+        scene_error(reader, node->mark, free ? "'%s' has no radius: give the joint the radius at which its pin rubs"
+                                             : "'%s' leaves nothing free: no element can act along it",
+                    pair->name);
+        return false;
+    }
+    target->linkage = place->body;
+    target->pair = place->pair;
+    target->wire = sti_wire_point(place->body->id, rubs ? sti_linkage_surface_link(linkage, place->pair) : place->link,
+                                  origin, origin, 1);
+    return true;
 }
 
 static bool target_on(Reader *reader, const Node *node, const Place *place, Target *target)
@@ -61,6 +84,7 @@ static bool target_on(Reader *reader, const Node *node, const Place *place, Targ
         return false;
     target->place = place->name;
     target->dim = place->dim;
+    if (place->type == PLACE_PAIR) return target_pair(reader, node, place, target);
     target->robot = place->joint ? place->body : NULL;
     target->link = place->link;
     if (place->type == PLACE_HINGE)
@@ -111,6 +135,10 @@ static bool pair_named(Reader *reader, const Node *pair, bool points_given, Plac
     for (int i = 0; i < 2; ++i) {
         const Node *item = pair->items[i];
         bool found = scene_place_named(reader, item, "an entry of between", points_given, &places[i]);
+        if (found && places[i].type == PLACE_PAIR) {
+            scene_error(reader, item->mark, "'%s' is a joint of a linkage: it is used with 'on'", item->text);
+            found = false;
+        }
         if (found && places[i].type == PLACE_HINGE) {
             scene_error(reader, item->mark, "'%s' is an element; elements act on bodies and on penalty joints",
                         item->text);

@@ -10,6 +10,7 @@ typedef struct StiAdmittanceSize {
     int velocities; // v
     int links;      // frames that wires may attach to
     int loads;      // constraint forces offered as signals
+    int supplied;   // which of them, counted from 1, is the power of the body's own drivers, W; 0: none
     int signals;    // signal inputs
     int prepared;   // doubles that prepare writes
     int workspace;  // doubles that eval (stage->workspace) and stored may use; not kept
@@ -26,6 +27,7 @@ typedef struct StiForce {
 typedef struct StiAdmittanceKind {
     StiInfo info;
     bool prescribed;
+    bool whole_names; // its channels are named without the body's name, unless they begin with a dot
     StiAdmittanceSize (*size)(const void *parameters);
     void (*start)(const void *parameters, double *q, double *v);
     // Frames of the links from positions and velocities.
@@ -44,6 +46,10 @@ typedef struct StiAdmittanceKind {
                     const StiForce *force, double *dv);
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
     void (*move)(const void *parameters, const double *v, double T, double *q);
+    // Puts q and v back on the constraints when a step ends, signals as they are there; NULL: there
+    // are none. held: links on which a reaction sticks (NULL: none) stay where they are at q_start.
+    StiStatus (*constrain)(const void *parameters, const double *signals, const bool *held,
+                           const double *q_start, double *q, double *v, double *workspace);
     // Kinetic and gravity energy, J.
     double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v,
                      double *workspace);
@@ -51,6 +57,8 @@ typedef struct StiAdmittanceKind {
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values);
+    // Names of the loads; NULL: load, or load0, load1, ...
+    const StiChannelInfo *(*load_channels)(const void *parameters);
 } StiAdmittanceKind;
 
 #endif

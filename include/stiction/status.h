@@ -23,6 +23,8 @@ typedef enum StiStatus {
     STI_NO_SOLUTION,         // a local reaction problem has none
     STI_STEP_TOO_SMALL,      // an adaptive integrator cannot meet its tolerance here
     STI_LAYOUT_MISMATCH,     // the state belongs to a network of another layout
+    STI_SEVERAL_SOLUTIONS,   // the loads have more than one solution (Painleve)
+    STI_CONSTRAINTS_UNMET,   // the constraints of a linkage cannot be met
     STI_FILE_ERROR,          // a file could not be written, read, or is damaged
     STI_STATUS_COUNT
 } StiStatus;

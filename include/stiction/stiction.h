@@ -22,6 +22,7 @@
 #include "admittance.h"
 #include "body.h"
 #include "robot.h"
+#include "linkage.h"
 
 #include "wire.h"
 #include "shape.h"

@@ -13,6 +13,8 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_NO_SOLUTION] = "a reaction has no solution here",
     [STI_STEP_TOO_SMALL] = "the tolerance cannot be met, however small the step",
     [STI_LAYOUT_MISMATCH] = "the state belongs to a network of another layout",
+    [STI_SEVERAL_SOLUTIONS] = "the loads have more than one solution here (stiction explain painleve)",
+    [STI_CONSTRAINTS_UNMET] = "the constraints of the linkage cannot be met here",
     [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
 };
 

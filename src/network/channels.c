@@ -16,11 +16,18 @@ static void offer(Listing *listing, const char *component, const char *name, con
     const int number = listing->count++;
     if (listing->channels == NULL) return;
     char whole[sizeof(((StiChannel *)0)->name)];
-    snprintf(whole, sizeof whole, "%s%s%s", component, name[0] != '\0' ? "." : "", name);
+    const bool apart = component[0] != '\0' && name[0] != '\0' && name[0] != '.';
+    snprintf(whole, sizeof whole, "%s%s%s", component, apart ? "." : "", name);
     StiNetwork *network = listing->network;
     const char *kept = sti_arena_text(&network->arena, whole);
     listing->channels[number] = (NetworkChannel){kept, unit, place};
     if (kept != NULL) sti_names_put(&network->channel_names, &network->arena, kept, number);
+}
+
+// The body's name, or none where its channels have whole names.
+static const char *prefix_of(const Admittance *a, const char *name)
+{
+    return a->kind->whole_names && name[0] != '.' ? "" : a->name;
 }
 
 static void offer_body(Listing *listing, const Admittance *a, int component)
@@ -28,12 +35,19 @@ static void offer_body(Listing *listing, const Admittance *a, int component)
     const StiChannelInfo *names = NULL;
     const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
     for (int i = 0; i < count; ++i)
-        offer(listing, a->name, names[i].name, names[i].unit,
+        offer(listing, prefix_of(a, names[i].name), names[i].name, names[i].unit,
               (ChannelPlace){CHANNEL_BODY, false, component, i});
+    const StiChannelInfo *loads =
+        a->kind->load_channels != NULL ? a->kind->load_channels(a->parameters) : NULL;
     for (int i = 0; i < a->size.loads; ++i) {
         char name[32];
+        const ChannelPlace place = {CHANNEL_LOAD, false, component, i};
+        if (loads != NULL) {
+            offer(listing, prefix_of(a, loads[i].name), loads[i].name, loads[i].unit, place);
+            continue;
+        }
         snprintf(name, sizeof name, a->size.loads == 1 ? "load" : "load%d", i);
-        offer(listing, a->name, name, "N", (ChannelPlace){CHANNEL_LOAD, false, component, i});
+        offer(listing, a->name, name, "N", place);
     }
 }
 

@@ -193,6 +193,23 @@ static bool reads_load(const Connections *connections)
     return false;
 }
 
+static void mark_heard(const Connections *connections, bool *heard)
+{
+    for (int i = 0; i < connections->count; ++i)
+        if (connections->items[i].from == FROM_LOAD) heard[connections->items[i].index] = true;
+}
+
+static void build_loads(StiNetwork *n)
+{
+    bool *heard = sti_arena_take(&n->arena, (size_t)n->load_count + 1, sizeof *heard);
+    n->heard = heard;
+    if (heard == NULL) return;
+    for (int i = 0; i < n->impedance_count; ++i) mark_heard(&n->impedances[i].connections, heard);
+    for (int i = 0; i < n->reaction_count; ++i) mark_heard(&n->reactions[i].connections, heard);
+    for (int i = 0; i < n->admittance_count; ++i)
+        n->constrains = n->constrains || n->admittances[i].kind->constrain != NULL;
+}
+
 static void build_connections(const Build *build)
 {
     StiNetwork *n = build->network;
@@ -215,6 +232,7 @@ static void build_connections(const Build *build)
         e->reads_load = reads_load(&e->connections);
         n->iterates_loads = n->iterates_loads || e->reads_load;
     }
+    build_loads(n);
 }
 
 static uint64_t hash_sizes(uint64_t hash, const char *name, const char *kind, const int sizes[3])

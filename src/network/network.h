@@ -115,6 +115,8 @@ struct StiNetwork {
         workspace_count; // of the component that needs most
     bool coupled;        // some reactions feel each other
     bool iterates_loads; // an element listens to a load
+    const bool *heard;   // per load: does one listen to this one?
+    bool constrains;     // a body puts itself back on constraints when a step ends
 };
 
 struct StiState {

@@ -40,6 +40,10 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
             ledger->work_of_motions -= work;
         else
             ledger->work_on_bodies += work;
+        const double supplied =
+            a->size.supplied > 0 ? h * stage->loads[a->load + a->size.supplied - 1] : 0.0;
+        ledger->work_of_motions += supplied; // drivers inside the body
+        ledger->work_on_bodies += supplied;
     }
 }
 

@@ -124,10 +124,11 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     double change = 0.0, size = 0.0;
     int worst = 0;
     for (int i = 0; i < network->load_count; ++i) {
-        const double difference = fabs(scratch->new_loads[i] - now->loads[i]);
+        const double heard = network->heard[i] ? 1.0 : 0.0; // others are for the record only
+        const double difference = heard * fabs(scratch->new_loads[i] - now->loads[i]);
         if (difference > change) worst = i;
         change = fmax(change, difference);
-        size = fmax(size, fmax(fabs(scratch->new_loads[i]), fabs(now->loads[i])));
+        size = fmax(size, heard * fmax(fabs(scratch->new_loads[i]), fabs(now->loads[i])));
         now->loads[i] = scratch->new_loads[i];
     }
     if (!network->iterates_loads) return false;
@@ -150,14 +151,11 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     return false;
 }
 
-// Motion and signals at the end of the step: the new state, time functions at t(k+1), and the loads and
-// forces of the last stage.
-static void look_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)
+void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)
 {
     StageData *end = &scratch->end;
     end->stage = last->stage;
     end->stage.t = sti_network_time(network, last->stage.k + 1);
-    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
     memcpy(end->sources, last->sources, (size_t)network->source_values * sizeof *end->sources);
     memcpy(end->loads, last->loads, (size_t)network->load_count * sizeof *end->loads);
     memcpy(end->u, last->u, (size_t)network->xhat_velocities * sizeof *end->u);
@@ -171,7 +169,14 @@ static void look_at_end(const StiNetwork *network, StiScratch *scratch, const St
         sti_listen(&network->admittances[i].connections, end);
     for (int i = 0; i < network->impedance_count; ++i)
         sti_listen(&network->impedances[i].connections, end);
-    sti_psi(network, end);
+}
+
+// Motion and signals at the end of the step.
+static void look_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)
+{
+    sti_signals_at_end(network, scratch, last);
+    memcpy(scratch->end.x, scratch->next, (size_t)network->x_count * sizeof *scratch->end.x);
+    sti_psi(network, &scratch->end);
 }
 
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last)

@@ -22,6 +22,14 @@ StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageD
 bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
                      StiStatus *status);
 
+// Signals at the end of the step, into scratch->end: time functions at t(k+1), the loads and forces of
+// the last stage.
+void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last);
+
+// Bodies with constraints put the new positions and velocities back on them. constrain.c
+StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
+                        const StageData *last);
+
 // Discrete memory of the impedances at the end of the step, from the motion there.
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last);
 

@@ -57,6 +57,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
                                                  network->load_count);
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
+    scratch->held = sti_arena_take(&scratch->arena, (size_t)network->link_count + 1, sizeof(bool));
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {

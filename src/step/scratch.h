@@ -42,6 +42,7 @@ struct StiScratch {
     double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
+    bool *held;        // links on which a reaction sticks
     double *workspace; // of one component at a time
     double load_change; // of the previous iteration
     double first_load_change;

@@ -76,6 +76,8 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (13i)-(13l)
+    status = sti_constrain(network, state, scratch, &scratch->stages[stages - 1]);
+    if (status != STI_OK) return status;
     sti_settle_impedances(network, scratch, &scratch->stages[stages - 1]);
     return sti_step_commit(network, state, scratch, &scratch->stages[stages - 1].stage);
 }

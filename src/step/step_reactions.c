@@ -129,6 +129,8 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
     if (status != STI_OK) return status;
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);                                            // (17c)
+    status = sti_constrain(network, state, scratch, now);
+    if (status != STI_OK) return status;
     settle(network, scratch);
     return sti_step_commit(network, state, scratch, &now->stage);
 }

@@ -1,0 +1,223 @@
+// A linkage as one body: its coordinates are those of its planar bodies. Each pair shows its
+// coordinate as two more links that move along x: in its natural unit, and at the pin's surface.
+#include <string.h>
+
+#include "algebra/slices.h"
+#include "linkage/channels.h"
+
+static const StiLinkage *linkage_of(const void *parameters)
+{
+    return ((const StiLinkageBody *)parameters)->linkage;
+}
+
+int sti_linkage_pair_link(const StiLinkage *linkage, int pair)
+{
+    return linkage->body_count + 2 * pair;
+}
+
+int sti_linkage_surface_link(const StiLinkage *linkage, int pair)
+{
+    return sti_linkage_pair_link(linkage, pair) + 1;
+}
+
+int sti_linkage_pair_load(const StiLinkage *linkage, int pair) { return linkage->first_load[pair]; }
+
+// Beside what the linkage needs: loads as structures, forces on bodies, pairs and surfaces, efforts.
+typedef struct EvalMemory {
+    double *workspace;
+    StiPairLoad *loads;
+    double *bodies, *pairs, *friction, *efforts;
+    int size;
+} EvalMemory;
+
+static EvalMemory eval_memory(const StiLinkage *linkage, double *memory)
+{
+    const int pairs = linkage->pair_count, load = (int)(sizeof(StiPairLoad) / sizeof(double)) + 1;
+    const int counts[6] = {sti_linkage_workspace(linkage), load * pairs, 3 * linkage->body_count,
+                           pairs, pairs, linkage->driver_count};
+    double *parts[6] = {NULL};
+    EvalMemory m = {.size = 0};
+    for (int i = 0; i < 6; ++i) {
+        if (memory != NULL) parts[i] = memory + m.size;
+        m.size += counts[i];
+    }
+    m.workspace = parts[0];
+    m.loads = (StiPairLoad *)(void *)parts[1];
+    m.bodies = parts[2];
+    m.pairs = parts[3];
+    m.friction = parts[4];
+    m.efforts = parts[5];
+    return m;
+}
+
+static StiAdmittanceSize size(const void *parameters)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const int velocities = sti_linkage_velocities(linkage);
+    return (StiAdmittanceSize){.positions = velocities,
+                               .velocities = velocities,
+                               .links = linkage->body_count + 2 * linkage->pair_count,
+                               .loads = linkage->load_count,
+                               .supplied = linkage->load_count,
+                               .signals = 3 * linkage->driver_count,
+                               .prepared = sti_linkage_prepared(linkage) +
+                                           eval_memory(linkage, NULL).size,
+                               .workspace = eval_memory(linkage, NULL).size};
+}
+
+static void start(const void *parameters, double *q, double *v)
+{
+    sti_linkage_start(linkage_of(parameters), q, v);
+}
+
+static double surface_radius(const StiPlanarPair *pair)
+{
+    return pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0;
+}
+
+static void pose(const void *parameters, const double *q, const double *v, const double *signals,
+                 StiFrame *links)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    (void)signals;
+    for (int i = 0; i < linkage->body_count; ++i)
+        links[i] = (StiFrame){.p = {q[3 * i], q[3 * i + 1], 0.0},
+                              .q = sti_quat_exp(sti_vec3(0.0, 0.0, q[3 * i + 2])),
+                              .v = {v[3 * i], v[3 * i + 1], 0.0},
+                              .w = {0.0, 0.0, v[3 * i + 2]}};
+    for (int k = 0; k < linkage->pair_count; ++k) {
+        StiFrame *natural = &links[sti_linkage_pair_link(linkage, k)];
+        double rate = 0.0, value = 0.0;
+        if (sti_pair_kind(linkage->pairs[k].type)->slides)
+            value = sti_linkage_coordinate(linkage, k, q, v, &rate).C;
+        const double radius = surface_radius(&linkage->pairs[k]);
+        natural[0] = (StiFrame){.p = {value, 0.0, 0.0}, .q = STI_QUAT_IDENTITY, .v = {rate, 0.0, 0.0}};
+        natural[1] = (StiFrame){.p = {radius * value, 0.0, 0.0},
+                                .q = STI_QUAT_IDENTITY,
+                                .v = {radius * rate, 0.0, 0.0}};
+    }
+}
+
+static StiLinkageForce gather(const StiLinkage *linkage, const StiForce *uhat, EvalMemory *m)
+{
+    for (int i = 0; i < linkage->body_count; ++i) {
+        const double *own = uhat->generalized + 3 * i;
+        m->bodies[3 * i] = own[0] + uhat->links[i].force.x;
+        m->bodies[3 * i + 1] = own[1] + uhat->links[i].force.y;
+        m->bodies[3 * i + 2] = own[2] + uhat->links[i].moment.z;
+    }
+    for (int k = 0; k < linkage->pair_count; ++k) {
+        const StiWrench *natural = &uhat->links[sti_linkage_pair_link(linkage, k)];
+        m->pairs[k] = natural[0].force.x;
+        m->friction[k] = natural[1].force.x;
+    }
+    return (StiLinkageForce){.bodies = m->bodies, .pairs = m->pairs, .friction = m->friction};
+}
+
+static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
+                      const double *v, const double *signals, const StiForce *uhat, double *qdot,
+                      double *vdot, double *loads)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    EvalMemory m = eval_memory(linkage, stage->workspace);
+    StiLinkageForce force = gather(linkage, uhat, &m);
+    force.gravity = stage->gravity;
+    const StiDriven *driven = (const StiDriven *)(const void *)signals;
+    memcpy(qdot, v, (size_t)sti_linkage_velocities(linkage) * sizeof *qdot);
+    const StiStatus status = sti_linkage_forward(linkage, q, v, driven, &force, NULL, vdot, m.loads,
+                                                 NULL, m.efforts, m.workspace);
+    if (status == STI_OK) sti_linkage_write_loads(linkage, m.loads, m.efforts, driven, loads);
+    return status;
+}
+
+static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
+                         const double *added, double *prepared)
+{
+    return sti_linkage_prepare(linkage_of(parameters), q, locked, added, prepared);
+}
+
+// The part of prepared behind the factors is room to work in; it belongs to the same scratch.
+static void respond(const void *parameters, const double *prepared, const double *q,
+                    const StiForce *force, double *dv)
+{
+    (void)q;
+    const StiLinkage *linkage = linkage_of(parameters);
+    double *room = (double *)(size_t)(prepared + sti_linkage_prepared(linkage));
+    EvalMemory m = eval_memory(linkage, room);
+    const StiLinkageForce gathered = gather(linkage, force, &m);
+    sti_linkage_respond(linkage, prepared, &gathered, dv, m.workspace);
+}
+
+static void move(const void *parameters, const double *v, double T, double *q)
+{
+    const int count = sti_linkage_velocities(linkage_of(parameters));
+    for (int i = 0; i < count; ++i) q[i] += T * v[i];
+}
+
+static StiStatus constrain(const void *parameters, const double *signals, const bool *held,
+                           const double *q_start, double *q, double *v, double *workspace)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const StiDriven *driven = (const StiDriven *)(const void *)signals;
+    EvalMemory m = eval_memory(linkage, workspace);
+    bool *holds = (bool *)m.pairs; // as many bytes as are needed, and more
+    bool any = false;
+    if (linkage->drift != STI_DRIFT_PROJECTION) return STI_OK;
+    for (int k = 0; held != NULL && k < linkage->pair_count; ++k) {
+        const int link = sti_linkage_pair_link(linkage, k);
+        holds[k] = held[link] || held[link + 1];
+        any = any || holds[k];
+    }
+    return sti_linkage_project(linkage, driven, any ? holds : NULL, q_start, q, v, m.workspace);
+}
+
+static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
+                     double *workspace)
+{
+    (void)workspace;
+    return sti_linkage_energy(linkage_of(parameters), gravity, q, v);
+}
+
+static int channels(const void *parameters, const StiChannelInfo **names)
+{
+    *names = linkage_of(parameters)->channels;
+    return linkage_of(parameters)->channel_count;
+}
+
+static const StiChannelInfo *load_channels(const void *parameters)
+{
+    return linkage_of(parameters)->load_channels;
+}
+
+static void observe(const void *parameters, const double *q, const double *v, const double *signals,
+                    double *values)
+{
+    (void)signals;
+    sti_linkage_observe(linkage_of(parameters), q, v, values);
+}
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    if (linkage_of(parameters) == NULL)
+        sti_check_error(check, "linkage", 0.0, "a linkage is needed: sti_linkage_create");
+}
+
+const StiAdmittanceKind sti_kind_linkage = {
+    .info = {.name = "linkage",
+             .summary = "planar bodies joined by pairs, with closed loops; loads of all pairs",
+             .size = sizeof(StiLinkageBody),
+             .check = check},
+    .whole_names = true,
+    .size = size,
+    .start = start,
+    .pose = pose,
+    .eval = eval,
+    .prepare = prepare,
+    .respond = respond,
+    .move = move,
+    .constrain = constrain,
+    .stored = stored,
+    .channels = channels,
+    .load_channels = load_channels,
+    .observe = observe,
+};

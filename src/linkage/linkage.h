@@ -1,0 +1,119 @@
+// Private: a linkage, its rows of constraints in an order that keeps neighbours close, and the
+// memory of one evaluation.
+#ifndef STICTION_SRC_LINKAGE_LINKAGE_H
+#define STICTION_SRC_LINKAGE_LINKAGE_H
+
+#include "base/arena.h"
+#include "linkage/pair.h"
+
+// A row of Psi: row index of a pair; or, along the coordinate of a pair, a driver or a lock.
+typedef struct Row {
+    enum { ROW_OF_PAIR, ROW_OF_DRIVER, ROW_OF_LOCK } type;
+    int pair;
+    int index;   // of the pair's rows; of the driver
+    int body[2]; // -1: ground
+} Row;
+
+// Two rows that meet at a body: row and column of Psi M^-1 Psi^T.
+typedef struct Coupling {
+    int row, side, column, column_side;
+    int slot; // into the envelope
+} Coupling;
+
+// Rows in order, and the envelope of the factor of Psi M^-1 Psi^T: row p has the columns first[p]
+// to p, entry (p, c) stands at start[p] + c.
+typedef struct Layout {
+    Row *rows;
+    int count;
+    int *first, *start;
+    int entries;
+    Coupling *couplings;
+    int coupling_count;
+} Layout;
+
+struct StiLinkage {
+    StiArena arena;
+    StiPlanarBody *bodies;
+    StiPlanarPair *pairs;
+    StiDriver *drivers;
+    double *reference; // of each pair
+    int body_count, pair_count, driver_count;
+    StiDrift drift;
+    double baumgarte_rate;
+    StiMultiplierForm form;
+    double scale;           // a length of the linkage, m
+    int freedoms;           // at the start
+    Layout plain, lockable; // without and with a lock for each pair that has a coordinate
+    double *inverse_mass;   // 3 per body
+    double *q, *v;          // at the start
+    StiChannelInfo *channels, *load_channels;
+    int channel_count, load_count;
+    int *first_load; // of each pair, then of each driver
+};
+
+// The memory of one evaluation, in a workspace or in prepared. Rows are those of a layout.
+typedef struct Memory {
+    Posture *postures;    // per body
+    double *inverse_mass; // 3 per body
+    double *J;            // 6 per row
+    double *JM;           // the same times M^-1
+    double *C, *gamma;    // per row
+    double *coordinate;   // 8 per pair: J, value, gamma of its coordinate
+    double *factor;       // entries
+    double *dropped;      // per row: 1 where it depends on the rows before it, or is not in force
+    double *lambda;       // per row
+    double *Q;            // 3 per body
+    double *spare;        // 3 per body
+    double *drops;        // how many rows are dropped that are in force
+    double *dense; // Udwadia-Kalaba: rows x (velocities + 2)
+    int size;      // doubles
+} Memory;
+Memory sti_linkage_memory(const StiLinkage *linkage, double *workspace);
+
+enum { COORDINATE_VALUE = 6, COORDINATE_GAMMA = 7, COORDINATE_SIZE = 8 };
+
+// layout.c
+bool sti_linkage_lay_out(StiLinkage *linkage);
+
+// rows.c: J, C, gamma of all rows and coordinates. v NULL: at rest. driven NULL: at the start value.
+// held NULL, or per pair; q_held: where locks hold (NULL: here).
+void sti_linkage_measure(const StiLinkage *linkage, const Layout *layout, const double *q,
+                         const double *v, const StiDriven *driven, const double *q_held, Memory *m);
+// The coordinate of one pair that has one (its C is the value), and its rate. v NULL: at rest.
+PairRow sti_linkage_coordinate(const StiLinkage *linkage, int pair, const double *q,
+                               const double *v, double *rate);
+// Psi v of one row.
+double sti_row_rate(const Layout *layout, const Memory *m, int row, const double *v);
+// What the row's Psi v should be.
+double sti_row_wanted(const Row *row, const StiDriven *driven);
+const char *sti_row_name(const StiLinkage *linkage, const Row *row);
+const char *sti_row_label(const StiLinkage *linkage, const Row *row);
+const char *sti_row_unit(const StiLinkage *linkage, const Row *row);
+
+// factor.c: Psi M^-1 Psi^T and its factor; rows that are not in force (held) are dropped.
+void sti_linkage_factor(const Layout *layout, const bool *held, Memory *m);
+// lambda = (Psi M^-1 Psi^T)^-1 lambda, with 0 for dropped rows.
+void sti_linkage_solve(const Layout *layout, const Memory *m, double *lambda);
+// x += sign * M^-1 Psi^T lambda.
+void sti_linkage_push(const Layout *layout, const Memory *m, const double *lambda, double sign,
+                      double *x);
+
+// multipliers.c
+void sti_linkage_gather(const StiLinkage *linkage, const Memory *m, const StiLinkageForce *force,
+                        double *Q);
+// udwadia_kalaba.c: vdot and lambda from Q and gamma.
+void sti_linkage_udwadia_kalaba(const Layout *layout, int velocities, const Memory *m,
+                                double *vdot);
+// loads.c
+void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                       const double *q, const double *v, const StiLinkageForce *force,
+                       StiPairLoad *loads);
+
+// assemble.c: false after errors in the report.
+bool sti_linkage_assemble(StiLinkage *linkage, StiReport *report);
+// check.c: false after errors in the report.
+bool sti_linkage_check(const StiLinkageDesign *design, StiReport *report);
+// channels.c
+bool sti_linkage_name_channels(StiLinkage *linkage);
+
+#endif

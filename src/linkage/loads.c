@@ -1,0 +1,78 @@
+// What the pairs carry, from the multipliers. Forces on body are -Psi^T lambda; without the friction
+// force itself, which is added where the sum is asked for.           [dahl] (42)-(48), (53)-(55)
+#include <math.h>
+#include <string.h>
+
+#include "linkage/linkage.h"
+
+// Constraint force and moment about the pair's point, on body.
+static void add_row(const Layout *layout, const Memory *m, int p, StiVec2 arm, StiPairLoad *load)
+{
+    const double *J = m->J + 6 * p;
+    const double f = -m->lambda[p];
+    (void)layout;
+    load->force.x += f * J[0];
+    load->force.y += f * J[1];
+    load->moment += f * (J[2] - vec2_dot((StiVec2){J[0], J[1]}, vec2_turn(arm)));
+}
+
+static double power_of_row(const Layout *layout, const Memory *m, int p, const double *v)
+{
+    const double *J = m->J + 6 * p, *own = v + 3 * layout->rows[p].body[0];
+    return -m->lambda[p] * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
+}
+
+// A pin: R is the whole force through it. Friction F is tangential to N, so R^2 = N^2 + F^2: the
+// corrected (48)-(52) in a form without an iteration on directions. Torque only: N = R.
+static void load_pin(const StiPlanarPair *pair, double friction, StiPairLoad *load)
+{
+    const double R = load->reaction;
+    load->normal = pair->torque_only ? R : sqrt(fmax(R * R - friction * friction, 0.0));
+}
+
+static void load_slider(const StiPlanarPair *pair, const Posture *other, StiPairLoad *load)
+{
+    const StiVec2 u = posture_rotate(other, (StiVec2){cos(pair->direction), sin(pair->direction)});
+    const double N0 = vec2_dot(vec2_turn(u), load->force);
+    const StiSliderContact contact = sti_slider_contact(N0, load->moment, pair->front, pair->rear);
+    load->N1 = contact.N_front;
+    load->N2 = contact.N_rear;
+    load->mode = contact.mode;
+    load->normal = fabs(contact.N_front) + fabs(contact.N_rear);
+}
+
+static double friction_power(const Memory *m, const StiPlanarPair *pair, int k, double f, const double *v)
+{
+    const double *J = m->coordinate + COORDINATE_SIZE * k, *own = v + 3 * pair->body;
+    return f * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
+}
+
+void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                       const double *q, const double *v, const StiLinkageForce *force,
+                       StiPairLoad *loads)
+{
+    static const Posture ground = {.c = 1.0};
+    (void)q;
+    memset(loads, 0, (size_t)linkage->pair_count * sizeof *loads);
+    for (int p = 0; p < layout->count; ++p) {
+        const Row *row = &layout->rows[p];
+        const StiPlanarPair *pair = &linkage->pairs[row->pair];
+        if (row->type != ROW_OF_PAIR) continue;
+        add_row(layout, m, p, posture_rotate(&m->postures[pair->body], pair->at), &loads[row->pair]);
+        loads[row->pair].power += power_of_row(layout, m, p, v);
+    }
+    for (int k = 0; k < linkage->pair_count; ++k) {
+        const StiPlanarPair *pair = &linkage->pairs[k];
+        const double F = force->friction != NULL ? force->friction[k] : 0.0;
+        StiPairLoad *load = &loads[k];
+        load->reaction = pair->type == STI_PAIR_GEAR ? fabs(load->moment)
+                                                     : hypot(load->force.x, load->force.y);
+        load->normal = load->reaction;
+        if (pair->type == STI_PAIR_REVOLUTE) load_pin(pair, F, load);
+        if (pair->type == STI_PAIR_PRISMATIC)
+            load_slider(pair, pair->other >= 0 ? &m->postures[pair->other] : &ground, load);
+        if (sti_pair_kind(pair->type)->slides)
+            load->power += friction_power(
+                m, pair, k, F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v);
+    }
+}

@@ -1,0 +1,115 @@
+// Errors of the constraints, and the way back.
+#include <math.h>
+#include <string.h>
+
+#include "linkage/linkage.h"
+
+enum { NEWTON_STEPS = 12 };
+static const double tight = 1e-14;    // of the linkage's size: no better can be asked for
+static const double accepted = 1e-10; // what is still taken where Newton's method stalls
+
+static Memory begin(const StiLinkage *linkage, double *workspace)
+{
+    const Memory m = sti_linkage_memory(linkage, workspace);
+    memcpy(m.inverse_mass, linkage->inverse_mass,
+           (size_t)(3 * linkage->body_count) * sizeof(double));
+    return m;
+}
+
+static bool in_force(const Row *row, const bool *held)
+{
+    return row->type != ROW_OF_LOCK || (held != NULL && held[row->pair]);
+}
+
+static double largest_error(const Layout *layout, const bool *held, const Memory *m, int *worst)
+{
+    double error = 0.0;
+    *worst = 0;
+    for (int p = 0; p < layout->count; ++p) {
+        if (!in_force(&layout->rows[p], held) || fabs(m->C[p]) <= error) continue;
+        error = fabs(m->C[p]);
+        *worst = p;
+    }
+    return error;
+}
+
+StiLinkageError sti_linkage_error(const StiLinkage *linkage, const double *q, const double *v,
+                                  const StiDriven *driven, double *workspace)
+{
+    Memory m = begin(linkage, workspace);
+    const Layout *layout = &linkage->plain;
+    StiLinkageError error = {.name = ""};
+    int worst;
+    sti_linkage_measure(linkage, layout, q, v, driven, NULL, &m);
+    error.position = largest_error(layout, NULL, &m, &worst);
+    if (layout->count > 0) error.name = sti_row_name(linkage, &layout->rows[worst]);
+    for (int p = 0; p < layout->count; ++p)
+        error.velocity =
+            fmax(error.velocity, fabs(sti_row_rate(layout, &m, p, v) -
+                                      sti_row_wanted(&layout->rows[p], driven)));
+    return error;
+}
+
+// Newton's method in the metric of the masses: the nearest configuration that fits.
+static StiStatus project_positions(const StiLinkage *linkage, const Layout *layout,
+                                   const StiDriven *driven, const bool *held, const double *q_held,
+                                   double *q, Memory *m)
+{
+    double best = INFINITY;
+    int worst;
+    for (int i = 0; i < NEWTON_STEPS; ++i) {
+        sti_linkage_measure(linkage, layout, q, NULL, driven, q_held, m);
+        const double error = largest_error(layout, held, m, &worst);
+        if (!(error > tight * linkage->scale)) return STI_OK;
+        if (!(error < 0.5 * best) && i > 2) break;
+        best = fmin(best, error);
+        sti_linkage_factor(layout, held, m);
+        memcpy(m->lambda, m->C, (size_t)layout->count * sizeof *m->lambda);
+        sti_linkage_solve(layout, m, m->lambda);
+        sti_linkage_push(layout, m, m->lambda, -1.0, q);
+    }
+    sti_linkage_measure(linkage, layout, q, NULL, driven, q_held, m);
+    return largest_error(layout, held, m, &worst) <= accepted * linkage->scale
+               ? STI_OK
+               : STI_CONSTRAINTS_UNMET;
+}
+
+static bool all_at_rest(const StiLinkage *linkage, const StiDriven *driven)
+{
+    for (int i = 0; i < linkage->driver_count; ++i)
+        if (driven == NULL || driven[i].rate != 0.0) return false;
+    return true;
+}
+
+// Twice: the second pass removes the rounding of the first. Without any freedom left and without a
+// driver that moves, nothing moves: exactly.
+static void project_velocities(const StiLinkage *linkage, const Layout *layout,
+                               const StiDriven *driven, const bool *held, double *v, Memory *m)
+{
+    const int velocities = 3 * linkage->body_count;
+    int rank = 0;
+    sti_linkage_factor(layout, held, m);
+    for (int p = 0; p < layout->count; ++p) rank += m->dropped[p] == 0.0;
+    if (rank == velocities && all_at_rest(linkage, driven)) {
+        memset(v, 0, (size_t)velocities * sizeof *v);
+        return;
+    }
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int p = 0; p < layout->count; ++p)
+            m->lambda[p] =
+                sti_row_rate(layout, m, p, v) - sti_row_wanted(&layout->rows[p], driven);
+        sti_linkage_solve(layout, m, m->lambda);
+        sti_linkage_push(layout, m, m->lambda, -1.0, v);
+    }
+}
+
+StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven, const bool *held,
+                              const double *q_held, double *q, double *v, double *workspace)
+{
+    const Layout *layout = held != NULL ? &linkage->lockable : &linkage->plain;
+    Memory m = begin(linkage, workspace);
+    const StiStatus status =
+        project_positions(linkage, layout, driven, held, q_held, q, &m);
+    if (status == STI_OK) project_velocities(linkage, layout, driven, held, v, &m);
+    return status;
+}
