@@ -73,14 +73,11 @@ static void print_scene(const SceneFile *file)
 
 static int list_scenes(const Arguments *arguments)
 {
-    static const char *const folders[] = {"papers", "scenes"};
     char *root = scenes_root(arguments->root);
     if (root == NULL) return CODE_FILE;
-    for (int f = 0; f < 2; ++f) {
-        SceneFiles files = scenes_find(root, folders[f]);
-        for (int i = 0; i < files.count; ++i) print_scene(&files.files[i]);
-        scenes_release(&files);
-    }
+    SceneFiles files = scenes_find(root);
+    for (int i = 0; i < files.count; ++i) print_scene(&files.files[i]);
+    scenes_release(&files);
     free(root);
     return CODE_GOOD;
 }

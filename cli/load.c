@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "scenes.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -27,9 +28,12 @@ static bool is_readable(const char *path)
     return true;
 }
 
-// A new text: the file itself.
+// A new text: the file itself, the one in a folder, or that of a scene that comes with the program.
 static char *file_of(const char *path)
 {
+    struct stat about;
+    char *known = stat(path, &about) != 0 ? scenes_file(path) : NULL;
+    if (known != NULL) return known;
     if (!load_is_folder(path)) return text_new("%s", path);
     const bool slash = path[0] != '\0' && path[strlen(path) - 1] == '/';
     return text_new("%s%sscene.yaml", path, slash ? "" : "/");

@@ -5,7 +5,8 @@
 #include <stiction/scene.h>
 
 // Loads a scene and prints its messages (quiet: only errors). Returns an exit code; *scene is NULL
-// unless it is 0. A folder stands for the scene.yaml in it. Where --set took away what the
+// unless it is 0. A folder stands for the scene.yaml in it, and
+// where there is no such file, the name of a scene of papers/ or scenes/ for its file. Where --set took away what the
 // expectations name (a shorter run, other channels), they are left out.
 int load_scene(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene);
 

@@ -24,6 +24,7 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants"},
     [OPTION_OUTPUT] = {"--output", "-o", "FILE.csv", "write what is recorded to this file"},
     [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
+    [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
     [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},
     [OPTION_ELEMENT] = {"--element", NULL, "NAME",
                         "change the model of this friction element only (default: of all)"},
@@ -110,6 +111,7 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_OUTPUT:
     case OPTION_OUT:
+    case OPTION_URDF:
         arguments->output = value;
         break;
     case OPTION_MODELS:

@@ -12,6 +12,7 @@ typedef enum OptionId {
     OPTION_VARIANT,
     OPTION_OUTPUT,
     OPTION_OUT,
+    OPTION_URDF,
     OPTION_MODELS,
     OPTION_ELEMENT,
     OPTION_ROOT,

@@ -1,4 +1,4 @@
-// stiction reproduce [KEY[/NAME]]: the papers' simulations against what is expected of them.
+// stiction reproduce [KEY[/NAME]]: the papers' simulations and our own against what is expected.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,7 +190,7 @@ static int run(const Arguments *arguments)
         free(root);
         return CODE_FILE;
     }
-    SceneFiles files = scenes_find(root, "papers");
+    SceneFiles files = scenes_find(root);
     const int code = run_files(&files, arguments);
     scenes_release(&files);
     free(root);
@@ -204,7 +204,7 @@ const Command command_reproduce = {
     .fewest = 0,
     .most = 1,
     .text = "Runs the scenes papers/KEY/NAME/scene.yaml, each as it stands and in all its "
-            "variants, and "
+            "variants, and our own below scenes/ (KEY: scenes), and "
             "prints what is expected, from where (paper, exact, computed or chosen), what was "
             "measured, within which tolerance, and a verdict. With --out the recordings go to "
             "DIR/KEY-NAME[-VARIANT].csv. With --quiet only what fails is printed.",

@@ -34,13 +34,9 @@ static void find_program(char *folder, size_t size)
     if (slash != NULL) *slash = '\0';
 }
 
-char *scenes_root(const char *root)
+// The first place that holds scenes: here, the installation, the source. A new text, or NULL.
+static char *find_root(void)
 {
-    if (root != NULL) {
-        if (holds_scenes(root)) return text_new("%s", root);
-        terminal_error("there is no papers/ and no scenes/ in %s", root);
-        return NULL;
-    }
     char program[4096];
     find_program(program, sizeof program);
     char *const places[] = {text_new("."), text_new("%s/../share/stiction", program),
@@ -52,6 +48,17 @@ char *scenes_root(const char *root)
         else
             free(places[i]);
     }
+    return found;
+}
+
+char *scenes_root(const char *root)
+{
+    if (root != NULL) {
+        if (holds_scenes(root)) return text_new("%s", root);
+        terminal_error("there is no papers/ and no scenes/ in %s", root);
+        return NULL;
+    }
+    char *found = find_root();
     if (found == NULL)
         terminal_error("there is no papers/ and no scenes/ here; --root DIR says where they are");
     return found;
@@ -106,14 +113,43 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const SceneFile *)a)->name, ((const SceneFile *)b)->name);
 }
 
-SceneFiles scenes_find(const char *root, const char *folder)
+static void search_folder(SceneFiles *files, const char *root, const char *folder, const char *name)
+{
+    const int before = files->count;
+    char *top = strcmp(root, ".") == 0 ? text_new("%s", folder) : text_new("%s/%s", root, folder);
+    search(files, top, name, 0);
+    free(top);
+    if (files->count > before + 1)
+        qsort(files->files + before, (size_t)(files->count - before), sizeof *files->files,
+              by_name);
+}
+
+SceneFiles scenes_find(const char *root)
 {
     SceneFiles files = {0};
-    char *top = strcmp(root, ".") == 0 ? text_new("%s", folder) : text_new("%s/%s", root, folder);
-    search(&files, top, "", 0);
-    free(top);
-    if (files.count > 1) qsort(files.files, (size_t)files.count, sizeof *files.files, by_name);
+    search_folder(&files, root, "papers", "");
+    search_folder(&files, root, "scenes", "scenes");
     return files;
+}
+
+char *scenes_file(const char *name)
+{
+    char *root = find_root(), *ending = text_new("/%s", name);
+    SceneFiles files = root != NULL ? scenes_find(root) : (SceneFiles){0};
+    const char *found = NULL;
+    int endings = 0;
+    for (int i = 0; i < files.count; ++i) {
+        const bool same = strcmp(files.files[i].name, name) == 0;
+        if (!same && !ends_with(files.files[i].name, ending)) continue;
+        found = files.files[i].path;
+        endings = same ? 1 : endings + 1;
+        if (same) break;
+    }
+    char *path = endings == 1 ? text_new("%s", found) : NULL;
+    scenes_release(&files);
+    free(ending);
+    free(root);
+    return path;
 }
 
 void scenes_release(SceneFiles *files)

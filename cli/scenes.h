@@ -3,7 +3,9 @@
 #define STICTION_CLI_SCENES_H
 
 typedef struct SceneFile {
-    char *name; // "fixed-step/spring-pull" for papers/fixed-step/spring-pull/scene.yaml
+    // "fixed-step/spring-pull" for papers/fixed-step/spring-pull/scene.yaml,
+    // "scenes/two-link-arm" for scenes/two-link-arm/scene.yaml
+    char *name;
     char *path; // of the file
 } SceneFile;
 
@@ -15,7 +17,10 @@ typedef struct SceneFiles {
 // The folder that holds papers/ or scenes/: root if given, else the present one, else where the
 // program's data are installed. A new text; NULL after a message.
 char *scenes_root(const char *root);
-SceneFiles scenes_find(const char *root, const char *folder); // below root/folder; may be none
+SceneFiles scenes_find(const char *root); // of the papers, then our own; may be none
+// The file of the scene "fixed-step/spring-pull", "scenes/two-link-arm" or, where no other scene ends
+// so, "two-link-arm". A new text; NULL: there is none, or several.
+char *scenes_file(const char *name);
 void scenes_release(SceneFiles *files);
 
 #endif

@@ -21,6 +21,7 @@ _stiction_options()
         list) echo --root --help ;;
         explain) echo --help ;;
         reproduce) echo --out --root --quiet --help ;;
+        urdf) echo --output --set --variant --quiet --help ;;
         compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
     esac
 }
@@ -30,7 +31,7 @@ _stiction_words()
     case $1 in
         list) echo models laws methods solvers scenes ;;
         explain) _stiction_names models; _stiction_names laws; _stiction_names methods; _stiction_names solvers ;;
-        reproduce) _stiction_names scenes | sed -n 's|^.*papers/\([^/]*\)/\(.*\)/scene\.yaml$|\1\n\1/\2|p' ;;
+        reproduce) _stiction_names scenes | sed -n -e 's|^.*papers/\([^/]*\)/\(.*\)/scene\.yaml$|\1\n\1/\2|p' -e 's|^\(.*/\)*scenes/\([^/]*\)/scene\.yaml$|scenes\nscenes/\2|p' ;;
     esac
 }
 
@@ -39,7 +40,7 @@ _stiction()
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare help --help --version" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare urdf help --help --version" -- "$cur")
         return
     fi
     case $prev in
@@ -53,10 +54,10 @@ _stiction()
         return
     fi
     case $command in
-        run | check | compare)
+        run | check | compare | urdf)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare" -- "$cur") ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare urdf" -- "$cur") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;
     esac
 }

@@ -174,6 +174,8 @@ static bool read_urdf(Reader *reader, const Node *node, Links *links)
         links->items[i].joint_name = sti_arena_text(reader->arena, urdf->links[i].joint_name);
     }
     links->urdf = sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
+    links->shapes = sti_arena_copy(reader->arena, urdf->shapes, (size_t)urdf->shape_count * sizeof *links->shapes);
+    links->shape_count = links->shapes != NULL ? urdf->shape_count : 0;
     sti_urdf_destroy(urdf);
     return links->items != NULL && links->urdf != NULL;
 }

@@ -11,8 +11,10 @@ extern const Key scene_link_keys[SCENE_LINK_KEYS], scene_chain_keys[SCENE_CHAIN_
 typedef struct Links {
     StiLink *items;
     int count;
-    const StiUrdfJoint *urdf; // one per link; NULL: not from URDF
-    const Node *list;         // one item per link; NULL: not written in the scene
+    StiUrdfJoint *urdf; // one per link; NULL: not from URDF
+    const Node *list;   // one item per link; NULL: not written in the scene
+    StiUrdfShape *shapes;
+    int shape_count;
 } Links;
 
 // From 'urdf', 'links' or 'chain' of a robot; false after a message.

@@ -57,7 +57,8 @@ typedef struct Listener {
 typedef struct KeptRobot KeptRobot;
 struct KeptRobot {
     StiRobot *robot;
-    KeptRobot *next;
+    StiSceneRobot shown;
+    KeptRobot *next; // the one before
 };
 
 typedef struct KeptLinkage KeptLinkage;

@@ -1,6 +1,8 @@
 // Robots in scenes: their links, start values and overrides, the friction that a URDF file gives.
 #include "robots.h"
 
+#include "algebra/slices.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,7 +126,7 @@ static bool has_own_friction(const Reader *reader, const char *joint)
 static void add_urdf_friction(Reader *reader, const Body *body, const Links *links)
 {
     for (int i = 0; links->urdf != NULL && i < links->count; ++i) {
-        const StiUrdfJoint *joint = &links->urdf[i];
+        StiUrdfJoint *joint = &links->urdf[i];
         char target[192], name[256];
         if (!joint->has_dynamics || (joint->damping == 0.0 && joint->friction == 0.0)) continue;
         snprintf(target, sizeof target, "%s.%s", body->name, links->items[i].joint_name);
@@ -132,6 +134,7 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
         if (has_own_friction(reader, target)) {
             scene_message(reader->messages, STI_NOTE, body->node->mark,
                           "%s: damping and friction of the URDF are not used: the scene has its own", target);
+            joint->has_dynamics = false; // as whoever exports the robot should know
             continue;
         }
         const StiWire wire = sti_wire_joint(body->id, body->robot, i);
@@ -177,15 +180,44 @@ static StiRobot *make_robot(Reader *reader, const Body *body, const Links *links
     return robot;
 }
 
+// URDF has a word of its own for hinges without limits.
+static StiUrdfJoint *plain_joints(Reader *reader, const Links *links)
+{
+    StiUrdfJoint *joints = sti_arena_take(reader->arena, (size_t)links->count, sizeof *joints);
+    for (int i = 0; joints != NULL && i < links->count; ++i)
+        joints[i].continuous = links->items[i].joint == STI_JOINT_REVOLUTE && !links->items[i].limited;
+    return joints;
+}
+
+// Attitudes and axes of unit length, as the robot itself has them: reading them again changes no bit.
+static void make_units(const Links *links)
+{
+    for (int i = 0; i < links->count; ++i) {
+        StiLink *link = &links->items[i];
+        link->placement.q = sti_quat_attitude(link->placement.q);
+        const double square = sti_vec3_dot(link->axis, link->axis);
+        if (square > 0.0 && !sti_is_unit(square)) link->axis = sti_vec3_scale(1.0 / sti_vec3_norm(link->axis), link->axis);
+    }
+}
+
 // Robots live as long as the scene: whoever exports one asks the scene for it.
-static bool keep(Reader *reader, StiRobot *robot)
+static bool keep(Reader *reader, const Body *body, StiRobot *robot, Links *links)
 {
     KeptRobot *kept = sti_arena_take(reader->arena, 1, sizeof *kept);
-    if (kept == NULL) {
+    StiUrdf *urdf = sti_arena_take(reader->arena, 1, sizeof *urdf);
+    if (links->urdf == NULL) links->urdf = plain_joints(reader, links);
+    if (kept == NULL || urdf == NULL || links->urdf == NULL) {
         sti_robot_destroy(robot);
         return false;
     }
-    *kept = (KeptRobot){robot, reader->robots};
+    make_units(links);
+    *urdf = (StiUrdf){.name = body->name,
+                      .links = links->items,
+                      .joints = links->urdf,
+                      .count = links->count,
+                      .shapes = links->shapes,
+                      .shape_count = links->shape_count};
+    *kept = (KeptRobot){.robot = robot, .shown = {body->name, urdf}, .next = reader->robots};
     reader->robots = kept;
     return true;
 }
@@ -197,7 +229,7 @@ void scene_build_robot(Reader *reader, Body *body)
     if (!scene_read_links(reader, body->node, &links) || !read_overrides(reader, joints, &links)) return;
     add_rotors(reader, body, &links);
     StiRobot *robot = make_robot(reader, body, &links);
-    if (robot == NULL || !keep(reader, robot)) return;
+    if (robot == NULL || !keep(reader, body, robot, &links)) return;
     const int positions = sti_robot_positions(robot), velocities = sti_robot_velocities(robot);
     double *q = sti_arena_numbers(reader->arena, positions), *v = sti_arena_numbers(reader->arena, velocities);
     if (q == NULL || v == NULL) return;
@@ -214,6 +246,17 @@ void scene_build_robot(Reader *reader, Body *body)
                                                        .position = q,
                                                        .velocity = v});
     add_urdf_friction(reader, body, &links);
+}
+
+void scene_show_robots(const Reader *reader, StiScene *scene)
+{
+    int count = 0;
+    for (const KeptRobot *kept = reader->robots; kept != NULL; kept = kept->next) ++count;
+    StiSceneRobot *robots = sti_arena_take(reader->arena, (size_t)count + 1, sizeof *robots);
+    scene->robots = robots;
+    scene->robot_count = robots != NULL ? count : 0;
+    for (const KeptRobot *kept = reader->robots; robots != NULL && kept != NULL; kept = kept->next)
+        robots[--count] = kept->shown;
 }
 
 int scene_find_joint(const Reader *reader, const char *name, const Body **body)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linkages.h"
+#include "robots.h"
 #include "sections.h"
 
 typedef struct Memory {
@@ -188,6 +189,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);
     list_friction(reader, scene);
+    scene_show_robots(reader, scene);
     compile(reader, scene, whole);
     scene_read_record(reader, scene, whole);
 }

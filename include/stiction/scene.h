@@ -63,6 +63,13 @@ typedef struct StiGridAxis {
     int count;
 } StiGridAxis;
 
+// A robot of the scene as the network has it, ready to be written as URDF: stiction/urdf.h. Friction
+// is what its URDF said, where the scene has none of its own for the joint.
+typedef struct StiSceneRobot {
+    const char *name; // of the body
+    const struct StiUrdf *urdf;
+} StiSceneRobot;
+
 // Everything lives as long as the scene.
 typedef struct StiScene {
     const char *path, *title, *description;
@@ -81,6 +88,8 @@ typedef struct StiScene {
     int grid_count;
     const char *const *friction; // names of the elements of kind friction, as the scene has them
     int friction_count;
+    const StiSceneRobot *robots; // in the order of the scene
+    int robot_count;
 } StiScene;
 
 typedef struct StiSceneOptions {

@@ -2,6 +2,8 @@
 #ifndef STICTION_SRC_ALGEBRA_SLICES_H
 #define STICTION_SRC_ALGEBRA_SLICES_H
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 
 #include "stiction/vector.h"
@@ -33,11 +35,17 @@ static inline void sti_vec3_write_axes(int dim, StiVec3 a, double *to)
     for (int i = 0; i < dim; ++i) to[i] = axes[i];
 }
 
+// Of unit length but for rounding, by its square: to normalise it again would only change bits, and
+// what is exported and read back would differ.
+static inline bool sti_is_unit(double square) { return fabs(square - 1.0) <= 8.0 * DBL_EPSILON; }
+
 // What a user gives as an attitude: any length, and all zero means no rotation.
 static inline StiQuat sti_quat_attitude(StiQuat given)
 {
+    const double square =
+        given.w * given.w + given.x * given.x + given.y * given.y + given.z * given.z;
     const bool none = given.w == 0.0 && given.x == 0.0 && given.y == 0.0 && given.z == 0.0;
-    return none ? STI_QUAT_IDENTITY : sti_quat_normalise(given);
+    return none ? STI_QUAT_IDENTITY : sti_is_unit(square) ? given : sti_quat_normalise(given);
 }
 
 #endif

@@ -55,6 +55,7 @@ static StiRigidInertia inertia_of(const StiLink *given)
 static StiVec3 unit_axis(const StiLink *given)
 {
     if (!sti_joints[given->joint].axis) return given->axis;
+    if (sti_is_unit(sti_vec3_dot(given->axis, given->axis))) return given->axis;
     return sti_vec3_scale(1.0 / sti_vec3_norm(given->axis), given->axis);
 }
 

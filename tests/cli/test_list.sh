@@ -36,6 +36,13 @@ cd root || exit 1
 "$stiction" list scenes >../out || fail "list scenes in the present folder"
 cd .. || exit 1
 says out "papers/alpha/rest/scene.yaml  A block"
+cd root || exit 1 # scenes that come with the program go by their names
+"$stiction" run alpha/still >../out || fail "run alpha/still"
+"$stiction" run still >../out || fail "run still"
+"$stiction" check scenes/own >../out || fail "check scenes/own"
+"$stiction" run stil >../out 2>../err && fail "run stil"
+cd .. || exit 1
+says err "cannot read stil"
 code 3 list scenes --root nowhere
 says err "there is no papers/ and no scenes/ in nowhere"
 finish
