@@ -1,7 +1,8 @@
 // Private: the contact block (COUPLED 2.3). Nodes are contacts and friction rows; their forces f
 // act on each other through v = c + W f. Wanted are forces and modes such that
 //
-//     contact:   0 <= f_n  perp  v_n >= 0;   v_t = 0 and |f_t| <= mu f_n,  or  f_t = -mu f_n v_t/|v_t|
+//     contact:   0 <= f_n  perp  v_n >= 0;
+//                v_t = 0 and |f_t| <= mu f_n,  or  f_t = -mu f_n v_t/|v_t|
 //     friction:  v = 0 and |f| <= F,  or  f = -F v/|v|
 //
 // A pure function of its arguments: no allocation, sums in a fixed order, same bits every time.
@@ -87,9 +88,10 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
                             size_t *integer_count);
 
 // Solved means: the residual is below 1e-13 of the largest velocity in play, |c| or W f, but of at
-// most 1e3 |c|. Slower slip counts as 0. STI_OK also if the outcome is not SOLVED: the caller decides. STI_NOT_FINITE: W, c, f or a limit
-// is NaN or infinite (answer->worst: the node, if known); STI_OUT_OF_MEMORY: scratch too small;
-// STI_BAD_ARGUMENT: rows and nodes do not fit together.
+// most 1e3 |c|. Slower slip counts as 0. STI_OK also if the outcome is not SOLVED: the caller
+// decides. STI_NOT_FINITE: W, c, f or a limit is NaN or infinite (answer->worst: the node, or one
+// of its island); STI_OUT_OF_MEMORY: scratch too small; STI_BAD_ARGUMENT: rows, nodes and pairs do
+// not fit together. Then f and v may be half written.
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
                           StiBlockAnswer *answer);
 

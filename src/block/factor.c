@@ -1,6 +1,6 @@
-// The linear system of a Newton step: (A + B W) df = r over the rows of all closed nodes. Small ones
-// are eliminated with pivoting; larger ones within their envelope, which grows with the length of a
-// pile and not with its square.
+// The linear system of a Newton step: (A + B W) df = r over the rows of all closed nodes. Small
+// ones are eliminated with pivoting; larger ones within their envelope, which grows with the length
+// of a pile and not with its square.
 #include <math.h>
 #include <string.h>
 

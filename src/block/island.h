@@ -1,6 +1,6 @@
 // Private: a group of nodes that feel each other, in memory made for speed. Every node has three
-// slots (contacts: the normal is always slot 2; what a node does not have is 0), W is kept as blocks
-// of 3 x 3 per node and neighbour.
+// slots (contacts: the normal is always slot 2; what a node does not have is 0), W is kept as
+// blocks of 3 x 3 per node and neighbour.
 #ifndef STICTION_SRC_BLOCK_ISLAND_H
 #define STICTION_SRC_BLOCK_ISLAND_H
 

@@ -60,29 +60,35 @@ static int corners(const StiShape *shape, StiVec3 direction, StiCorner *corners)
 static const double circle[RIM / 4 + 1] = {0.0, 0.38268343236508977173, 0.70710678118654752440,
                                            0.92387953251128675613, 1.0};
 
-static StiCorner rim_fixed(const StiShape *shape, bool upper, int i)
+// Point i of a cap, counted from the one at the angle whose cosine and sine are given.
+static StiCorner rim_point(const StiShape *shape, bool upper, double c, double s, int i,
+                           uint32_t first)
 {
     const int quarter = i / 4, rest = i % 4;
     const double sine = circle[rest], cosine = circle[RIM / 4 - rest];
-    const double c[4] = {cosine, -sine, -cosine, sine}, s[4] = {sine, cosine, -sine, -cosine};
-    return rim(shape, upper, c[quarter], s[quarter], (uint32_t)i);
+    const double cosines[4] = {cosine, -sine, -cosine, sine};
+    const double sines[4] = {sine, cosine, -sine, -cosine};
+    const double p = cosines[quarter], q = sines[quarter];
+    return rim(shape, upper, p * c - q * s, p * s + q * c, first + (uint32_t)i);
 }
 
 static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 {
     const double across = radial(direction);
     const bool upper = direction.z >= 0.0;
+    const bool flat = across <= FLAT * fabs(direction.z);
+    const double c = flat ? 1.0 : direction.x / across, s = flat ? 0.0 : direction.y / across;
+    const uint32_t first = flat ? 0 : RUNNING;
     if (across > fabs(direction.z)) { // the side: a line
-        const double c = direction.x / across, s = direction.y / across;
         patch->count = 2;
-        patch->corners[0] = rim(shape, false, c, s, RUNNING);
-        patch->corners[1] = rim(shape, true, c, s, RUNNING);
+        patch->corners[0] = rim(shape, false, c, s, first);
+        patch->corners[1] = rim(shape, true, c, s, first);
         return;
     }
     patch->count = RIM;
     patch->normal = sti_vec3(0.0, 0.0, upper ? 1.0 : -1.0);
     for (int i = 0; i < RIM; ++i)
-        patch->corners[i] = rim_fixed(shape, upper, upper ? i : RIM - 1 - i);
+        patch->corners[i] = rim_point(shape, upper, c, s, upper ? i : RIM - 1 - i, first);
 }
 
 static StiNearest nearest(const StiShape *shape, StiVec3 point)

@@ -1,15 +1,6 @@
 // Contact points against a plane.
 #include "wire/plane.h"
 
-// Half-way quaternion (1 + z.n, z x n). Below the horizon 1 + z.n would lose digits.
-StiQuat sti_plane_attitude(StiVec3 normal)
-{
-    const StiVec3 n = sti_vec3_scale(1.0 / sti_vec3_norm(normal), normal);
-    if (n.x == 0.0 && n.y == 0.0 && n.z < 0.0) return (StiQuat){0.0, 1.0, 0.0, 0.0};
-    const double w = n.z >= 0.0 ? 1.0 + n.z : (n.x * n.x + n.y * n.y) / (1.0 - n.z);
-    return sti_quat_normalise((StiQuat){w, -n.y, n.x, 0.0});
-}
-
 StiEnd sti_plane_end(StiVec3 point, StiVec3 normal)
 {
     return sti_end_ground((StiFrame){.p = point, .q = sti_plane_attitude(normal)});

@@ -3,10 +3,8 @@
 #ifndef STICTION_SRC_WIRE_PLANE_H
 #define STICTION_SRC_WIRE_PLANE_H
 
+#include "algebra/attitude.h"
 #include "wire/end.h"
-
-// Turns z into the normal by the shortest way; exactly no rotation for the normal z.
-StiQuat sti_plane_attitude(StiVec3 normal);
 
 // A plane of the world, as the end b of a wire.
 StiEnd sti_plane_end(StiVec3 point, StiVec3 normal);

@@ -1,0 +1,38 @@
+// Private: candidates for touches of one pair, and the choice among them.
+#ifndef STICTION_SRC_SHAPE_TOUCHES_H
+#define STICTION_SRC_SHAPE_TOUCHES_H
+
+#include "shape/placed.h"
+
+// Clipping a polygon by another one: no more corners than both have.
+enum { STI_CANDIDATES = 2 * STI_PATCH_CORNERS };
+
+typedef struct StiCandidates {
+    double margin; // m: those with a larger gap are not taken
+    int count;
+    StiTouch at[STI_CANDIDATES];
+} StiCandidates;
+
+// Where the cores of two shapes are nearest, or overlap least.
+typedef struct StiGap {
+    StiVec3 normal;           // unit, from b to a
+    double gap;               // m, between cores
+    StiVec3 point_a, point_b; // of the cores
+    uint32_t feature;
+} StiGap;
+
+void sti_candidates_add(StiCandidates *candidates, StiTouch touch);
+void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
+                            const StiGap *gap);
+// The same seen from the other side.
+void sti_candidates_swap(StiCandidates *candidates);
+int sti_candidates_choose(StiCandidates *candidates, int max, StiTouch *touches);
+
+// One file per way to find touches; each adds what it finds.
+void sti_touch_plane(const StiPlaced *a, const StiPlaced *plane, StiCandidates *candidates);
+void sti_touch_segments(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
+void sti_touch_nearest(const StiPlaced *point, const StiPlaced *b, StiCandidates *candidates);
+void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
+void sti_touch_convex(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
+
+#endif
