@@ -21,7 +21,10 @@ static void print_run(const StiScene *scene)
 {
     printf("  %lld steps of %g s, t = %g to %g s", (long long)scene->steps,
            sti_network_step(scene->network), scene->start, scene->stop);
-    if (sti_network_has_reactions(scene->network))
+    if (scene->adaptive != NULL)
+        printf("; method %s, rtol %g, atol %g\n", scene->adaptive->method, scene->adaptive->rtol,
+               scene->adaptive->atol);
+    else if (sti_network_has_reactions(scene->network))
         printf("; reactions resolved once per step\n");
     else
         printf("; method %s\n", sti_network_method(scene->network)->name);

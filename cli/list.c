@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stiction/adaptive.h>
 #include <stiction/scene.h>
 
 #include "command.h"
@@ -56,6 +57,9 @@ static int list_methods(const Arguments *arguments)
     (void)arguments;
     for (int i = 0; sti_methods[i] != NULL; ++i)
         print_line(sti_methods[i]->name, sti_methods[i]->summary);
+    StiAdaptiveMethod adaptive;
+    for (int i = 0; sti_adaptive_method(i, &adaptive); ++i)
+        print_line(adaptive.name, adaptive.summary);
     return CODE_GOOD;
 }
 

@@ -47,10 +47,13 @@ Session *session_create(const StiScene *scene)
                          .state = sti_state_create(scene->network),
                          .scratch = sti_scratch_create(scene->network),
                          .recorder = sti_recorder_create(scene->network)};
+    if (scene->adaptive != NULL)
+        session->adaptive = sti_adaptive_create(scene->network, scene->adaptive, NULL);
+    const bool followed = (session->adaptive != NULL) == (scene->adaptive != NULL);
     find_sticking(session);
     find_recorded(session);
     begin_measures(session);
-    if (session->state != NULL && session->scratch != NULL && session->recorder != NULL)
+    if (followed && session->state != NULL && session->scratch != NULL && session->recorder != NULL)
         return session;
     terminal_error("out of memory");
     session_destroy(session);
@@ -66,6 +69,7 @@ void session_destroy(Session *session)
     free(session->recorded);
     free(session->sticking);
     channels_release(&session->channels);
+    sti_adaptive_destroy(session->adaptive);
     sti_recorder_destroy(session->recorder);
     sti_scratch_destroy(session->scratch);
     sti_state_destroy(session->state);
@@ -106,7 +110,10 @@ StiStatus session_begin(Session *session)
 
 StiStatus session_step(Session *session)
 {
-    StiStatus status = sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
+    StiStatus status =
+        session->adaptive != NULL
+            ? sti_adaptive_step(session->adaptive, NULL, session->state, session->scratch)
+            : sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
     if (status == STI_OK)
         status = sti_recorder_follow(session->recorder, session->state, session->scratch);
     if (status == STI_OK) look(session);

@@ -4,6 +4,7 @@
 
 #include "measure.h"
 #include "progress.h"
+#include "stiction/adaptive.h"
 
 typedef struct Sticking {
     const char *channel; // "friction.stick"
@@ -19,6 +20,7 @@ typedef struct Session {
     StiState *state;
     StiScratch *scratch;
     StiRecorder *recorder;
+    StiAdaptive *adaptive; // NULL: a fixed step
     int *recorded; // channel numbers of scene->record
     Sticking *sticking;
     int sticking_count;

@@ -8,6 +8,7 @@
 #include "linkages.h"
 #include "robots.h"
 #include "sections.h"
+#include "stiction/continuous.h"
 
 typedef struct Memory {
     StiScene scene; // first: the public part
@@ -15,7 +16,6 @@ typedef struct Memory {
     Reader reader;
 } Memory;
 
-static const char *const method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill", NULL};
 static const char *const solver_words[] = {"coupled", NULL};
 
 static const Key top_level[] = {
@@ -24,7 +24,7 @@ static const Key top_level[] = {
     {"step", VALUE_NUMBER, false, "the step T, s", NULL},
     {"start", VALUE_NUMBER, false, "s", NULL},
     {"stop", VALUE_NUMBER, true, "s, a whole number of steps after start", NULL},
-    {"method", VALUE_WORD, false, "the integrator; networks with reactions do not use it", method_words},
+    {"method", VALUE_METHOD, false, "the integrator; networks with reactions do not use one with a fixed step", NULL},
     {"solver", VALUE_WORD, false, "how reactions are resolved", solver_words},
     {"gravity", VALUE_VECTOR, false, "m/s^2", NULL},
     {"allow_unphysical", VALUE_TRUTH, false, "unphysical parameters become warnings", NULL},
@@ -82,14 +82,12 @@ static void read_time(Reader *reader, StiScene *scene)
 
 static void read_settings(Reader *reader, StiScene *scene)
 {
-    const Node *root = reader->root, *method = scene_node_find(root, "method"),
-               *solver = scene_node_find(root, "solver"), *gravity = scene_node_find(root, "gravity"),
+    const Node *root = reader->root, *solver = scene_node_find(root, "solver"), *gravity = scene_node_find(root, "gravity"),
                *allow = scene_node_find(root, "allow_unphysical"), *every = scene_node_find(root, "every");
     double g[3] = {0.0};
     int count;
     bool allowed = false;
-    const int word = method != NULL ? scene_word(reader, method, "method", method_words) : -1;
-    if (word >= 0) sti_plan_set_method(reader->plan, sti_method_find(method_words[word]));
+    scene_read_method(reader, scene);
     if (solver != NULL) scene_word(reader, solver, "solver", solver_words);
     if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
@@ -164,7 +162,8 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
 {
     StiReport *report = sti_report_create();
     if (report == NULL) return;
-    const StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
+    StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
+    if (status == STI_OK && scene->adaptive != NULL) status = sti_continuous_check(scene->network, report);
     scene_place_findings(reader, report, whole);
     if (whole && status != STI_OK && sti_report_error_count(report) == 0)
         scene_error(reader, reader->root->mark, "the scene does not compile: %s", sti_status_text(status));

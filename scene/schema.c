@@ -6,6 +6,7 @@
 #include "links.h"
 #include "models.h"
 #include "robots.h"
+#include "sections.h"
 
 typedef struct Writer {
     char *buffer;
@@ -61,6 +62,7 @@ static const char *const value_schemas[] = {
     [VALUE_LINKS] = "\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/definitions/link\"}",
     [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
     [VALUE_JOINTS] = "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
+    [VALUE_METHOD] = "\"anyOf\": [{\"$ref\": \"#/definitions/method\"}, {\"$ref\": \"#/definitions/adaptive\"}]",
     [VALUE_ANY] = "",
 };
 
@@ -202,6 +204,14 @@ static const char *section_schema(const char *key)
     return NULL;
 }
 
+static void put_method(Writer *w)
+{
+    line(w);
+    put(w, "\"method\": {\"type\": \"string\"");
+    put_words(w, scene_method_words);
+    put(w, "},");
+}
+
 static void put_top_level(Writer *w)
 {
     int count;
@@ -245,6 +255,8 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put(&w, "\"definitions\": {");
     ++w.depth;
     put_values(&w);
+    put_method(&w);
+    put_definition(&w, "adaptive", scene_method_keys, SCENE_METHOD_KEYS, NULL);
     put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);
     put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);

@@ -4,6 +4,12 @@
 
 #include "reader.h"
 
+// The words and keys of integrators.
+enum { SCENE_METHOD_KEYS = 4 };
+extern const char *const scene_method_words[], *const scene_adaptive_words[];
+extern const Key scene_method_keys[SCENE_METHOD_KEYS];
+void scene_read_method(Reader *reader, StiScene *scene);
+
 void scene_read_expectations(Reader *reader, StiScene *scene);
 // A map of paths and values as --set would have them: "friction.model=karnopp".
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);

@@ -27,12 +27,20 @@ STI_API double sti_continuous_next_break(const StiNetwork *network, double t);
 STI_API StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
                                        const StiState *state, double t, double limit,
                                        const double *values, StiScratch *scratch, double *rates);
+// Power that each impedance takes up, then power on each body, then power that drivers inside each
+// body supply, at the last evaluation, W. Integrated
+// by whoever integrates the rates, they become the energy ledger of a recorder.
+STI_API int sti_continuous_power_count(const StiNetwork *network);
+STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
+                                   double *powers);
+
 // The state takes these numbers as those of its next time t(k+1), quaternions made unit; discrete
 // memory settles there (samples are taken): *settled tells whether it changed, so that what follows
-// does not continue smoothly. The scratch then holds the forces at that time.
+// does not continue smoothly. works: the powers integrated since t_k, J; NULL: not known. The scratch
+// then holds the forces at that time.
 STI_API StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
-                                        const double *values, StiState *state, StiScratch *scratch,
-                                        bool *settled);
+                                        const double *values, const double *works, StiState *state,
+                                        StiScratch *scratch, bool *settled);
 // Lets an integrator say where and why it gave up: the scratch's fault. Returns the status.
 STI_API StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *what,
                                          double t, int64_t k);

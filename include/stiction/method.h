@@ -29,7 +29,11 @@ typedef struct StiMethod {
 STI_API extern const StiMethod sti_method_euler, sti_method_symplectic_euler, sti_method_heun,
     sti_method_rk4, sti_method_gill;
 
-// All of them, NULL after the last; and by name, NULL if there is none.
+// Not a method with a fixed step: rates at tau = 0, for integrators with error control
+// (continuous.h).
+STI_API extern const StiMethod sti_method_continuous;
+
+// All with a fixed step, NULL after the last; and by name, NULL if there is none.
 STI_API extern const StiMethod *const sti_methods[];
 STI_API const StiMethod *sti_method_find(const char *name);
 

@@ -77,6 +77,7 @@ typedef struct StiScene {
     StiNetwork *network;
     double start, stop;
     int64_t steps;
+    const struct StiAdaptiveOptions *adaptive; // adaptive.h; NULL: a fixed step
     int every;
     const char *const *record; // channel names, patterns resolved
     int record_count;

@@ -12,7 +12,8 @@ struct StiAdaptive {
     Ode ode;
     OdeSolver *solver;
     bool *depends;
-    double *values; // at the last time told
+    double *values; // at the last time told: x, y and the works since the beginning
+    double *works, *sums_before;
     double stop;
     double limit;  // of the present piece: where an input jumps, or the run ends
     int64_t k;     // of the state that was left, -1: none yet
@@ -34,7 +35,11 @@ bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 static StiStatus rate(void *context, double t, const double *y, double *rates)
 {
     const StiAdaptive *a = context;
-    return sti_continuous_rates(a->network, a->inputs, a->state, t, a->limit, y, a->scratch, rates);
+    const StiStatus status =
+        sti_continuous_rates(a->network, a->inputs, a->state, t, a->limit, y, a->scratch, rates);
+    if (status == STI_OK)
+        sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
+    return status;
 }
 
 static const OdeMethod *method_of(const StiAdaptiveOptions *options, StiReport *report)
@@ -57,12 +62,21 @@ static bool tolerance(double *value, double usual, const char *name, StiReport *
 
 static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOptions *options)
 {
-    const size_t n = (size_t)sti_continuous_count(a->network);
+    const size_t controlled = (size_t)sti_continuous_count(a->network);
+    const size_t n = controlled + (size_t)sti_continuous_power_count(a->network);
     a->values = calloc(n + 1, sizeof *a->values);
     a->depends = calloc(n * n + 1, sizeof *a->depends);
-    if (a->values == NULL || a->depends == NULL) return false;
+    a->works = calloc(n + 1, sizeof *a->works);
+    a->sums_before = calloc(n + 1, sizeof *a->sums_before);
+    if (a->values == NULL || a->depends == NULL || a->works == NULL || a->sums_before == NULL)
+        return false;
     sti_continuous_pattern(a->network, a->depends);
-    a->ode = (Ode){.count = (int)n, .context = a, .rate = rate, .depends = a->depends};
+    for (size_t i = controlled; i-- > 0;) // rows of the pattern become rows of all numbers
+        memmove(a->depends + i * n, a->depends + i * controlled, controlled * sizeof *a->depends);
+    for (size_t i = 0; i < n; ++i) // and nothing depends on sums, whose own rows stay empty
+        memset(a->depends + i * n + (i < controlled ? controlled : 0), 0,
+               (i < controlled ? n - controlled : n) * sizeof *a->depends);
+    a->ode = (Ode){.count = (int)n, .controlled = (int)controlled, .context = a, .rate = rate, .depends = a->depends};
     a->solver = ode_create(method, &a->ode, options);
     return a->solver != NULL;
 }
@@ -96,7 +110,21 @@ void sti_adaptive_destroy(StiAdaptive *adaptive)
     ode_destroy(adaptive->solver);
     free(adaptive->values);
     free(adaptive->depends);
+    free(adaptive->works);
+    free(adaptive->sums_before);
     free(adaptive);
+}
+
+// Sums begin anew with each row; to the integrator that is a jump only where it begins anew, too.
+static const double *works_of(StiAdaptive *a)
+{
+    const int n = a->ode.count - a->ode.controlled;
+    const double *sums = a->values + a->ode.controlled;
+    for (int i = 0; i < n; ++i) {
+        a->works[i] = sums[i] - a->sums_before[i];
+        a->sums_before[i] = sums[i];
+    }
+    return a->works;
 }
 
 static void begin(StiAdaptive *a, double t)
@@ -149,7 +177,8 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     if (status == STI_OK) status = integrate(a, t, end);
     bool sampled = false;
     if (status == STI_OK)
-        status = sti_continuous_accept(a->network, inputs, a->values, state, scratch, &sampled);
+        status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), state, scratch,
+                                       &sampled);
     if (status != STI_OK) return status;
     a->k = k + 1;
     a->left = sti_state_hash(state);

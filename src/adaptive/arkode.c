@@ -23,7 +23,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     ARKStepSetErrHandlerFn(s->solver, sundials_silence, NULL);
     ARKStepSetUserData(s->solver, solver);
     ARKStepSetTableNum(s->solver, ARKODE_DIRK_NONE, (ARKODE_ERKTableID)solver->method->number);
-    ARKStepSStolerances(s->solver, solver->options.relative, solver->options.absolute);
+    ARKStepSVtolerances(s->solver, s->relative, s->absolute);
     ARKStepSetMaxNumSteps(s->solver, (long)step_limit);
     ARKStepSetMaxStep(s->solver, solver->options.longest_step);
     ARKStepSetMaxErrTestFails(s->solver, 50);

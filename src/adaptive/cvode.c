@@ -22,7 +22,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     CVodeSetErrHandlerFn(s->solver, sundials_silence, NULL);
     CVodeSetUserData(s->solver, solver);
     if (CVodeInit(s->solver, sundials_rate, t, s->y) != CV_SUCCESS) return false;
-    CVodeSStolerances(s->solver, solver->options.relative, solver->options.absolute);
+    CVodeSVtolerances(s->solver, s->relative, s->absolute);
     CVodeSetLinearSolver(s->solver, s->linear, s->matrix);
     CVodeSetJacFn(s->solver, sundials_jacobian);
     CVodeSetMaxNumSteps(s->solver, step_limit);

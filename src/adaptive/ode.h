@@ -11,6 +11,7 @@
 // a smaller step first and ends the integration if that does not help.
 typedef struct Ode {
     int count;
+    int controlled; // the first of them are under error control; the rest are sums that go along
     void *context;
     StiStatus (*rate)(void *context, double t, const double *y, double *rate);
     int root_count; // functions whose zeros end an advance

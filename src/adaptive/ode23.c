@@ -56,7 +56,7 @@ static double first_step(const OdeSolver *solver, const Ode23 *o)
     const OdeOptions *options = &solver->options;
     const double threshold = options->absolute / options->relative;
     double rh = 0.0;
-    for (int i = 0; i < solver->ode->count; ++i)
+    for (int i = 0; i < solver->ode->controlled; ++i)
         rh = fmax(rh, fabs(o->k[0][i]) / fmax(fabs(o->y[i]), threshold));
     rh /= 0.8 * cbrt(options->relative);
     return rh * options->longest_step > 1.0 ? 1.0 / rh : options->longest_step;
@@ -91,7 +91,7 @@ static StiStatus attempt(OdeSolver *solver, Ode23 *o, double h, double end, doub
                                      4.0 / 9.0 * o->k[2][i]);
     status = rate(solver, end, o->trial, o->k[3]);
     *error = 0.0;
-    for (int i = 0; status == STI_OK && i < n; ++i) {
+    for (int i = 0; status == STI_OK && i < solver->ode->controlled; ++i) {
         const double e =
             -5.0 / 72.0 * o->k[0][i] + o->k[1][i] / 12.0 + o->k[2][i] / 9.0 - o->k[3][i] / 8.0;
         *error = fmax(*error, fabs(e) / fmax(fmax(fabs(o->y[i]), fabs(o->trial[i])), threshold));

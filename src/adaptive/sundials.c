@@ -1,7 +1,18 @@
 #include "adaptive/sundials.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+// What is not controlled gets no weight; the norm is a mean over all, hence the factor.
+static void set_tolerances(const OdeSolver *solver, Sundials *s)
+{
+    const double factor = sqrt((double)solver->ode->controlled / (double)solver->ode->count);
+    double *absolute = N_VGetArrayPointer(s->absolute);
+    s->relative = solver->options.relative * factor;
+    for (int i = 0; i < solver->ode->count; ++i)
+        absolute[i] = i < solver->ode->controlled ? solver->options.absolute * factor : 1e60;
+}
 
 bool sundials_create(OdeSolver *solver)
 {
@@ -9,7 +20,9 @@ bool sundials_create(OdeSolver *solver)
     Sundials *s = solver->memory = calloc(1, sizeof *s);
     if (s == NULL || SUNContext_Create(NULL, &s->context) != 0) return false;
     s->y = N_VNew_Serial(n, s->context);
-    if (s->y == NULL) return false;
+    s->absolute = N_VNew_Serial(n, s->context);
+    if (s->y == NULL || s->absolute == NULL) return false;
+    set_tolerances(solver, s);
     if (!solver->method->implicit) return true;
     s->matrix = SUNDenseMatrix(n, n, s->context);
     if (s->matrix == NULL) return false;
@@ -25,6 +38,7 @@ void sundials_destroy(OdeSolver *solver)
     if (s->linear != NULL) SUNLinSolFree(s->linear);
     if (s->matrix != NULL) SUNMatDestroy(s->matrix);
     if (s->y != NULL) N_VDestroy(s->y);
+    if (s->absolute != NULL) N_VDestroy(s->absolute);
     if (s->context != NULL) SUNContext_Free(&s->context);
     free(s);
 }

@@ -13,7 +13,8 @@
 typedef struct Sundials {
     SUNContext context;
     void *solver; // the memory of ARKODE or CVODE
-    N_Vector y;
+    N_Vector y, absolute;
+    double relative;
     SUNMatrix matrix;
     SUNLinearSolver linear;
     Jacobian jacobian;

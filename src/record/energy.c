@@ -1,6 +1,7 @@
 // The energy ledger: where the work of the inputs went. It reads what the last step left behind.
 #include <string.h>
 
+#include "network/power.h"
 #include "record/recorder.h"
 
 static double dot(const double *a, const double *b, int count)
@@ -10,15 +11,19 @@ static double dot(const double *a, const double *b, int count)
     return sum;
 }
 
-// Power of forces on one admittance: along its coordinates, and at its links.
-static double power_on(const Admittance *a, const double *generalized, const StiWrench *wrenches,
-                       const double *v, const StiFrame *frames)
+static void add_work(const StiNetwork *n, Ledger *ledger, int admittance, double work)
 {
-    double power = dot(generalized + a->generalized, v, a->dim);
-    for (int i = a->link; i < a->link + a->size.links; ++i)
-        power += sti_vec3_dot(wrenches[i].force, frames[i].v) +
-                 sti_vec3_dot(wrenches[i].moment, frames[i].w);
-    return power;
+    if (n->admittances[admittance].kind->prescribed)
+        ledger->work_of_motions -= work;
+    else
+        ledger->work_on_bodies += work;
+}
+
+// By drivers inside a body.
+static void add_supplied(Ledger *ledger, double work)
+{
+    ledger->work_of_motions += work;
+    ledger->work_on_bodies += work;
 }
 
 // One stage of the step, over the time h = T b.
@@ -26,24 +31,14 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
 {
     const StiNetwork *n = recorder->network;
     Ledger *ledger = &recorder->ledger;
-    for (int i = 0; i < n->impedance_count; ++i) {
-        const Wire *wire = &n->impedances[i].wire;
-        if (n->impedances[i].wired && !n->impedances[i].kind->only_senses)
-            ledger->absorbed_by_impedance[i] +=
-                h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
-    }
+    for (int i = 0; i < n->impedance_count; ++i)
+        ledger->absorbed_by_impedance[i] += h * sti_power_of_impedance(&n->impedances[i], stage);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
-        const double *v = a->kind->prescribed ? stage->ports + a->port + a->dim : stage->x + a->v;
-        const double work = h * power_on(a, stage->generalized, stage->wrenches, v, stage->frames);
-        if (a->kind->prescribed)
-            ledger->work_of_motions -= work;
-        else
-            ledger->work_on_bodies += work;
-        const double supplied =
-            a->size.supplied > 0 ? h * stage->loads[a->load + a->size.supplied - 1] : 0.0;
-        ledger->work_of_motions += supplied; // drivers inside the body
-        ledger->work_on_bodies += supplied;
+        add_work(n, ledger, i,
+                 h * sti_power_on(a, stage->generalized, stage->wrenches,
+                                  sti_velocities_of(a, stage), stage->frames));
+        add_supplied(ledger, h * sti_power_supplied(a, stage));
     }
 }
 
@@ -70,18 +65,33 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
         if (a->posed)
             a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
                           recorder->frames + a->link);
-        const double work =
-            n->step * power_on(a, row->generalized, row->wrenches, v, recorder->frames);
-        if (a->kind->prescribed)
-            ledger->work_of_motions -= work;
-        else
-            ledger->work_on_bodies += work;
+        add_work(n, ledger, i,
+                 n->step *
+                     sti_power_on(a, row->generalized, row->wrenches, v, recorder->frames));
+    }
+}
+
+static void follow_works(StiRecorder *recorder, const Works *works)
+{
+    const StiNetwork *n = recorder->network;
+    Ledger *ledger = &recorder->ledger;
+    for (int i = 0; i < n->impedance_count; ++i)
+        ledger->absorbed_by_impedance[i] += works->absorbed_by_impedance[i];
+    for (int i = 0; i < n->reaction_count; ++i)
+        ledger->absorbed_by_reaction[i] += works->absorbed_by_reaction[i];
+    for (int i = 0; i < n->admittance_count; ++i) {
+        add_work(n, ledger, i, works->on_body[i]);
+        add_supplied(ledger, works->supplied[i]);
     }
 }
 
 void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
+    if (scratch->works.given) {
+        follow_works(recorder, &scratch->works);
+        return;
+    }
     if (n->reaction_count > 0) {
         follow_stage(recorder, &scratch->stages[0], n->step);
         follow_reactions(recorder, scratch);

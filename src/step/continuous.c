@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "network/power.h"
 #include "step/evaluate.h"
 
 int sti_continuous_count(const StiNetwork *network) { return network->x_count + network->y_count; }
@@ -101,9 +102,39 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
     return STI_OK;
 }
 
+int sti_continuous_power_count(const StiNetwork *network)
+{
+    return network->impedance_count + 2 * network->admittance_count;
+}
+
+void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch, double *powers)
+{
+    const StageData *now = &scratch->stages[0];
+    for (int i = 0; i < network->impedance_count; ++i)
+        powers[i] = sti_power_of_impedance(&network->impedances[i], now);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        powers[network->impedance_count + network->admittance_count + i] =
+            sti_power_supplied(a, now);
+        powers[network->impedance_count + i] = sti_power_on(
+            a, now->generalized, now->wrenches, sti_velocities_of(a, now), now->frames);
+    }
+}
+
+static void keep_works(const StiNetwork *network, const double *works, Works *kept)
+{
+    kept->given = true;
+    memcpy(kept->absorbed_by_impedance, works, (size_t)network->impedance_count * sizeof *works);
+    memset(kept->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof *works);
+    memcpy(kept->on_body, works + network->impedance_count,
+           (size_t)network->admittance_count * sizeof *works);
+    memcpy(kept->supplied, works + network->impedance_count + network->admittance_count,
+           (size_t)network->admittance_count * sizeof *works);
+}
+
 StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
-                                const double *values, StiState *state, StiScratch *scratch,
-                                bool *settled)
+                                const double *values, const double *works, StiState *state,
+                                StiScratch *scratch, bool *settled)
 {
     const double t = sti_network_time(network, state->k + 1);
     StageData *now = &scratch->stages[0];
@@ -118,6 +149,7 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
         if (a->size.velocities > 0)
             a->kind->move(a->parameters, scratch->next + a->v, 0.0, scratch->next + a->q);
     }
+    if (works != NULL) keep_works(network, works, &scratch->works);
     sti_settle_impedances(network, scratch, now);
     *settled = memcmp(next_s(scratch), state->values + state->s,
                       (size_t)network->s_count * sizeof(double)) != 0;

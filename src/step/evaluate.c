@@ -31,6 +31,7 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
         return sti_fault(scratch, STI_LAYOUT_MISMATCH, "", "state", &stage);
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
     scratch->figures = (StiStepFigures){0};
+    scratch->works.given = false;
     scratch->loads_unknown = loads_are_unknown(network, state);
     for (int i = 0; inputs != NULL && i < network->source_count; ++i) {
         const Source *source = &network->sources[i];

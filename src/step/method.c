@@ -61,6 +61,13 @@ const StiMethod sti_method_gill = {
     .tau = {0.5, 0.5, 1.0, 1.0},
 };
 
+const StiMethod sti_method_continuous = {
+    .name = "continuous",
+    .summary = "rates at tau = 0, for integrators with error control",
+    .stages = 1,
+    .b = {1.0},
+};
+
 const StiMethod *const sti_methods[] = {
     &sti_method_euler, &sti_method_symplectic_euler, &sti_method_heun,
     &sti_method_rk4,   &sti_method_gill,             NULL,

@@ -59,6 +59,12 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
     scratch->held = sti_arena_take(&scratch->arena, (size_t)network->link_count + 1, sizeof(bool));
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
+    scratch->works.absorbed_by_impedance =
+        sti_arena_numbers(&scratch->arena, network->impedance_count);
+    scratch->works.absorbed_by_reaction =
+        sti_arena_numbers(&scratch->arena, network->reaction_count);
+    scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
+    scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
     if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);

@@ -29,6 +29,15 @@ typedef struct ReactionData {
 
 enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };
 
+// Work in the last step, J, where the method integrated it: the ledger then takes it from here and
+// not from the stages.
+typedef struct Works {
+    bool given;
+    double *absorbed_by_impedance, *absorbed_by_reaction;
+    double *on_body;  // by all wires, of each admittance
+    double *supplied; // by drivers inside each admittance
+} Works;
+
 struct StiScratch {
     StiArena arena;
     const StiNetwork *network;
@@ -48,6 +57,7 @@ struct StiScratch {
     double first_load_change;
     bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
+    Works works;
     StiFault fault;
     StiStepFigures figures;
 };

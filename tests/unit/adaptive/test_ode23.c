@@ -21,7 +21,7 @@ static StiStatus coulomb(void *context, double t, const double *y, double *rate)
 static void table_1_is_reproduced_to_the_last_count(void **unused)
 {
     (void)unused;
-    const Ode ode = {.count = 2, .rate = coulomb};
+    const Ode ode = {.count = 2, .controlled = 2, .rate = coulomb};
     OdeSolver *solver = ode_create(&ode_method_ode23, &ode,
                                    &(OdeOptions){.relative = 1e-4, .absolute = 1e-4, .span = 3.5});
     double y[2] = {1.0, 0.0}, t = 0.0;
@@ -53,7 +53,7 @@ static void displacement(void *context, double t, const double *y, double *g)
 static void every_method_finds_the_zeros_of_a_cosine(void **unused)
 {
     (void)unused;
-    const Ode ode = {.count = 2, .rate = oscillator, .root_count = 2, .roots = displacement};
+    const Ode ode = {.count = 2, .controlled = 2, .rate = oscillator, .root_count = 2, .roots = displacement};
     const OdeMethod *method = NULL;
     for (int m = 0; (method = ode_method_at(m)) != NULL; ++m) {
         OdeSolver *solver =
