@@ -5,6 +5,7 @@
 
 #include <stiction/actuator.h>
 #include <stiction/law.h>
+#include <stiction/adaptive.h>
 #include <stiction/scene.h>
 
 #include "command.h"
@@ -198,8 +199,14 @@ static bool explain_plain(const char *kind, const char *name, const char *summar
 static bool explain_method(const char *name)
 {
     const StiMethod *method = sti_method_find(name);
-    return method != NULL &&
-           explain_plain("method", name, method->summary, explanation_of_method(name));
+    if (method != NULL)
+        return explain_plain("method", name, method->summary, explanation_of_method(name));
+    StiAdaptiveMethod adaptive;
+    for (int i = 0; sti_adaptive_method(i, &adaptive); ++i)
+        if (strcmp(adaptive.name, name) == 0)
+            return explain_plain("method with error control", name, adaptive.summary,
+                                 explanation_of_method(name));
+    return false;
 }
 
 static bool explain_solver(const char *name)

@@ -189,6 +189,43 @@ static const Explanation methods[] = {
                   "tau = T/2, T/2, T, T\n",
      .source = "[semi-implicit] integrates with it; tau as in [modular] (21).",
      .use = "Comparison with [semi-implicit]; otherwise as rk4."},
+    {.name = "ode23",
+     .equations = "Bogacki-Shampine 3(2), first same as last; tau = 0\n"
+                  "in a scene: method: {adaptive: ode23, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "[dahl] section 7 and Table 1, whose counts it reproduces exactly.",
+     .use = "Comparison with the paper. Rough tolerances."},
+    {.name = "bogacki-shampine",
+     .equations = "explicit pair 3(2), 4 stages; tau = 0\n"
+                  "in a scene: method: {adaptive: bogacki-shampine, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "ARKODE.",
+     .use = "Rough tolerances (1e-3 to 1e-5), smooth motion."},
+    {.name = "dormand-prince",
+     .equations = "explicit pair 5(4), 7 stages; tau = 0\n"
+                  "in a scene: method: {adaptive: dormand-prince, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "ARKODE.",
+     .use = "The usual choice where no element is stiff."},
+    {.name = "verner",
+     .equations = "explicit pair 6(5), 8 stages; tau = 0\n"
+                  "in a scene: method: {adaptive: verner, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "ARKODE.",
+     .use = "Tight tolerances, smooth motion. It steps onto the rows of the recording."},
+    {.name = "fehlberg",
+     .equations = "explicit pair 8(7), 13 stages; tau = 0\n"
+                  "in a scene: method: {adaptive: fehlberg, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "ARKODE.",
+     .use = "Reference solutions, tolerances to 1e-13. It steps onto the rows of the recording."},
+    {.name = "adams",
+     .equations = "Adams-Moulton in Nordsieck form, orders 1 to 12; tau = 0\n"
+                  "in a scene: method: {adaptive: adams, rtol: 1e-8, atol: 1e-10}\n",
+     .source = "CVODE.",
+     .use = "Smooth motion with few evaluations; costly after every restart."},
+    {.name = "bdf",
+     .equations = "backward differentiation in Nordsieck form, orders 1 to 5; tau = 0\n"
+                  "in a scene: method: {adaptive: bdf, rtol: 1e-8, atol: 1e-10}\n",
+     .source =
+         "CVODE; Jacobians by differences, with columns that share no row perturbed together.",
+     .use = "Stiff bristles and contacts (K = 1e7): far fewer evaluations than an explicit method, "
+            "and a step that grows while everything is stuck."},
 };
 
 static const Explanation solvers[] = {
@@ -241,7 +278,8 @@ static const Explanation elements[] = {
      .equations = "zdot = (w - |w| z)/h        z: deflection of the teeth, -1 to 1\n"
                   "f = mu_avg |torque| z + mu_dif torque z^2\n"
                   "h: presliding; torque: along +w\n",
-     .switches = "torque: NAME        of a dc-motor, servo or force element, or a function of time\n",
+     .switches =
+         "torque: NAME        of a dc-motor, servo or force element, or a function of time\n",
      .source = "Load-dependent gear friction with different losses for driving and back-driving.",
      .use = "Gears whose loss grows with what they transmit. Refused where mu_dif is above "
             "mu_avg: back-driving would make energy.",

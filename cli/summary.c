@@ -17,16 +17,16 @@ static void print_steps(const Session *session)
     const double per_step = session->seconds / (double)(scene->steps > 0 ? scene->steps : 1);
     const char *what = scene->adaptive != NULL ? "row" : "step";
     printf("  %lld %ss of %g s, t = %g to %g s, in %.3g s (%.3g us per %s)\n",
-           (long long)scene->steps, what, sti_network_step(scene->network), scene->start, scene->stop,
-           session->seconds, 1e6 * per_step, what);
+           (long long)scene->steps, what, sti_network_step(scene->network), scene->start,
+           scene->stop, session->seconds, 1e6 * per_step, what);
 }
 
 static void print_adaptive(const Session *session)
 {
     if (session->adaptive == NULL) return;
     const StiAdaptiveFigures figures = sti_adaptive_figures(session->adaptive);
-    printf("  %s: %ld steps, %ld failed attempts, %ld evaluations", session->scene->adaptive->method,
-           figures.steps, figures.failures, figures.evaluations);
+    printf("  %s: %ld steps, %ld failed attempts, %ld evaluations",
+           session->scene->adaptive->method, figures.steps, figures.failures, figures.evaluations);
     if (figures.jacobians > 0) printf(", %ld Jacobians", figures.jacobians);
     printf(", %ld restart%s\n", figures.restarts, figures.restarts == 1 ? "" : "s");
 }

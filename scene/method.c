@@ -5,8 +5,8 @@
 #include "stiction/adaptive.h"
 
 const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill", NULL};
-const char *const scene_adaptive_words[] = {"ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg",
-                                            "adams", "bdf",              NULL};
+const char *const scene_adaptive_words[] = {
+    "ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg", "adams", "bdf", NULL};
 
 const Key scene_method_keys[SCENE_METHOD_KEYS] = {
     {"adaptive", VALUE_WORD, true, "the integrator with error control", scene_adaptive_words},
@@ -27,9 +27,11 @@ static bool positive(Reader *reader, const Node *map, const char *key, double *v
 static void read_adaptive(Reader *reader, const Node *map, StiScene *scene)
 {
     StiAdaptiveOptions options = {.rtol = 1e-8, .atol = 1e-10};
-    bool good = scene_check_keys(reader, map, "an adaptive method", scene_method_keys, SCENE_METHOD_KEYS);
+    bool good =
+        scene_check_keys(reader, map, "an adaptive method", scene_method_keys, SCENE_METHOD_KEYS);
     const Node *name = scene_node_find(map, "adaptive");
-    const int word = name != NULL ? scene_word(reader, name, "adaptive method", scene_adaptive_words) : -1;
+    const int word =
+        name != NULL ? scene_word(reader, name, "adaptive method", scene_adaptive_words) : -1;
     good = positive(reader, map, "rtol", &options.rtol) && good;
     good = positive(reader, map, "atol", &options.atol) && good;
     good = positive(reader, map, "longest_step", &options.longest_step) && good;

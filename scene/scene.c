@@ -100,7 +100,7 @@ static void read_settings(Reader *reader, StiScene *scene)
 // Words that paths and channels use themselves, and the constant of expressions.
 static bool reserved(const char *name)
 {
-    static const char *const words[] = {"t", "pi", "step", "start", "gravity", "energy"};
+    static const char *const words[] = {"t", "pi", "step", "start", "gravity", "energy", "integrator"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (strcmp(name, words[i]) == 0) return true;
     return false;
@@ -120,7 +120,7 @@ static void check_name(Reader *reader, const Entry *entry, bool parameter)
                     parameter ? " and '_'" : ", '_', '-' or '.'");
     else if (reserved(name))
         scene_error(reader, entry->mark,
-                    "'%s' cannot be a name: t, pi, step, start, gravity and energy are taken", name);
+                    "'%s' cannot be a name: t, pi, step, start, gravity, energy and integrator are taken", name);
 }
 
 static void check_names(Reader *reader)

@@ -41,6 +41,8 @@ STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *
 STI_API StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
                                         const double *values, const double *works, StiState *state,
                                         StiScratch *scratch, bool *settled);
+// What the integrator has done so far, for the channels integrator.*. After accept.
+STI_API void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures);
 // Lets an integrator say where and why it gave up: the scratch's fault. Returns the status.
 STI_API StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *what,
                                          double t, int64_t k);

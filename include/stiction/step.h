@@ -34,6 +34,13 @@ typedef struct StiFault {
 } StiFault;
 STI_API const StiFault *sti_scratch_fault(const StiScratch *scratch);
 
+// Since the beginning of a run, where an integrator with error control follows it (continuous.h).
+typedef struct StiIntegratorFigures {
+    double steps, failures; // accepted, and attempts that were not
+    double evaluations;
+    double events; // stick and slip
+} StiIntegratorFigures;
+
 // About the last step.
 typedef struct StiStepFigures {
     int load_iterations;      // the largest over the stages; 0 without loads
@@ -43,6 +50,7 @@ typedef struct StiStepFigures {
     double reaction_residual; // m/s, largest change of a row in the last sweep
     int releases;             // STICK -> SLIP under static friction
     int several;              // elements whose law had several solutions (16b)
+    StiIntegratorFigures integrator;
 } StiStepFigures;
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 

@@ -37,8 +37,7 @@ static StiStatus rate(void *context, double t, const double *y, double *rates)
     const StiAdaptive *a = context;
     const StiStatus status =
         sti_continuous_rates(a->network, a->inputs, a->state, t, a->limit, y, a->scratch, rates);
-    if (status == STI_OK)
-        sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
+    if (status == STI_OK) sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
     return status;
 }
 
@@ -76,7 +75,11 @@ static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOption
     for (size_t i = 0; i < n; ++i) // and nothing depends on sums, whose own rows stay empty
         memset(a->depends + i * n + (i < controlled ? controlled : 0), 0,
                (i < controlled ? n - controlled : n) * sizeof *a->depends);
-    a->ode = (Ode){.count = (int)n, .controlled = (int)controlled, .context = a, .rate = rate, .depends = a->depends};
+    a->ode = (Ode){.count = (int)n,
+                   .controlled = (int)controlled,
+                   .context = a,
+                   .rate = rate,
+                   .depends = a->depends};
     a->solver = ode_create(method, &a->ode, options);
     return a->solver != NULL;
 }
@@ -180,6 +183,11 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
         status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), state, scratch,
                                        &sampled);
     if (status != STI_OK) return status;
+    const OdeCounts *counts = &a->solver->counts;
+    sti_continuous_tell(scratch,
+                        (StiIntegratorFigures){.steps = (double)counts->steps,
+                                               .failures = (double)counts->failures,
+                                               .evaluations = (double)counts->evaluations});
     a->k = k + 1;
     a->left = sti_state_hash(state);
     if (sampled) {

@@ -153,6 +153,14 @@ static void offer_energy(Listing *listing)
         offer(listing, "energy", names[i], "J", (ChannelPlace){CHANNEL_ENERGY, false, 0, i});
 }
 
+static void offer_integrator(Listing *listing)
+{
+    static const char *const names[] = {"steps", "failures", "evaluations", "events"};
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); ++i)
+        offer(listing, "integrator", names[i], "1",
+              (ChannelPlace){CHANNEL_INTEGRATOR, false, 0, i});
+}
+
 static void list_all(Listing *listing)
 {
     const StiNetwork *network = listing->network;
@@ -165,6 +173,7 @@ static void list_all(Listing *listing)
         offer_reaction(listing, &network->reactions[i], i);
     for (int i = 0; i < network->source_count; ++i) offer_source(listing, &network->sources[i], i);
     offer_energy(listing);
+    if (network->method == &sti_method_continuous) offer_integrator(listing);
 }
 
 void sti_network_name_channels(StiNetwork *network)

@@ -17,7 +17,8 @@ typedef enum ChannelType {
     CHANNEL_MEMORY,
     CHANNEL_STICK,      // of a reaction
     CHANNEL_DISSIPATED, // by one element
-    CHANNEL_ENERGY      // number of a member of StiEnergy
+    CHANNEL_ENERGY,     // number of a member of StiEnergy
+    CHANNEL_INTEGRATOR  // number of a member of StiIntegratorFigures
 } ChannelType;
 
 typedef struct ChannelPlace {

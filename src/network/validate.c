@@ -72,7 +72,7 @@ static bool good_name(const char *name)
 // Words that paths and channels use themselves.
 static bool reserved(const char *name)
 {
-    static const char *const words[] = {"t", "step", "start", "gravity", "energy"};
+    static const char *const words[] = {"t", "step", "start", "gravity", "energy", "integrator"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (strcmp(name, words[i]) == 0) return true;
     return false;

@@ -66,8 +66,7 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
             a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
                           recorder->frames + a->link);
         add_work(n, ledger, i,
-                 n->step *
-                     sti_power_on(a, row->generalized, row->wrenches, v, recorder->frames));
+                 n->step * sti_power_on(a, row->generalized, row->wrenches, v, recorder->frames));
     }
 }
 

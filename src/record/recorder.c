@@ -120,6 +120,7 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
     look(recorder, state, scratch);
+    recorder->integrator = scratch->figures.integrator;
     take_forces(recorder, scratch, false);
     sti_ledger_follow(recorder, scratch);
     sti_ledger_weigh(recorder, false);
@@ -152,6 +153,13 @@ static double energy_value(const StiRecorder *recorder, int index)
     const StiEnergy e = sti_recorder_energy(recorder);
     const double values[] = {e.work,       e.stored,    e.stored_start,
                              e.dissipated, e.numerical, e.residual};
+    return values[index];
+}
+
+static double integrator_value(const StiRecorder *recorder, int index)
+{
+    const StiIntegratorFigures *f = &recorder->integrator;
+    const double values[] = {f->steps, f->failures, f->evaluations, f->events};
     return values[index];
 }
 
@@ -207,6 +215,8 @@ double sti_recorder_value(const StiRecorder *recorder, int channel)
         return sti_recorder_dissipated_at(recorder, place->reaction, place->component);
     case CHANNEL_ENERGY:
         return energy_value(recorder, i);
+    case CHANNEL_INTEGRATOR:
+        return integrator_value(recorder, i);
     }
     return NAN;
 }

@@ -26,6 +26,7 @@ struct StiRecorder {
     double *workspace; // for the bodies' energies
     StiFrame *frames;  // links at the step's start, moving with the velocities of its end
     Ledger ledger;
+    StiIntegratorFigures integrator;
 };
 
 // Adds one step to the ledger; the row must be up to date.

@@ -156,6 +156,11 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
     return sti_step_commit(network, state, scratch, &now->stage);
 }
 
+void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures)
+{
+    scratch->figures.integrator = figures;
+}
+
 StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *what, double t,
                                  int64_t k)
 {
