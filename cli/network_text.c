@@ -25,7 +25,7 @@ static void print_element(const StiComponent *element)
     if (element->wire != NULL)
         printf("%s: %s, %s", element->wire, element->side_a, element->side_b);
     if (element->memory > 0) printf("; %d state%s", element->memory, plural(element->memory));
-    if (element->discrete > 0) printf("; %d mode%s", element->discrete, plural(element->discrete));
+    if (element->discrete > 0) printf("; modes");
 }
 
 static void print_components(const StiNetwork *network, StiRole role, const char *heading)
@@ -36,7 +36,7 @@ static void print_components(const StiNetwork *network, StiRole role, const char
         if (component.role != role) continue;
         if (!any) print_heading(heading);
         any = true;
-        printf("  %-16s %-21s ", component.name, component.kind);
+        printf("  %-16s %-19s ", component.name, component.kind);
         if (role == STI_BODY)
             print_body(&component);
         else
