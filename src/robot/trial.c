@@ -1,0 +1,242 @@
+// Articulated bodies with stuck, slipping and free axes, and the pushes carried along to the root.
+#include "robot/trial.h"
+
+#include <math.h>
+
+void sti_trial_branches(const StiRobot *robot, int *size)
+{
+    for (int i = 0; i < robot->count; ++i) size[i] = 1;
+    for (int i = robot->count - 1; i >= 0; --i)
+        if (robot->links[i].order.parent >= 0) size[robot->links[i].order.parent] += size[i];
+}
+
+void sti_trial_route(RobotTrial *trial, const int *size)
+{
+    int last = trial->push_count;
+    for (int i = trial->robot->count - 1, first = last; i >= 0; --i) {
+        while (first > 0 && trial->pushes[first - 1].link >= i) --first;
+        // The branch ends where its next neighbour begins.
+        const int beside = i + size[i];
+        last = beside < trial->robot->count ? trial->ranges[beside].first : trial->push_count;
+        trial->ranges[i] = (PushRange){first, last};
+    }
+}
+
+static inline StiWrench column_of_turn(const StiArticulatedInertia *I, StiVec3 s)
+{
+    return (StiWrench){.force = sti_mat3_transposed_times(I->B, s),
+                       .moment = sti_sym3_times(I->J, s)};
+}
+
+static inline StiWrench column_of_slide(const StiArticulatedInertia *I, StiVec3 s)
+{
+    return (StiWrench){.force = sti_sym3_times(I->M, s), .moment = sti_mat3_times(I->B, s)};
+}
+
+// Falling friction can outweigh the inertia: then its level stays what it is (COUPLED 2.6).
+static inline double slip_axis(RobotTrial *trial, const AxisFriction *friction, double v,
+                               AxisTrial *axis)
+{
+    const double s = (double)friction->mode;
+    double slope = friction->slope;
+    if (!(axis->D + trial->T * slope > 0.0)) {
+        slope = 0.0;
+        ++trial->steep;
+    }
+    axis->u -= s * friction->level + slope * (v - friction->at);
+    return 1.0 / (axis->D + trial->T * slope);
+}
+
+// The effort that is left for an axis and what it does alone.
+static inline void load_axis(RobotTrial *trial, int k, double from_links, AxisTrial *axis)
+{
+    const AxisFriction *friction = &trial->friction[k];
+    const double v = trial->v[k];
+    axis->u = trial->tau[k] + from_links;
+    axis->scale = fabs(trial->tau[k]) + fabs(from_links);
+    if (friction->mode == AXIS_STUCK) {
+        axis->mobility = 0.0;
+        axis->y = v == 0.0 ? 0.0 : -v / trial->T;
+        return;
+    }
+    axis->mobility =
+        friction->mode == AXIS_FREE ? 1.0 / axis->D : slip_axis(trial, friction, v, axis);
+    axis->y = axis->u * axis->mobility;
+}
+
+// What the pushes that pass do to an axis, and what it leaves of them.
+static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool turn, StiVec3 s,
+                             const AxisTrial *axis, double *W, double *c)
+{
+    const int m = trial->push_count;
+    double *z = trial->z, *Y = trial->Y + (size_t)k * (size_t)m;
+    for (int a = range.first; a < range.last; ++a) {
+        z[a] = sti_robot_along(turn, s, trial->P[a]) + (trial->pushes[a].axis == k ? 1.0 : 0.0);
+        Y[a] = z[a];
+        c[a] += z[a] * axis->y;
+    }
+    if (axis->mobility == 0.0) return;
+    for (int a = range.first; a < range.last; ++a) {
+        const double moved = z[a] * axis->mobility;
+        double *row = W + (size_t)a * (size_t)m;
+        for (int b = range.first; b <= a; ++b) row[b] += moved * z[b];
+        trial->P[a] = sti_wrench_add_scaled(trial->P[a], -moved, axis->U);
+    }
+}
+
+static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I, StiWrench *p,
+                             double *W, double *c)
+{
+    const RobotLink *link = &trial->robot->links[i];
+    const PushRange range = trial->ranges[i];
+    for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
+        AxisTrial *axis = &trial->trial[k];
+        const bool turn = k >= link->v + link->slides;
+        const StiVec3 s = trial->axes[k].s;
+        axis->U = turn ? column_of_turn(I, s) : column_of_slide(I, s);
+        axis->D = sti_robot_along(turn, s, axis->U) + trial->robot->armature[k];
+        if (!(axis->D > 0.0)) return k; // also where it is not a number
+        load_axis(trial, k, sti_robot_along(turn, s, *p), axis);
+        if (range.last > range.first) push_axis(trial, range, k, turn, s, axis, W, c);
+        if (axis->mobility != 0.0)
+            *I = sti_articulated_less(*I, axis->U, sti_wrench_scale(axis->mobility, axis->U));
+        if (axis->y != 0.0) *p = sti_wrench_add_scaled(*p, -axis->y, axis->U);
+    }
+    return -1;
+}
+
+// Pushes start at their links; those that only pass have come from further out.
+static inline void start_pushes(RobotTrial *trial, int i)
+{
+    for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a) {
+        if (trial->pushes[a].link != i) break;
+        trial->P[a] = trial->pushes[a].wrench;
+    }
+}
+
+static inline void shift_pushes(RobotTrial *trial, int i)
+{
+    for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a)
+        trial->P[a] = sti_wrench_shift(trial->P[a], trial->spots[i].d);
+}
+
+// What hangs on a link, on its way to the parent.
+typedef struct Carried {
+    StiArticulatedInertia I;
+    StiWrench p; // what acts on the link so far
+} Carried;
+
+static inline Carried carried_add(const Carried *a, const Carried *b)
+{
+    return (Carried){sti_articulated_add(a->I, b->I), sti_wrench_add(a->p, b->p)};
+}
+
+static void clear(const RobotTrial *trial, double *W, double *c)
+{
+    const int m = trial->push_count;
+    for (int a = 0; a < m; ++a) {
+        c[a] = 0.0;
+        for (int b = 0; b <= a; ++b) W[(size_t)a * (size_t)m + (size_t)b] = 0.0;
+    }
+}
+
+int sti_trial_inward(RobotTrial *trial, double *W, double *c)
+{
+    const StiRobot *robot = trial->robot;
+    const Carried none = {.I = {.J = {.xx = 0.0}}};
+    Carried waiting[STI_TREE_SLOTS], carried = none;
+    clear(trial, W, c);
+    trial->steep = 0;
+    for (int i = robot->count - 1; i >= 0; --i) {
+        const TreeOrder *order = &robot->links[i].order;
+        if (order->leaf) carried = none;
+        carried.I = sti_articulated_add_rigid(carried.I, trial->spots[i].inertia);
+        carried.p = sti_wrench_add(carried.p, trial->applied[order->link]);
+        if (order->keep != STI_TREE_NONE) carried = carried_add(&carried, &waiting[order->keep]);
+        start_pushes(trial, i);
+        const int stopped = pass_joint(trial, i, &carried.I, &carried.p, W, c);
+        if (stopped >= 0) return stopped;
+        shift_pushes(trial, i);
+        carried.I = sti_articulated_shift(carried.I, trial->spots[i].d);
+        carried.p = sti_wrench_shift(carried.p, trial->spots[i].d);
+        if (order->slot == STI_TREE_PREVIOUS) continue;
+        waiting[order->slot] =
+            order->last ? carried : carried_add(&waiting[order->slot], &carried);
+    }
+    return -1;
+}
+
+static inline double pushed(const RobotTrial *trial, PushRange range, int k, const double *f)
+{
+    const double *Y = trial->Y + (size_t)k * (size_t)trial->push_count;
+    double sum = 0.0;
+    for (int a = range.first; a < range.last; ++a) sum += Y[a] * f[a];
+    return sum;
+}
+
+// Returns the axis' acceleration; e: what its neighbours further in ask of it.
+static inline double end_axis(const RobotTrial *trial, int k, double from_pushes, double e,
+                              AxisEnd *end)
+{
+    const AxisTrial *axis = &trial->trial[k];
+    const double u = axis->u + from_pushes;
+    end->scale = axis->scale + fabs(from_pushes) + fabs(e);
+    if (trial->friction[k].mode == AXIS_STUCK) {
+        end->v = 0.0;
+        end->effort = e + axis->D * axis->y - u;
+        return axis->y;
+    }
+    const double vdot = (u - e) * axis->mobility;
+    end->v = trial->v[k] + trial->T * vdot;
+    end->effort = trial->friction[k].mode == AXIS_FREE ? 0.0 : axis->D * vdot + e - u;
+    return vdot;
+}
+
+static inline void add_axis(const RobotTrial *trial, int k, bool turn, double vdot, StiTwist *da)
+{
+    const StiVec3 s = trial->axes[k].s;
+    if (turn)
+        da->w = sti_vec3_add_scaled(da->w, vdot, s);
+    else
+        da->v = sti_vec3_add_scaled(da->v, vdot, s);
+}
+
+void sti_trial_outward(const RobotTrial *trial, const double *f, AxisEnd *ends)
+{
+    const StiRobot *robot = trial->robot;
+    StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    waiting[0] = da; // the world
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        if (link->order.slot != STI_TREE_PREVIOUS) da = waiting[link->order.slot];
+        da = sti_twist_shift(da, trial->spots[i].d);
+        for (int k = link->v; k < link->v + link->velocities; ++k) {
+            const double e = sti_wrench_power(trial->trial[k].U, da);
+            const double vdot =
+                end_axis(trial, k, pushed(trial, trial->ranges[i], k, f), e, &ends[k]);
+            if (vdot != 0.0) add_axis(trial, k, k >= link->v + link->slides, vdot, &da);
+        }
+        if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = da;
+    }
+}
+
+void sti_trial_respond(const RobotTrial *trial, const double *f, double *vdot)
+{
+    const StiRobot *robot = trial->robot;
+    StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    waiting[0] = da; // the world
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        if (link->order.slot != STI_TREE_PREVIOUS) da = waiting[link->order.slot];
+        da = sti_twist_shift(da, trial->spots[i].d);
+        for (int k = link->v; k < link->v + link->velocities; ++k) {
+            const AxisTrial *axis = &trial->trial[k];
+            vdot[k] = 0.0;
+            if (axis->mobility == 0.0) continue;
+            const double u = pushed(trial, trial->ranges[i], k, f);
+            vdot[k] = axis->mobility * (u - sti_wrench_power(axis->U, da));
+            add_axis(trial, k, k >= link->v + link->slides, vdot[k], &da);
+        }
+        if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = da;
+    }
+}
