@@ -53,6 +53,8 @@ typedef struct StiAdmittanceKind {
     // Kinetic and gravity energy, J.
     double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v,
                      double *workspace);
+    // The tree of links behind it, if there is one: solvers then use its recursions. NULL: none.
+    const struct StiRobot *(*robot)(const void *parameters);
     // Recorded channels: names depend on the parameters (a mass in one dimension has x and v).
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,

@@ -14,7 +14,9 @@ STI_API void sti_network_destroy(StiNetwork *network);
 STI_API double sti_network_step(const StiNetwork *network);            // T, s
 STI_API double sti_network_time(const StiNetwork *network, int64_t k); // t0 + k T
 STI_API const StiMethod *sti_network_method(const StiNetwork *network);
+// Reactions or contacts: something that a solver resolves within each step.
 STI_API bool sti_network_has_reactions(const StiNetwork *network);
+STI_API const StiSolver *sti_network_solver(const StiNetwork *network);
 // Equal for networks that can exchange states.
 STI_API uint64_t sti_network_layout(const StiNetwork *network);
 STI_API int sti_network_input_count(const StiNetwork *network);
@@ -22,7 +24,7 @@ STI_API int sti_network_input_count(const StiNetwork *network);
 STI_API int sti_network_input(const StiNetwork *network, const char *name);
 
 // What a network consists of, in its own order; false past the last.
-typedef enum StiRole { STI_BODY, STI_IMPEDANCE, STI_REACTION } StiRole;
+typedef enum StiRole { STI_BODY, STI_IMPEDANCE, STI_REACTION, STI_CONTACT } StiRole;
 typedef struct StiComponent {
     StiRole role;
     const char *name;
@@ -31,7 +33,7 @@ typedef struct StiComponent {
     int memory, discrete;        // of an element
     int signals;                 // inputs that it listens to
     const char *wire;            // kind of an element's wire; NULL: none
-    const char *side_a, *side_b; // bodies at its ends; "ground"
+    const char *side_a, *side_b; // bodies at its ends; "ground"; of a contact: of its first shapes
 } StiComponent;
 STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
 

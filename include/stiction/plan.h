@@ -5,6 +5,7 @@
 #include "impedance.h"
 #include "method.h"
 #include "reaction.h"
+#include "solver.h"
 #include "wire.h"
 
 #ifdef __cplusplus
@@ -16,7 +17,7 @@ typedef struct StiNetwork StiNetwork;
 
 typedef struct StiElementId {
     int index;
-} StiElementId; // an impedance or a reaction
+} StiElementId; // an impedance, a reaction or a contact
 typedef struct StiSourceId {
     int index;
 } StiSourceId; // a time function or an input
@@ -55,6 +56,8 @@ STI_API void sti_plan_set_step(StiPlan *plan, double T);                  // s; 
 STI_API void sti_plan_set_start(StiPlan *plan, double t0);                // s; default 0
 STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method); // default rk4
 STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity);        // m/s^2; default none
+// How reactions and contacts are resolved; NULL: what suits the plan.
+STI_API void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver);
 STI_API void sti_plan_allow_unphysical(StiPlan *plan, bool allow);
 
 STI_API StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,

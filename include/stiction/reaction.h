@@ -28,6 +28,13 @@ typedef struct StiReactionAnswer {
     bool several; // the law has more than one solution here (16b)
 } StiReactionAnswer;
 
+// Friction as solvers of cones see it.
+typedef struct StiReactionLevel {
+    double sticking; // what sticking may carry, >= slipping at rest
+    double slipping; // at this speed
+    double slope;    // d slipping/d speed
+} StiReactionLevel;
+
 typedef struct StiReactionSize {
     int dim;
     int discrete; // s
@@ -52,6 +59,10 @@ typedef struct StiReactionKind {
                          StiReactionAnswer *answer);
     // May this element, sticking under its static level, be released now? Then STICK -> SLIP in s.
     bool (*release)(const void *parameters, const StiReactionAnswer *answer, double *s);
+    // NULL where the resistance is not a level against the motion: then only `sweeps` can resolve it.
+    // speed >= 0; direction: +1 or -1 along one axis, 0 in the plane and in space.
+    StiReactionLevel (*level)(const void *parameters, const double *signals, const double *s,
+                              double speed, double direction);
     // When the step is accepted.                                        [regularization] (19b)
     void (*settle)(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s);

@@ -28,7 +28,9 @@
 #include "shape.h"
 
 #include "method.h"
+#include "solver.h"
 #include "plan.h"
+#include "contact.h"
 #include "network.h"
 #include "step.h"
 #include "continuous.h"

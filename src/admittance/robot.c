@@ -133,6 +133,7 @@ const StiAdmittanceKind sti_kind_robot = {
     .respond = respond,
     .move = move,
     .stored = stored,
+    .robot = robot_of,
     .channels = channels,
     .observe = observe,
 };

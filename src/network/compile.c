@@ -5,10 +5,12 @@
 
 #include "base/hash.h"
 #include "network/channels.h"
+#include "network/contacts.h"
 #include "network/couplings.h"
 #include "network/fields.h"
 #include "network/network.h"
 #include "network/order.h"
+#include "network/solver.h"
 #include "network/stiffness.h"
 #include "network/validate.h"
 
@@ -66,6 +68,7 @@ static void build_admittances(const Build *build)
         to->parameters = sti_fields_copy(&from->kind->info, from->parameters, &n->arena);
         to->size = from->kind->size(from->parameters);
         to->dim = sti_admittance_dim(from->kind, &to->size);
+        to->robot = from->kind->robot != NULL ? from->kind->robot(from->parameters) : NULL;
         to->q = reserve(&n->x_count, to->size.positions);
         to->v = reserve(&n->x_count, to->size.velocities);
         to->generalized = reserve(&n->generalized_count, to->dim);
@@ -120,7 +123,7 @@ static void build_impedances(const Build *build)
         to->y = reserve(&n->y_count, to->size.memory);
         to->s = reserve(&n->s_count, to->size.discrete);
         to->port = reserve(&n->port_count, to->size.signals);
-        build->element_places[build->order->impedances[i]] = (Place){false, i};
+        build->element_places[build->order->impedances[i]] = (Place){STI_IMPEDANCE, i};
     }
 }
 
@@ -140,7 +143,25 @@ static void build_reactions(const Build *build)
         to->row = reserve(&n->row_count, to->size.dim);
         to->s = reserve(&n->s_count, to->size.discrete);
         to->port = reserve(&n->port_count, to->size.signals);
-        build->element_places[build->order->reactions[i]] = (Place){true, i};
+        build->element_places[build->order->reactions[i]] = (Place){STI_REACTION, i};
+    }
+}
+
+static void build_contacts(const Build *build)
+{
+    StiNetwork *n = build->network;
+    n->contact_count = build->order->contact_count;
+    n->contacts = take(build, n->contact_count, sizeof *n->contacts);
+    for (int i = 0; n->contacts != NULL && i < n->contact_count; ++i) {
+        const PlanElement *from = sti_plan_element(build->plan, build->order->contacts[i]);
+        Contact *to = &n->contacts[i];
+        to->name = sti_arena_text(&n->arena, from->name);
+        to->parameters = sti_contact_copy(from->parameters, &n->arena);
+        if (n->arena.failed || !sti_contact_build(n, build->admittance_places, to)) return;
+        to->point = reserve(&n->point_count, to->capacity);
+        to->shape = reserve(&n->shape_count, to->shape_count);
+        to->s = reserve(&n->s_count, sti_contact_memory(to->capacity));
+        build->element_places[build->order->contacts[i]] = (Place){STI_CONTACT, i};
     }
 }
 
@@ -259,6 +280,12 @@ static uint64_t layout_of(const StiNetwork *n)
         const Reaction *e = &n->reactions[i];
         hash = hash_sizes(hash, e->name, e->kind->info.name, (const int[]){0, e->size.discrete, 0});
     }
+    for (int i = 0; i < n->contact_count; ++i) {
+        const Contact *e = &n->contacts[i];
+        hash = hash_sizes(hash, e->name, "contact", (const int[]){0, e->capacity, e->shape_count});
+    }
+    if (n->s_count > n->solver_s)
+        hash = hash_sizes(hash, "", n->solver->name, (const int[]){0, n->s_count - n->solver_s, 0});
     return hash;
 }
 
@@ -279,10 +306,11 @@ static void build_all(Build *build)
     if (n->arena.failed) return;
     build_impedances(build);
     build_reactions(build);
+    build_contacts(build);
     if (n->arena.failed) return;
+    n->resolves = n->reaction_count > 0 || n->contact_count > 0;
     build_connections(build);
     sti_network_couple(n);
-    n->layout = layout_of(n);
     sti_network_name_channels(n);
 }
 
@@ -296,7 +324,12 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
         return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
     build_all(&(Build){.plan = plan, .order = &order, .network = network});
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
-    if (network->reaction_count > 0 && plan->method_chosen)
+    if (!sti_network_choose_solver(network, plan->solver, report)) return STI_BAD_PLAN;
+    network->solver_s = network->s_count;
+    if (network->resolves && network->solver->discrete != NULL)
+        network->s_count += network->solver->discrete(network);
+    network->layout = layout_of(network);
+    if (network->resolves && plan->method_chosen)
         sti_report_add(report, STI_NOTE, "", "method", NAN,
                        "a network with reactions takes one evaluation per step; %s is not used",
                        plan->method->name);

@@ -1,5 +1,5 @@
 // A network, told to people.
-#include "network/network.h"
+#include "network/contacts.h"
 
 static const char *side_name(const StiNetwork *network, const StiEnd *end)
 {
@@ -44,6 +44,20 @@ static void describe_reaction(const StiNetwork *network, const Reaction *e, StiC
     describe_wire(network, &e->wire.wire, to);
 }
 
+// By the first shapes of its sides.
+static void describe_contact(const StiNetwork *network, const Contact *e, StiComponent *to)
+{
+    const int other = e->a_count < e->shape_count ? e->a_count : e->shape_count - 1;
+    const int bodies[2] = {e->shapes[0].admittance, e->shapes[other].admittance};
+    *to = (StiComponent){
+        .role = STI_CONTACT,
+        .name = e->name,
+        .kind = sti_info_contact.name,
+        .discrete = sti_contact_memory(e->capacity),
+        .side_a = bodies[0] < 0 ? "ground" : network->admittances[bodies[0]].name,
+        .side_b = bodies[1] < 0 ? "ground" : network->admittances[bodies[1]].name};
+}
+
 bool sti_network_component(const StiNetwork *network, int number, StiComponent *component)
 {
     if (number < 0) return false;
@@ -57,8 +71,13 @@ bool sti_network_component(const StiNetwork *network, int number, StiComponent *
         return true;
     }
     number -= network->impedance_count;
-    if (number >= network->reaction_count) return false;
-    describe_reaction(network, &network->reactions[number], component);
+    if (number < network->reaction_count) {
+        describe_reaction(network, &network->reactions[number], component);
+        return true;
+    }
+    number -= network->reaction_count;
+    if (number >= network->contact_count) return false;
+    describe_contact(network, &network->contacts[number], component);
     return true;
 }
 

@@ -11,7 +11,9 @@ double sti_network_time(const StiNetwork *network, int64_t k)
 
 const StiMethod *sti_network_method(const StiNetwork *network) { return network->method; }
 
-bool sti_network_has_reactions(const StiNetwork *network) { return network->reaction_count > 0; }
+bool sti_network_has_reactions(const StiNetwork *network) { return network->resolves; }
+
+const StiSolver *sti_network_solver(const StiNetwork *network) { return network->solver; }
 
 uint64_t sti_network_layout(const StiNetwork *network) { return network->layout; }
 

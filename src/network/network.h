@@ -4,7 +4,9 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "stiction/contact.h"
 #include "stiction/network.h"
+#include "stiction/robot.h"
 
 typedef struct Connection {
     enum { FROM_SOURCE, FROM_LOAD, FROM_FORCE } from;
@@ -30,7 +32,8 @@ typedef struct Admittance {
     int load;        // into loads
     int port;        // into ports
     int prepared;
-    bool posed; // a wire is attached to one of its links
+    bool posed; // a wire or a shape is attached to one of its links
+    const StiRobot *robot; // NULL: not a tree
     Connections connections;
 } Admittance;
 
@@ -72,6 +75,24 @@ typedef struct Reaction {
     int neighbour_count;
 } Reaction;
 
+// A shape with the network's own number of its body, -1: the world.
+typedef struct ContactShape {
+    int admittance, link;
+    StiShape shape;
+} ContactShape;
+
+typedef struct Contact {
+    const char *name;
+    const StiContact *parameters;
+    const ContactShape *shapes; // those of side a first
+    const StiOwner *owners;     // one per shape
+    int shape_count, a_count;   // a_count = shape_count: against each other
+    int capacity;               // points
+    int point;                  // first of its points among those of all contacts
+    int shape;                  // first of its shapes among those of all contacts
+    int s;
+} Contact;
+
 typedef struct Source {
     const char *name;
     int first, count;         // into sources
@@ -83,7 +104,7 @@ typedef struct Source {
 
 // Where a plan's ids went.
 typedef struct Place {
-    bool reaction;
+    StiRole role;
     int index;
 } Place;
 
@@ -97,8 +118,13 @@ struct StiNetwork {
     Admittance *admittances; // in the order of their names
     Impedance *impedances;   // in the order of evaluation, then of names
     Reaction *reactions;     // in an order that keeps neighbours close
+    Contact *contacts;       // in the order of their names
     Source *sources;
-    int admittance_count, impedance_count, reaction_count, source_count;
+    int admittance_count, impedance_count, reaction_count, contact_count, source_count;
+    bool resolves; // there are reactions or contacts: a solver is needed
+    const StiSolver *solver;
+    int solver_s; // the solver's own discrete memory, behind that of the elements
+    int point_count, shape_count; // of all contacts
 
     const struct NetworkChannel *channels; // all that can be recorded: channels.h
     int channel_count;

@@ -145,7 +145,8 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
     int *degrees = sti_arena_take(arena, elements + 1, sizeof *degrees);
     *order = (Order){.admittances = sti_arena_take(arena, admittances + 1, sizeof(int)),
                      .impedances = sti_arena_take(arena, elements + 1, sizeof(int)),
-                     .reactions = sti_arena_take(arena, elements + 1, sizeof(int))};
+                     .reactions = sti_arena_take(arena, elements + 1, sizeof(int)),
+                     .contacts = sti_arena_take(arena, elements + 1, sizeof(int))};
     const Waiting waiting = {plan, &order->inputs,
                              sti_arena_take(arena, elements + 1, sizeof(bool))};
     if (!sti_plan_inputs(plan, arena, &order->inputs) || arena->failed) return false;
@@ -153,12 +154,15 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
     for (int i = 0; i < plan->elements.count; ++i) {
         if (sti_plan_element(plan, i)->impedance != NULL)
             order->impedances[order->impedance_count++] = i;
+        else if (sti_plan_element(plan, i)->contact)
+            order->contacts[order->contact_count++] = i;
         else
             order->reactions[order->reaction_count++] = i;
     }
     if (!sort_by_name(plan, arena, order->admittances, plan->admittances.count, admittance_name) ||
         !sort_by_name(plan, arena, order->impedances, order->impedance_count, element_name) ||
-        !sort_by_name(plan, arena, order->reactions, order->reaction_count, element_name))
+        !sort_by_name(plan, arena, order->reactions, order->reaction_count, element_name) ||
+        !sort_by_name(plan, arena, order->contacts, order->contact_count, element_name))
         return false;
     order_reactions(plan, order->reactions, order->reaction_count, degrees);
     return sort_impedances(&waiting, report, order->impedances, order->impedance_count);

@@ -10,7 +10,8 @@ typedef struct Order {
     int *admittances; // by name
     int *impedances;  // after those whose forces they listen to; else by name
     int *reactions;   // neighbours close to each other (Cuthill-McKee); else by name
-    int impedance_count, reaction_count;
+    int *contacts;    // by name
+    int impedance_count, reaction_count, contact_count;
     PlanInputs inputs;
 } Order;
 

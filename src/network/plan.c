@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/contacts.h"
 #include "network/fields.h"
 #include "network/parameters.h"
 #include "stiction/body.h"
@@ -41,6 +42,8 @@ void sti_plan_set_method(StiPlan *plan, const StiMethod *method)
 }
 
 void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = gravity; }
+
+void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver) { plan->solver = solver; }
 
 void sti_plan_allow_unphysical(StiPlan *plan, bool allow) { plan->allow_unphysical = allow; }
 
@@ -122,6 +125,16 @@ StiElementId sti_plan_add_reaction(StiPlan *plan, const char *name, const StiRea
                                    const void *parameters, const StiWire *wire)
 {
     return add_element(plan, name, (PlanElement){.reaction = kind}, parameters, wire);
+}
+
+StiElementId sti_plan_add_contact(StiPlan *plan, const char *name, const StiContact *contact)
+{
+    const PlanElement element = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
+                                 .contact = true,
+                                 .parameters = contact != NULL
+                                                   ? sti_contact_copy(contact, &plan->arena)
+                                                   : NULL};
+    return (StiElementId){append(plan, &plan->elements, &element, sizeof element)};
 }
 
 StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeFunction function)

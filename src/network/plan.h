@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "stiction/plan.h"
+#include "stiction/contact.h"
 
 typedef struct PlanAdmittance {
     const char *name;
@@ -12,13 +12,14 @@ typedef struct PlanAdmittance {
     void *parameters;
 } PlanAdmittance;
 
-// An impedance or a reaction: one of the two kinds is NULL (both: validation says so).
+// An impedance or a reaction: one of the two kinds is NULL (both: validation says so); or a contact.
 typedef struct PlanElement {
     const char *name;
     const StiImpedanceKind *impedance;
     const StiReactionKind *reaction;
-    void *parameters;
-    StiWire wire; // kind NULL: not wired
+    bool contact;
+    void *parameters; // of a contact: StiContact
+    StiWire wire;     // kind NULL: not wired
 } PlanElement;
 
 // A time function (eval given) or an input (usual values given).
@@ -47,6 +48,7 @@ struct StiPlan {
     double step, start;
     const StiMethod *method;
     bool method_chosen;
+    const StiSolver *solver; // NULL: what suits the plan
     StiVec3 gravity;
     bool allow_unphysical;
     PlanList admittances, elements, sources, connections;
@@ -65,6 +67,7 @@ const PlanConnection *sti_plan_connection(const StiPlan *plan, int index);
 
 static inline const StiInfo *plan_element_info(const PlanElement *element)
 {
+    if (element->contact) return &sti_info_contact;
     if (element->impedance != NULL) return &element->impedance->info;
     return element->reaction != NULL ? &element->reaction->info : NULL;
 }

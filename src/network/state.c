@@ -52,13 +52,16 @@ double *sti_state_velocities(StiState *state, const StiNetwork *network, StiAdmi
 double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementId id)
 {
     const Place place = network->element_places[id.index];
-    return place.reaction ? NULL : state->values + state->y + network->impedances[place.index].y;
+    return place.role == STI_IMPEDANCE
+               ? state->values + state->y + network->impedances[place.index].y
+               : NULL;
 }
 
 double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id)
 {
     const Place place = network->element_places[id.index];
-    const int s =
-        place.reaction ? network->reactions[place.index].s : network->impedances[place.index].s;
+    const int s = place.role == STI_REACTION  ? network->reactions[place.index].s
+                  : place.role == STI_CONTACT ? network->contacts[place.index].s
+                                              : network->impedances[place.index].s;
     return state->values + state->s + s;
 }

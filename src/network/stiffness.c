@@ -62,7 +62,7 @@ double sti_stiff_radius_reactions(const StiffElement *element, double T)
 
 static double radius(const StiNetwork *network, const StiffElement *element, double T)
 {
-    return network->reaction_count > 0 ? sti_stiff_radius_reactions(element, T)
+    return network->resolves ? sti_stiff_radius_reactions(element, T)
                                        : sti_stiff_radius(network->method, element, T);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "network/inputs.h"
+#include "network/contacts.h"
 
 typedef struct Validate {
     const StiPlan *plan;
@@ -128,6 +129,7 @@ static void check_kinds(const Validate *v)
     for (int i = 0; i < v->plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(v->plan, i);
         const StiWireKind *wire = e->wire.kind;
+        if (e->contact) continue;
         if (e->reaction != NULL)
             need(v, e->name, e->reaction->size && e->reaction->resolve, "size and resolve");
         else
@@ -284,6 +286,10 @@ static void check_wires(const Validate *v)
 {
     for (int i = 0; i < v->plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(v->plan, i);
+        if (e->contact) {
+            sti_contact_check_bodies(v->plan, e, v->report);
+            continue;
+        }
         if (e->wire.kind == NULL) {
             check_unwired(v, e);
             continue;
@@ -309,8 +315,9 @@ static void target_of(const StiPlan *plan, const PlanConnection *c, const char *
     } else if (!c->to_admittance && c->component >= 0 && c->component < plan->elements.count) {
         const PlanElement *e = sti_plan_element(plan, c->component);
         *name = e->name;
-        *inputs = e->impedance != NULL ? e->impedance->size(e->parameters).signals
-                                       : e->reaction->size(e->parameters).signals;
+        *inputs = e->contact            ? 0
+                  : e->impedance != NULL ? e->impedance->size(e->parameters).signals
+                                         : e->reaction->size(e->parameters).signals;
     }
 }
 

@@ -157,6 +157,19 @@ static bool release(const void *parameters, const StiReactionAnswer *answer, dou
     return true;
 }
 
+static StiReactionLevel level(const void *parameters, const double *signals, const double *s,
+                              double speed, double direction)
+{
+    const StiFiniteTime *p = parameters;
+    const double at_rest = sti_law_level_at(&p->law, 0.0, direction, signals);
+    const double held = p->level_static * (p->law.times_load ? fabs(signals[0]) : 1.0);
+    const bool moves = speed > 0.0 && !p->law.kind->constant;
+    return (StiReactionLevel){
+        .sticking = s[0] == STICK && held > at_rest ? held : at_rest,
+        .slipping = moves ? sti_law_level(&p->law, speed, direction, signals) : at_rest,
+        .slope = p->law.kind->constant ? 0.0 : sti_law_slope(&p->law, speed, direction, signals)};
+}
+
 static void settle(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s)
 {
@@ -212,6 +225,7 @@ const StiReactionKind sti_kind_finite_time = {
     .size = size,
     .resolve = resolve,
     .release = release,
+    .level = level,
     .settle = settle,
     .modes = &modes,
 };

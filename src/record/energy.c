@@ -136,7 +136,7 @@ double sti_recorder_dissipated_at(const StiRecorder *recorder, bool reaction, in
 double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element)
 {
     const Place place = recorder->network->element_places[element.index];
-    return sti_recorder_dissipated_at(recorder, place.reaction, place.index);
+    return sti_recorder_dissipated_at(recorder, place.role, place.index);
 }
 
 StiEnergy sti_recorder_energy(const StiRecorder *recorder)

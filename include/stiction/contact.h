@@ -1,0 +1,52 @@
+// Hard contact: the shapes of one side cannot pass through those of the other, and rub on them with
+// Coulomb's cone. A contact is an element of a plan like friction: it has a name, parameters with
+// paths (NAME.mu), memory in the state, and channels. Contacts are resolved by the plan's solver
+// (solver.h).
+//
+// Channels: fn (N, >= 0, sum over the points, pushes apart), ft (N, size of the summed resistance
+// along the surface), depth (m, deepest penetration, 0: none), stick (1: all closed points stick),
+// vx vy vz (m/s, slip velocity of side a over side b in world axes, mean over the closed points
+// weighted with fn), points (closed points), impulse (N s, of fn over the present or last episode: from the
+// first point that closes until all have opened), dissipated (J).
+#ifndef STICTION_CONTACT_H
+#define STICTION_CONTACT_H
+
+#include "plan.h"
+#include "shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A shape on a link of a body. index -1: fixed in the world.
+typedef struct StiContactShape {
+    StiAdmittanceId body;
+    int link;       // of the body; a point mass, a guided block and a rigid body have link 0
+    StiShape shape; // p and q in the axes of that link
+} StiContactShape;
+
+// Every shape of a against every shape of b. Without b: the shapes of a against each other. Shapes
+// of the same link, of a link and its parent, and two that are both fixed never touch.
+typedef struct StiContact {
+    const StiContactShape *a, *b; // copied by the plan, hulls too
+    int a_count, b_count;
+    double mu;          // coefficient of friction while sliding, >= 0
+    double mu_static;   // while sticking; 0: mu
+    double restitution; // 0 .. 1: speed of departure over speed of approach; a step that would end
+                        // with more energy takes less
+    int capacity;       // most points at once; 0: by the shapes
+} StiContact;
+
+STI_API StiElementId sti_plan_add_contact(StiPlan *plan, const char *name,
+                                          const StiContact *contact);
+
+// How many points the element can hold (its capacity).
+STI_API int sti_contact_capacity(const StiContact *contact);
+
+// Name, summary and fields of contacts, as other kinds have them.
+STI_API extern const StiInfo sti_info_contact;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

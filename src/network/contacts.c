@@ -1,0 +1,161 @@
+#include "network/contacts.h"
+
+#include <math.h>
+
+int sti_contact_memory(int capacity)
+{
+    return (int)((sizeof(ContactEpisode) + (size_t)capacity * sizeof(ContactSlot)) /
+                 sizeof(double));
+}
+
+// Round shapes meet others in few points.
+static int most_touches(const StiShape *shape)
+{
+    if (shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere) return 1;
+    return shape->kind == &sti_shape_kind_capsule ? 2 : STI_TOUCHES;
+}
+
+static int touches_of(const StiContactShape *a, const StiContactShape *b)
+{
+    const int of_a = most_touches(&a->shape), of_b = most_touches(&b->shape);
+    return of_a < of_b ? of_a : of_b;
+}
+
+// All pairs at once, but no more than a crowd can have: each shape has about six neighbours.
+int sti_contact_capacity(const StiContact *contact)
+{
+    if (contact->capacity > 0) return contact->capacity;
+    const bool within = contact->b_count == 0;
+    long all = 0;
+    for (int i = 0; i < contact->a_count; ++i)
+        for (int j = within ? i + 1 : 0; j < (within ? contact->a_count : contact->b_count); ++j)
+            all += touches_of(&contact->a[i], within ? &contact->a[j] : &contact->b[j]);
+    const long crowd = 3L * STI_TOUCHES * (contact->a_count + contact->b_count);
+    return (int)(all < 1 ? 1 : all < crowd ? all : crowd);
+}
+
+static StiContactShape *copy_shapes(const StiContactShape *from, int count, StiArena *arena)
+{
+    StiContactShape *shapes = sti_arena_take(arena, (size_t)(count > 0 ? count : 0) + 1, sizeof *shapes);
+    for (int i = 0; shapes != NULL && from != NULL && i < count; ++i) {
+        shapes[i] = from[i];
+        if (from[i].shape.hull != NULL)
+            shapes[i].shape.hull = sti_arena_copy(arena, from[i].shape.hull, sizeof(StiHull));
+    }
+    return shapes;
+}
+
+StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena)
+{
+    StiContact *copy = sti_arena_copy(arena, contact, sizeof *copy);
+    if (copy == NULL) return NULL;
+    copy->a = contact->a != NULL ? copy_shapes(contact->a, contact->a_count, arena) : NULL;
+    copy->b = contact->b != NULL ? copy_shapes(contact->b, contact->b_count, arena) : NULL;
+    return copy;
+}
+
+static void check_body(const StiPlan *plan, const PlanElement *element, const char *side,
+                       const StiContactShape *shape, StiReport *report)
+{
+    const int body = shape->body.index;
+    if (body < 0) return;
+    if (body >= plan->admittances.count) {
+        sti_report_add(report, STI_ERROR, element->name, side, body,
+                       "this is not a body of the plan; there are %d, counted from 0",
+                       plan->admittances.count);
+        return;
+    }
+    const PlanAdmittance *a = sti_plan_admittance(plan, body);
+    const int links = a->kind->size(a->parameters).links;
+    if (shape->link < 0 || shape->link >= links)
+        sti_report_add(report, STI_ERROR, element->name, side, shape->link,
+                       "%s has %d link(s), counted from 0", a->name, links);
+}
+
+void sti_contact_check_bodies(const StiPlan *plan, const PlanElement *element, StiReport *report)
+{
+    const StiContact *p = element->parameters;
+    for (int i = 0; i < p->a_count; ++i) check_body(plan, element, "a", &p->a[i], report);
+    for (int i = 0; i < p->b_count; ++i) check_body(plan, element, "b", &p->b[i], report);
+}
+
+static StiOwner owner_of(const StiNetwork *network, const ContactShape *shape)
+{
+    if (shape->admittance < 0) return (StiOwner){-1, 0, -1};
+    const StiRobot *robot = network->admittances[shape->admittance].robot;
+    return (StiOwner){.body = shape->admittance,
+                      .link = shape->link,
+                      .parent = robot != NULL ? sti_robot_link(robot, shape->link)->parent : -1};
+}
+
+bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
+{
+    const StiContact *p = contact->parameters;
+    const int count = p->a_count + p->b_count;
+    ContactShape *shapes = sti_arena_take(&network->arena, (size_t)count + 1, sizeof *shapes);
+    StiOwner *owners = sti_arena_take(&network->arena, (size_t)count + 1, sizeof *owners);
+    if (shapes == NULL || owners == NULL) return false;
+    for (int i = 0; i < count; ++i) {
+        const StiContactShape *from = i < p->a_count ? &p->a[i] : &p->b[i - p->a_count];
+        const int body = from->body.index < 0 ? -1 : places[from->body.index];
+        shapes[i] = (ContactShape){body, from->link, from->shape};
+        owners[i] = owner_of(network, &shapes[i]);
+        if (body >= 0) network->admittances[body].posed = true;
+    }
+    contact->shapes = shapes;
+    contact->owners = owners;
+    contact->shape_count = count;
+    contact->a_count = p->a_count;
+    contact->capacity = sti_contact_capacity(p);
+    return true;
+}
+
+static const StiField fields[] = {
+    {.name = "mu",
+     .unit = "1",
+     .meaning = "coefficient of friction while sliding",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, mu)},
+    {.name = "mu_static",
+     .unit = "1",
+     .meaning = "coefficient of friction while sticking; 0: mu",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, mu_static)},
+    {.name = "restitution",
+     .unit = "1",
+     .meaning = "speed of departure over speed of approach",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, restitution)},
+};
+
+static void check_shapes(const StiCheck *check, const char *side, const StiContactShape *shapes,
+                         int count)
+{
+    if (count < 0 || (count > 0 && shapes == NULL))
+        sti_check_error(check, side, count, "the shapes are missing");
+    for (int i = 0; shapes != NULL && i < count; ++i) sti_shape_check(&shapes[i].shape, check);
+}
+
+static void check(const void *parameters, const StiCheck *check)
+{
+    const StiContact *p = parameters;
+    if (p->mu_static > 0.0 && p->mu_static < p->mu)
+        sti_check_unphysical(check, "mu_static", p->mu_static,
+                             "must not be below mu, which is %g; 0 means mu", p->mu);
+    if (p->restitution > 1.0)
+        sti_check_unphysical(check, "restitution", p->restitution,
+                             "must be between 0 and 1: more makes energy");
+    if (p->capacity < 0)
+        sti_check_error(check, "capacity", p->capacity,
+                        "must be the number of points at once, or 0: by the shapes");
+    if (p->a_count < 1) sti_check_error(check, "a", p->a_count, "side a needs a shape");
+    check_shapes(check, "a", p->a, p->a_count);
+    check_shapes(check, "b", p->b, p->b_count);
+}
+
+const StiInfo sti_info_contact = {.name = "contact",
+                                  .summary = "hard contact with Coulomb's cone between shapes",
+                                  .size = sizeof(StiContact),
+                                  .fields = fields,
+                                  .field_count = sizeof fields / sizeof fields[0],
+                                  .check = check};

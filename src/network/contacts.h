@@ -1,0 +1,41 @@
+// Private: contacts in plans and networks.
+#ifndef STICTION_SRC_NETWORK_CONTACTS_H
+#define STICTION_SRC_NETWORK_CONTACTS_H
+
+#include "network/network.h"
+#include "network/plan.h"
+
+// Memory of one point (a slot of s). A slot is free where `age` is 0.
+typedef struct ContactSlot {
+    double shape_a, shape_b, feature; // what it remembers
+    double age;    // 1: present in the last step; it grows while the point is away
+    double mode;   // STI_BLOCK_OPEN, STICK, SLIDE; a new point sticks
+    double place_a[3], place_b[3];   // where it touched, in the axes of its links, m
+    double normal_a[3], normal_b[3]; // the normal there, in the axes of its links
+    double slipped[3]; // m, world axes: what sticking has let pass, to be taken back
+    double force[3];   // N on side a, world axes: where the next solve starts
+} ContactSlot;
+
+// Memory of the element before its slots.
+typedef struct ContactEpisode {
+    double impulse; // N s of fn, of the present or last episode
+    double closed;  // 1: in an episode
+} ContactEpisode;
+
+static inline ContactEpisode *contact_episode(double *s) { return (ContactEpisode *)(void *)s; }
+static inline ContactSlot *contact_slots(double *s)
+{
+    return (ContactSlot *)(void *)(s + sizeof(ContactEpisode) / sizeof(double));
+}
+
+// Numbers of s for a capacity.
+int sti_contact_memory(int capacity);
+
+// A copy that owns its shapes and hulls.
+StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena);
+// Findings about bodies and links that do not exist.
+void sti_contact_check_bodies(const StiPlan *plan, const PlanElement *element, StiReport *report);
+// Shapes and owners of contact->parameters with the network's numbers of bodies, and the capacity.
+bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact);
+
+#endif

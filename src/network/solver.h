@@ -1,0 +1,27 @@
+// Private: what a solver is. The instances are in src/step, each in its own file.
+#ifndef STICTION_SRC_NETWORK_SOLVER_H
+#define STICTION_SRC_NETWORK_SOLVER_H
+
+#include "network/network.h"
+#include "stiction/step.h"
+
+struct StiSolver {
+    const char *name, *summary;
+    bool contacts; // resolves contacts too
+    // What of this network it cannot resolve: a text, and the name of the element; NULL: nothing.
+    const char *(*refuse)(const StiNetwork *network, const char **element);
+    // Numbers of s beyond those of the elements; NULL: none.
+    int (*discrete)(const StiNetwork *network);
+    // Its own part of a scratch; NULL: none.
+    void *(*take)(StiArena *arena, const StiNetwork *network);
+    StiStatus (*step)(const StiNetwork *network, const double *inputs, StiState *state,
+                      StiScratch *scratch);
+};
+
+// Sets network->solver; false after a finding. wanted NULL: what suits the network.
+bool sti_network_choose_solver(StiNetwork *network, const StiSolver *wanted, StiReport *report);
+
+// A reaction on one coordinate of a robot against the ground: friction of a joint.
+bool sti_reaction_of_joint(const StiNetwork *network, const Reaction *reaction);
+
+#endif
