@@ -36,12 +36,12 @@ static void offer_body(Listing *listing, const Admittance *a, int component)
     const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
     for (int i = 0; i < count; ++i)
         offer(listing, prefix_of(a, names[i].name), names[i].name, names[i].unit,
-              (ChannelPlace){CHANNEL_BODY, false, component, i});
+              (ChannelPlace){CHANNEL_BODY, STI_BODY, component, i});
     const StiChannelInfo *loads =
         a->kind->load_channels != NULL ? a->kind->load_channels(a->parameters) : NULL;
     for (int i = 0; i < a->size.loads; ++i) {
         char name[32];
-        const ChannelPlace place = {CHANNEL_LOAD, false, component, i};
+        const ChannelPlace place = {CHANNEL_LOAD, STI_BODY, component, i};
         if (loads != NULL) {
             offer(listing, prefix_of(a, loads[i].name), loads[i].name, loads[i].unit, place);
             continue;
@@ -73,36 +73,36 @@ static void offer_axes(Listing *listing, const char *component, const char *alon
     }
 }
 
-static void offer_wire(Listing *listing, const char *name, const StiWireSize *size, bool reaction,
+static void offer_wire(Listing *listing, const char *name, const StiWireSize *size, StiRole role,
                        int i)
 {
     offer_axes(listing, name, "force", "f", "N", size->velocities,
-               (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
+               (ChannelPlace){CHANNEL_FORCE, role, i, 0});
     if (size->velocities > 1 && size->velocities <= 3)
-        offer(listing, name, "force", "N", (ChannelPlace){CHANNEL_FORCE_NORM, reaction, i, 0});
+        offer(listing, name, "force", "N", (ChannelPlace){CHANNEL_FORCE_NORM, role, i, 0});
     offer_axes(listing, name, "v", "v", "m/s", size->velocities,
-               (ChannelPlace){CHANNEL_VELOCITY, reaction, i, 0});
+               (ChannelPlace){CHANNEL_VELOCITY, role, i, 0});
     offer_axes(listing, name, "x", "", "m", size->positions,
-               (ChannelPlace){CHANNEL_DISPLACEMENT, reaction, i, 0});
+               (ChannelPlace){CHANNEL_DISPLACEMENT, role, i, 0});
 }
 
 // An element on one of several places, "arm.joint0.friction": its force also goes by its name
 // alone.
-static void offer_alone(Listing *listing, const char *name, const StiWireSize *size, bool reaction,
+static void offer_alone(Listing *listing, const char *name, const StiWireSize *size, StiRole role,
                         int i)
 {
     if (size->velocities == 1 && strchr(name, '.') != NULL)
-        offer(listing, name, "", "N", (ChannelPlace){CHANNEL_FORCE, reaction, i, 0});
+        offer(listing, name, "", "N", (ChannelPlace){CHANNEL_FORCE, role, i, 0});
 }
 
 // What a controller gives is no force: its unit is that of what it drives.
 static void offer_output(Listing *listing, const Impedance *e, int component)
 {
-    const ChannelPlace output = {CHANNEL_FORCE, false, component, 0};
+    const ChannelPlace output = {CHANNEL_FORCE, STI_IMPEDANCE, component, 0};
     offer_axes(listing, e->name, "output", "output", "", e->wire.size.velocities, output);
     for (int i = 0; i < e->kind->channel_count; ++i)
         offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
-              (ChannelPlace){CHANNEL_OWN, false, component, i});
+              (ChannelPlace){CHANNEL_OWN, STI_IMPEDANCE, component, i});
 }
 
 static void offer_impedance(Listing *listing, const Impedance *e, int component)
@@ -111,27 +111,39 @@ static void offer_impedance(Listing *listing, const Impedance *e, int component)
         offer_output(listing, e, component);
         return;
     }
-    offer_wire(listing, e->name, &e->wire.size, false, component);
+    offer_wire(listing, e->name, &e->wire.size, STI_IMPEDANCE, component);
     for (int i = 0; i < e->kind->channel_count; ++i)
         offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
-              (ChannelPlace){CHANNEL_OWN, false, component, i});
+              (ChannelPlace){CHANNEL_OWN, STI_IMPEDANCE, component, i});
     for (int i = 0; i < e->size.memory; ++i) {
         char name[32];
         snprintf(name, sizeof name, "memory%d", i);
-        offer(listing, e->name, name, "", (ChannelPlace){CHANNEL_MEMORY, false, component, i});
+        offer(listing, e->name, name, "", (ChannelPlace){CHANNEL_MEMORY, STI_IMPEDANCE, component, i});
     }
     offer(listing, e->name, "dissipated", "J",
-          (ChannelPlace){CHANNEL_DISSIPATED, false, component, 0});
-    offer_alone(listing, e->name, &e->wire.size, false, component);
+          (ChannelPlace){CHANNEL_DISSIPATED, STI_IMPEDANCE, component, 0});
+    offer_alone(listing, e->name, &e->wire.size, STI_IMPEDANCE, component);
 }
 
 static void offer_reaction(Listing *listing, const Reaction *e, int component)
 {
-    offer_wire(listing, e->name, &e->wire.size, true, component);
-    offer(listing, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, true, component, 0});
+    offer_wire(listing, e->name, &e->wire.size, STI_REACTION, component);
+    offer(listing, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, STI_REACTION, component, 0});
     offer(listing, e->name, "dissipated", "J",
-          (ChannelPlace){CHANNEL_DISSIPATED, true, component, 0});
-    offer_alone(listing, e->name, &e->wire.size, true, component);
+          (ChannelPlace){CHANNEL_DISSIPATED, STI_REACTION, component, 0});
+    offer_alone(listing, e->name, &e->wire.size, STI_REACTION, component);
+}
+
+static void offer_contact(Listing *listing, const Contact *e, int component)
+{
+    static const StiChannelInfo readings[] = {
+        {"fn", "N"},   {"ft", "N"},   {"depth", "m"},  {"stick", "1"},    {"vx", "m/s"},
+        {"vy", "m/s"}, {"vz", "m/s"}, {"points", "1"}, {"impulse", "N s"}};
+    for (int i = 0; i < (int)(sizeof readings / sizeof readings[0]); ++i)
+        offer(listing, e->name, readings[i].name, readings[i].unit,
+              (ChannelPlace){CHANNEL_CONTACT, STI_CONTACT, component, i});
+    offer(listing, e->name, "dissipated", "J",
+          (ChannelPlace){CHANNEL_DISSIPATED, STI_CONTACT, component, 0});
 }
 
 // A function that belongs to a motion or force shows there; only those with a name of their own
@@ -141,7 +153,7 @@ static void offer_source(Listing *listing, const Source *source, int component)
     for (int i = 0; source->own_name && i < source->count; ++i) {
         char name[32] = "";
         if (source->count > 1) snprintf(name, sizeof name, "%d", i);
-        offer(listing, source->name, name, "", (ChannelPlace){CHANNEL_SOURCE, false, component, i});
+        offer(listing, source->name, name, "", (ChannelPlace){CHANNEL_SOURCE, STI_BODY, component, i});
     }
 }
 
@@ -150,7 +162,7 @@ static void offer_energy(Listing *listing)
     static const char *const names[] = {"work",       "stored",    "stored_start",
                                         "dissipated", "numerical", "residual"};
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); ++i)
-        offer(listing, "energy", names[i], "J", (ChannelPlace){CHANNEL_ENERGY, false, 0, i});
+        offer(listing, "energy", names[i], "J", (ChannelPlace){CHANNEL_ENERGY, STI_BODY, 0, i});
 }
 
 static void offer_integrator(Listing *listing)
@@ -171,6 +183,8 @@ static void list_all(Listing *listing)
         offer_impedance(listing, &network->impedances[i], i);
     for (int i = 0; i < network->reaction_count; ++i)
         offer_reaction(listing, &network->reactions[i], i);
+    for (int i = 0; i < network->contact_count; ++i)
+        offer_contact(listing, &network->contacts[i], i);
     for (int i = 0; i < network->source_count; ++i) offer_source(listing, &network->sources[i], i);
     offer_energy(listing);
     if (network->method == &sti_method_continuous) offer_integrator(listing);

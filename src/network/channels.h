@@ -16,6 +16,7 @@ typedef enum ChannelType {
     CHANNEL_OWN,          // value number index of the impedance's observe
     CHANNEL_MEMORY,
     CHANNEL_STICK,      // of a reaction
+    CHANNEL_CONTACT,    // number of a reading of a contact
     CHANNEL_DISSIPATED, // by one element
     CHANNEL_ENERGY,     // number of a member of StiEnergy
     CHANNEL_INTEGRATOR  // number of a member of StiIntegratorFigures
@@ -23,7 +24,7 @@ typedef enum ChannelType {
 
 typedef struct ChannelPlace {
     ChannelType type;
-    bool reaction;
+    StiRole role;
     int component;
     int index;
 } ChannelPlace;

@@ -59,6 +59,9 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
             ledger->absorbed_by_reaction[i] +=
                 n->step * dot(data->answers[i].r, data->rate + e->row, e->size.dim);
     }
+    for (int i = 0; i < n->contact_count; ++i)
+        ledger->absorbed_by_contact[i] += n->step * scratch->contacts.readings[i].power;
+    sti_contacts_push(&scratch->contacts, row->wrenches);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : row->x + a->v;
@@ -91,7 +94,7 @@ void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
         follow_works(recorder, &scratch->works);
         return;
     }
-    if (n->reaction_count > 0) {
+    if (n->resolves) {
         follow_stage(recorder, &scratch->stages[0], n->step);
         follow_reactions(recorder, scratch);
         return;
@@ -124,10 +127,11 @@ void sti_ledger_weigh(StiRecorder *recorder, bool start)
     if (start) ledger->stored_in_bodies_start = ledger->stored_in_bodies;
 }
 
-double sti_recorder_dissipated_at(const StiRecorder *recorder, bool reaction, int index)
+double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int index)
 {
     const Ledger *ledger = &recorder->ledger;
-    if (reaction) return ledger->absorbed_by_reaction[index];
+    if (role == STI_REACTION) return ledger->absorbed_by_reaction[index];
+    if (role == STI_CONTACT) return ledger->absorbed_by_contact[index];
     if (recorder->network->impedances[index].kind->gives_work) return 0.0;
     return ledger->absorbed_by_impedance[index] -
            (ledger->stored_in_impedance[index] - ledger->stored_in_impedance_start[index]);
@@ -150,10 +154,12 @@ StiEnergy sti_recorder_energy(const StiRecorder *recorder)
         if (n->impedances[i].kind->gives_work) energy.work -= ledger->absorbed_by_impedance[i];
         energy.stored += ledger->stored_in_impedance[i];
         energy.stored_start += ledger->stored_in_impedance_start[i];
-        energy.dissipated += sti_recorder_dissipated_at(recorder, false, i);
+        energy.dissipated += sti_recorder_dissipated_at(recorder, STI_IMPEDANCE, i);
     }
     for (int i = 0; i < n->reaction_count; ++i)
-        energy.dissipated += sti_recorder_dissipated_at(recorder, true, i);
+        energy.dissipated += sti_recorder_dissipated_at(recorder, STI_REACTION, i);
+    for (int i = 0; i < n->contact_count; ++i)
+        energy.dissipated += sti_recorder_dissipated_at(recorder, STI_CONTACT, i);
     energy.numerical =
         ledger->stored_in_bodies - ledger->stored_in_bodies_start - ledger->work_on_bodies;
     energy.residual =

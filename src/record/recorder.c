@@ -35,6 +35,9 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.absorbed_by_reaction = sti_arena_numbers(arena, network->reaction_count);
+    recorder->ledger.absorbed_by_contact = sti_arena_numbers(arena, network->contact_count);
+    recorder->readings =
+        sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof *recorder->readings);
     recorder->ledger.stored_in_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.stored_in_impedance_start = sti_arena_numbers(arena, network->impedance_count);
     if (arena->failed || recorder->trial == NULL) {
@@ -81,7 +84,7 @@ static void look(StiRecorder *recorder, const StiState *state, const StiScratch 
 static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool first_only)
 {
     const StiNetwork *n = recorder->network;
-    const bool one = first_only || n->reaction_count > 0;
+    const bool one = first_only || n->resolves;
     for (int i = 0; i < n->xhat_velocities; ++i) {
         double sum = one ? scratch->stages[0].u[i] : 0.0;
         for (int r = 0; !one && r < n->method->stages; ++r)
@@ -91,6 +94,9 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
     for (int i = 0; i < n->reaction_count; ++i)
         memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions.answers[i].r,
                (size_t)n->reactions[i].size.dim * sizeof(double));
+    if (n->contact_count > 0)
+        memcpy(recorder->readings, scratch->contacts.readings,
+               (size_t)n->contact_count * sizeof *recorder->readings);
 }
 
 // The forces of the first stage come from a step that is then forgotten.
@@ -104,6 +110,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     Ledger *ledger = &recorder->ledger;
     memset(ledger->absorbed_by_impedance, 0, (size_t)n->impedance_count * sizeof(double));
     memset(ledger->absorbed_by_reaction, 0, (size_t)n->reaction_count * sizeof(double));
+    memset(ledger->absorbed_by_contact, 0, (size_t)n->contact_count * sizeof(double));
     ledger->work_of_motions = ledger->work_on_bodies = 0.0;
     look(recorder, state, scratch);
     if (n->load_count > 0)
@@ -165,14 +172,14 @@ static double integrator_value(const StiRecorder *recorder, int index)
 
 static const Wire *wire_of(const StiNetwork *network, const ChannelPlace *place)
 {
-    return place->reaction ? &network->reactions[place->component].wire
+    return place->role == STI_REACTION ? &network->reactions[place->component].wire
                            : &network->impedances[place->component].wire;
 }
 
 static const double *force_of(const StiRecorder *recorder, const ChannelPlace *place)
 {
     const StiNetwork *n = recorder->network;
-    return place->reaction ? recorder->resistances + n->reactions[place->component].row
+    return place->role == STI_REACTION ? recorder->resistances + n->reactions[place->component].row
                            : recorder->row.u + n->impedances[place->component].wire.v;
 }
 
@@ -181,6 +188,14 @@ static double norm(const double *f, int dim)
     double sum = 0.0;
     for (int i = 0; i < dim; ++i) sum += f[i] * f[i];
     return sqrt(sum);
+}
+
+static double reading_of(const StiRecorder *recorder, const ChannelPlace *place)
+{
+    const ContactReading *r = &recorder->readings[place->component];
+    const double values[] = {r->fn,   r->ft,   r->depth,  r->stick,  r->v[0],
+                             r->v[1], r->v[2], r->points, r->impulse};
+    return values[place->index];
 }
 
 double sti_recorder_value(const StiRecorder *recorder, int channel)
@@ -211,8 +226,10 @@ double sti_recorder_value(const StiRecorder *recorder, int channel)
         return row->y[n->impedances[place->component].y + i];
     case CHANNEL_STICK:
         return recorder->s[n->reactions[place->component].s] == 0.0 ? 1.0 : 0.0;
+    case CHANNEL_CONTACT:
+        return reading_of(recorder, place);
     case CHANNEL_DISSIPATED:
-        return sti_recorder_dissipated_at(recorder, place->reaction, place->component);
+        return sti_recorder_dissipated_at(recorder, place->role, place->component);
     case CHANNEL_ENERGY:
         return energy_value(recorder, i);
     case CHANNEL_INTEGRATOR:

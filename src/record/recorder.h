@@ -9,6 +9,7 @@
 typedef struct Ledger {
     double *absorbed_by_impedance; // T b u.v over wires
     double *absorbed_by_reaction;  // T r.v with the velocity at the step's end
+    double *absorbed_by_contact;
     double *stored_in_impedance, *stored_in_impedance_start;
     double work_of_motions; // by motion sources
     double work_on_bodies;  // through the wires, counted at the bodies
@@ -21,6 +22,7 @@ struct StiRecorder {
     StiState *trial;     // for the forces of row 0
     StageData row;       // the motion at t_k; u: the forces of the step that ended there
     double *resistances; // rows of all reactions
+    ContactReading *readings;
     double *s;
     double *values;    // of one component's observe
     double *workspace; // for the bodies' energies
@@ -32,7 +34,7 @@ struct StiRecorder {
 // Adds one step to the ledger; the row must be up to date.
 void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch);
 // Of one impedance or reaction, by the network's own index.
-double sti_recorder_dissipated_at(const StiRecorder *recorder, bool reaction, int index);
+double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int index);
 // Energy stored at the present row; start: also as the reference.
 void sti_ledger_weigh(StiRecorder *recorder, bool start);
 

@@ -23,7 +23,7 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     const StiStage stage = {.t = sti_network_time(network, state->k), .k = state->k};
     if (scratch->network != network)
         return sti_fault(scratch, STI_BAD_ARGUMENT, "", "scratch of another network", &stage);
-    if ((network->reaction_count > 0) != reactions)
+    if (network->resolves != reactions)
         return sti_fault(scratch, STI_BAD_ARGUMENT, "",
                          reactions ? "network without reactions" : "network with reactions",
                          &stage);

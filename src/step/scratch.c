@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "network/solver.h"
+
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {
     const size_t rows = (size_t)n->row_count + 1, reactions = (size_t)n->reaction_count + 1;
@@ -44,7 +46,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     StiScratch *scratch = calloc(1, sizeof *scratch);
     if (scratch == NULL) return NULL;
     scratch->network = network;
-    const int stages = network->reaction_count > 0 ? 1 : network->method->stages;
+    const int stages = network->resolves ? 1 : network->method->stages;
     for (int r = 0; r < stages; ++r) sti_stage_take(&scratch->arena, network, &scratch->stages[r]);
     sti_stage_take(&scratch->arena, network, &scratch->end);
     sti_stage_take(&scratch->arena, network, &scratch->beside);
@@ -65,7 +67,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_numbers(&scratch->arena, network->reaction_count);
     scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
     scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
-    if (network->reaction_count > 0) take_reactions(&scratch->arena, network, &scratch->reactions);
+    if (network->resolves) take_reactions(&scratch->arena, network, &scratch->reactions);
+    if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
+    if (network->resolves && network->solver->take != NULL)
+        scratch->solver = network->solver->take(&scratch->arena, network);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);
         return NULL;

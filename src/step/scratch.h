@@ -2,6 +2,7 @@
 #ifndef STICTION_SRC_STEP_SCRATCH_H
 #define STICTION_SRC_STEP_SCRATCH_H
 
+#include "contact/points.h"
 #include "network/response.h"
 #include "network/wires.h"
 #include "stiction/step.h"
@@ -58,6 +59,8 @@ struct StiScratch {
     bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
     Works works;
+    ContactData contacts;
+    void *solver; // what the solver took
     StiFault fault;
     StiStepFigures figures;
 };

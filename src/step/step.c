@@ -86,7 +86,7 @@ StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *sta
                   int64_t count)
 {
     StiStatus (*step)(const StiNetwork *, const double *, StiState *, StiScratch *) =
-        network->reaction_count > 0 ? sti_step_reactions : sti_step;
+        network->resolves ? sti_step_reactions : sti_step;
     for (int64_t i = 0; i < count; ++i) {
         const StiStatus status = step(network, inputs, state, scratch);
         if (status != STI_OK) return status;

@@ -81,8 +81,8 @@ static inline double rig_resistance(const Rig *rig, StiElementId id, int directi
 {
     const StiNetwork *network = rig->network;
     const Place place = network->element_places[id.index];
-    if (place.reaction) return rig->scratch->reactions.answers[place.index].r[direction];
-    const int stages = network->reaction_count > 0 ? 1 : network->method->stages;
+    if (place.role == STI_REACTION) return rig->scratch->reactions.answers[place.index].r[direction];
+    const int stages = network->resolves ? 1 : network->method->stages;
     const int at = network->impedances[place.index].wire.v + direction;
     double sum = 0.0;
     for (int r = 0; r < stages; ++r)

@@ -1,6 +1,7 @@
-// The second pipeline: one evaluation per step, and the reactions that bring velocities to zero.
+// The solver `sweeps`: one evaluation per step, and the reactions that bring velocities to zero.
 #include <string.h>
 
+#include "network/solver.h"
 #include "step/reactions.h"
 
 // x, v, y of the step's start; inputs and sources at its end; tau = T.
@@ -107,8 +108,8 @@ static void settle(const StiNetwork *network, StiScratch *scratch)
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }
 
-StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
-                             StiScratch *scratch)
+static StiStatus step(const StiNetwork *network, const double *inputs, StiState *state,
+                      StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     int iterations = 0;
@@ -134,3 +135,9 @@ StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, St
     settle(network, scratch);
     return sti_step_commit(network, state, scratch, &now->stage);
 }
+
+const StiSolver sti_solver_sweeps = {
+    .name = "sweeps",
+    .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set",
+    .step = step,
+};

@@ -1,0 +1,195 @@
+// From poses to points: which shapes are near each other, then where they touch.
+#include "contact/points.h"
+
+#include <math.h>
+
+// Pairs further apart than they can come within a step are left alone. What is missed by a little
+// is caught in the next step; what is seen too early only costs time.
+static const double SLACK = 1e-4; // of the smaller shape's size
+
+enum { FEW = 64 }; // so many pairs are looked at one by one
+
+static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *data)
+{
+    int most = 1;
+    for (int i = 0; i < network->contact_count; ++i) {
+        const int shapes = network->contacts[i].shape_count;
+        const int crowd = shapes * (shapes < 64 ? shapes : 64);
+        if (crowd > most) most = crowd;
+    }
+    *data = (ContactData){
+        .points = sti_arena_take(arena, (size_t)network->point_count + 1, sizeof(ContactPoint)),
+        .readings =
+            sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(ContactReading)),
+        .bounds = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(StiBounds)),
+        .order = sti_arena_take(arena, 2 * (size_t)network->shape_count + 2, sizeof(int)),
+        .pairs = sti_arena_take(arena, (size_t)most, sizeof(StiPair)),
+        .pair_room = most};
+    for (int i = 0; !arena->failed && i < network->contact_count; ++i) {
+        const Contact *contact = &network->contacts[i];
+        sti_sweep_start(data->order + 2 * contact->shape, contact->shape_count);
+    }
+}
+
+typedef struct Detection {
+    const StiNetwork *network;
+    const StageData *now;
+    double T;
+    double *s;
+    const Contact *contact;
+    int index; // of the contact
+    ContactData *data;
+    int found; // points of this contact
+} Detection;
+
+static int frame_of(const StiNetwork *network, const ContactShape *shape)
+{
+    return shape->admittance < 0 ? -1 : network->admittances[shape->admittance].link + shape->link;
+}
+
+static const StiFrame *pose_of(const Detection *d, const ContactShape *shape)
+{
+    const int frame = frame_of(d->network, shape);
+    return frame < 0 ? &world : &d->now->frames[frame];
+}
+
+static double size_of(const StiShape *shape)
+{
+    return shape->kind->half_space ? INFINITY : shape->kind->reach(shape);
+}
+
+// How much nearer two shapes can come within a step; gravity is what accelerates most things.
+static double approach(const Detection *d, const ContactShape *a, const ContactShape *b)
+{
+    const StiFrame *A = pose_of(d, a), *B = pose_of(d, b);
+    const double size_a = size_of(&a->shape), size_b = size_of(&b->shape);
+    const double least = fmin(size_a, size_b);
+    const double turning =
+        (isfinite(size_a) ? sti_vec3_norm(A->w) * (size_a + sti_vec3_norm(a->shape.p)) : 0.0) +
+        (isfinite(size_b) ? sti_vec3_norm(B->w) * (size_b + sti_vec3_norm(b->shape.p)) : 0.0);
+    const double speed = sti_vec3_norm(sti_vec3_sub(A->v, B->v)) + turning;
+    const double fall = sti_vec3_norm(d->now->stage.gravity) * d->T;
+    return 2.0 * d->T * (speed + fall) + SLACK * (isfinite(least) ? least : 0.0);
+}
+
+static void tangents(StiVec3 n, StiVec3 tangent[2])
+{
+    const StiVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
+    const StiVec3 along = fabs(n.x) < 0.9 ? x : y;
+    const StiVec3 t = sti_vec3_sub(along, sti_vec3_scale(sti_vec3_dot(along, n), n));
+    tangent[0] = sti_vec3_scale(1.0 / sti_vec3_norm(t), t);
+    tangent[1] = sti_vec3_cross(n, tangent[0]);
+}
+
+// Both forces act at one point, so that the pair of them does not turn anything.
+static void add_point(Detection *d, const ContactShape *a, const ContactShape *b, StiPair pair,
+                      const StiTouch *touch)
+{
+    if (d->found == d->contact->capacity) {
+        ++d->data->lost;
+        return;
+    }
+    const StiVec3 middle = sti_vec3_scale(0.5, sti_vec3_add(touch->point_a, touch->point_b));
+    ContactPoint *point = &d->data->points[d->data->point_count];
+    *point = (ContactPoint){.contact = d->index,
+                            .shape = {pair.a, pair.b},
+                            .admittance = {a->admittance, b->admittance},
+                            .frame = {frame_of(d->network, a), frame_of(d->network, b)},
+                            .touch = *touch,
+                            .arm = {sti_vec3_sub(middle, pose_of(d, a)->p),
+                                    sti_vec3_sub(middle, pose_of(d, b)->p)}};
+    tangents(touch->normal, point->tangent);
+    sti_contact_recall(d->network, d->now, d->T, point, d->s);
+    ++d->data->point_count;
+    ++d->found;
+}
+
+static void look_at_pair(Detection *d, StiPair pair)
+{
+    const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
+    StiTouch touches[STI_TOUCHES];
+    const double margin = approach(d, a, b);
+    const int count = sti_shape_touch(&a->shape, pose_of(d, a), &b->shape, pose_of(d, b), margin,
+                                      STI_TOUCHES, touches);
+    for (int i = 0; i < count; ++i) add_point(d, a, b, pair, &touches[i]);
+}
+
+static bool near(const StiBounds *a, const StiBounds *b, double margin)
+{
+    return a->lower.x - b->upper.x <= margin && b->lower.x - a->upper.x <= margin &&
+           a->lower.y - b->upper.y <= margin && b->lower.y - a->upper.y <= margin &&
+           a->lower.z - b->upper.z <= margin && b->lower.z - a->upper.z <= margin;
+}
+
+// Shapes of one side do not touch each other, unless there is only one side.
+static bool opposite(const Contact *contact, StiPair pair)
+{
+    return contact->a_count == contact->shape_count ||
+           (pair.a < contact->a_count) != (pair.b < contact->a_count);
+}
+
+static void consider(Detection *d, const StiBounds *bounds, const StiPairRules *rules, StiPair pair)
+{
+    const ContactShape *shapes = d->contact->shapes;
+    if (!opposite(d->contact, pair) || !sti_pair_allowed(rules, pair)) return;
+    if (near(&bounds[pair.a], &bounds[pair.b], approach(d, &shapes[pair.a], &shapes[pair.b])))
+        look_at_pair(d, pair);
+}
+
+static void one_by_one(Detection *d, const StiBounds *bounds, const StiPairRules *rules)
+{
+    for (int a = 0; a < d->contact->shape_count; ++a)
+        for (int b = a + 1; b < d->contact->shape_count; ++b)
+            consider(d, bounds, rules, (StiPair){a, b});
+}
+
+static double largest_approach(const Detection *d)
+{
+    double most = 0.0;
+    const ContactShape ground = {.admittance = -1, .shape = {.kind = &sti_shape_kind_point}};
+    for (int i = 0; i < d->contact->shape_count; ++i) {
+        const ContactShape *shape = &d->contact->shapes[i];
+        const double size = size_of(&shape->shape);
+        const double slack = isfinite(size) ? SLACK * size : 0.0;
+        most = fmax(most, approach(d, shape, &ground) + slack);
+    }
+    return 2.0 * most;
+}
+
+static void look_at_contact(Detection *d)
+{
+    const Contact *contact = d->contact;
+    StiBounds *bounds = d->data->bounds + contact->shape;
+    const StiPairRules rules = {.owners = contact->owners};
+    const int count = contact->shape_count;
+    if (count == 2) { // nothing to sort out
+        look_at_pair(d, (StiPair){0, 1});
+        return;
+    }
+    for (int i = 0; i < count; ++i)
+        bounds[i] = sti_shape_bounds(&contact->shapes[i].shape, pose_of(d, &contact->shapes[i]));
+    if (count * (count - 1) / 2 <= FEW) {
+        one_by_one(d, bounds, &rules);
+        return;
+    }
+    int *order = d->data->order + 2 * contact->shape;
+    const int pairs = sti_sweep(bounds, count, &rules, largest_approach(d), order,
+                                d->data->pair_room, d->data->pairs);
+    if (pairs > d->data->pair_room) // a heap where everything is near everything
+        one_by_one(d, bounds, &rules);
+    for (int i = 0; pairs <= d->data->pair_room && i < pairs; ++i)
+        consider(d, bounds, &rules, d->data->pairs[i]);
+}
+
+void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
+                         ContactData *data)
+{
+    data->point_count = data->lost = 0;
+    for (int i = 0; i < network->contact_count; ++i) {
+        Detection d = {.network = network, .now = now, .T = T, .s = s,
+                       .contact = &network->contacts[i], .index = i, .data = data};
+        look_at_contact(&d);
+    }
+}
