@@ -51,6 +51,18 @@ typedef struct StiStepFigures {
     int releases;             // STICK -> SLIP under static friction
     int several;              // elements whose law had several solutions (16b)
     StiIntegratorFigures integrator;
+    // Of the solver `coupled`:
+    int trials;               // of modes of the joints
+    int block_iterations;     // solves of all contacts and nodes together
+    int joint_rows;           // joints that could not decide and were solved with the contacts
+    int points;               // of contact, closed
+    int points_lost;          // that found no room: the capacity of a contact is too small
+    int steep;                // trials of joints whose friction falls faster than inertia allows
+    int unsettled_joints;     // whose modes did not agree when the trials were used up
+    int unsolved;             // groups of contacts without an answer: solved without friction
+    const char *unsolved_at;  // a component of the worst of them; "" if none
+    double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
+    double restitution_share; // of what was asked for; below 1 where it would have made energy
 } StiStepFigures;
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 

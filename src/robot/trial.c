@@ -38,13 +38,13 @@ static inline double slip_axis(RobotTrial *trial, const AxisFriction *friction, 
                                AxisTrial *axis)
 {
     const double s = (double)friction->mode;
-    double slope = friction->slope;
-    if (!(axis->D + trial->T * slope > 0.0)) {
-        slope = 0.0;
+    axis->slope = friction->slope;
+    if (!(axis->D + trial->T * axis->slope > 0.0)) {
+        axis->slope = 0.0;
         ++trial->steep;
     }
-    axis->u -= s * friction->level + slope * (v - friction->at);
-    return 1.0 / (axis->D + trial->T * slope);
+    axis->u -= s * friction->level + axis->slope * (v - friction->at);
+    return 1.0 / (axis->D + trial->T * axis->slope);
 }
 
 // The effort that is left for an axis and what it does alone.
@@ -64,6 +64,11 @@ static inline void load_axis(RobotTrial *trial, int k, double from_links, AxisTr
     axis->y = axis->u * axis->mobility;
 }
 
+static inline double square(StiWrench P)
+{
+    return sti_vec3_dot(P.force, P.force) + sti_vec3_dot(P.moment, P.moment);
+}
+
 // What the pushes that pass do to an axis, and what it leaves of them.
 static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool turn, StiVec3 s,
                              const AxisTrial *axis, double *W, double *c)
@@ -79,6 +84,7 @@ static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool tur
     for (int a = range.first; a < range.last; ++a) {
         const double moved = z[a] * axis->mobility;
         double *row = W + (size_t)a * (size_t)m;
+        trial->W_size[a] += axis->mobility * square(trial->P[a]);
         for (int b = range.first; b <= a; ++b) row[b] += moved * z[b];
         trial->P[a] = sti_wrench_add_scaled(trial->P[a], -moved, axis->U);
     }
@@ -135,7 +141,7 @@ static void clear(const RobotTrial *trial, double *W, double *c)
 {
     const int m = trial->push_count;
     for (int a = 0; a < m; ++a) {
-        c[a] = 0.0;
+        c[a] = trial->W_size[a] = 0.0;
         for (int b = 0; b <= a; ++b) W[(size_t)a * (size_t)m + (size_t)b] = 0.0;
     }
 }
@@ -174,6 +180,13 @@ static inline double pushed(const RobotTrial *trial, PushRange range, int k, con
     return sum;
 }
 
+// Friction at the velocity that it leads to.
+static inline double slip_effort(const AxisFriction *friction, double slope, double v)
+{
+    if (friction->mode == AXIS_FREE) return 0.0;
+    return -((double)friction->mode * friction->level + slope * (v - friction->at));
+}
+
 // Returns the axis' acceleration; e: what its neighbours further in ask of it.
 static inline double end_axis(const RobotTrial *trial, int k, double from_pushes, double e,
                               AxisEnd *end)
@@ -188,7 +201,7 @@ static inline double end_axis(const RobotTrial *trial, int k, double from_pushes
     }
     const double vdot = (u - e) * axis->mobility;
     end->v = trial->v[k] + trial->T * vdot;
-    end->effort = trial->friction[k].mode == AXIS_FREE ? 0.0 : axis->D * vdot + e - u;
+    end->effort = slip_effort(&trial->friction[k], axis->slope, end->v);
     return vdot;
 }
 

@@ -38,6 +38,7 @@ typedef struct AxisTrial {
     StiWrench U;
     double D;        // inertia, with armature, without friction's slope
     double mobility; // 1/(D + T slope); 0 where it is stuck
+    double slope;    // of friction, as far as it was used
     double u;        // effort that is left for the axis, pushes excluded
     double y;        // acceleration by u alone
     double scale;    // of the terms in u before they cancel
@@ -64,6 +65,7 @@ typedef struct RobotTrial {
     double *Y;         // velocities x push_count: effort on an axis per push
     double *z;         // push_count
     StiWrench *P;      // push_count
+    double *W_size;    // push_count: terms of the diagonal of W if every P had its full effect
     int steep;         // axes whose falling friction was taken as constant: D + T slope <= 0
 } RobotTrial;
 

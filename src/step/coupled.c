@@ -1,17 +1,369 @@
-// The solver `coupled`: joint friction and contact together (COUPLED.md).
-#include "network/solver.h"
-#include "step/reactions.h"
+// The solver `coupled`: joint friction and contact together, exact cones, energy never added
+// (COUPLED.md). The step stands last.
+#include "step/coupled.h"
 
-static const char *refuse(const StiNetwork *network, const char **element)
+#include <math.h>
+#include <string.h>
+
+#include "network/solver.h"
+
+enum { QUIET_STEPS = 16, BOUNCES = 6 };
+
+// ---- what acts at the start ---------------------------------------------------------------------
+
+static void place_robots(const StiNetwork *network, StiScratch *scratch)
 {
-    *element = network->contact_count > 0 ? network->contacts[0].name : "";
-    return "not in this version";
+    CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < data->robot_count; ++i) {
+        RobotPart *part = &data->robots[i];
+        const Admittance *a = &network->admittances[part->admittance];
+        const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
+        sti_robot_place(a->robot, scratch->stages[0].x + a->q, memory.spots, memory.axes);
+    }
 }
+
+static StiStatus prepare_bodies(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    const CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities == 0 || data->robot_of[i] >= 0) continue;
+        const StiStatus status =
+            a->kind->prepare(a->parameters, now->x + a->q, NULL, NULL,
+                             scratch->reactions.response.prepared + a->prepared);
+        if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
+    }
+    return STI_OK;
+}
+
+// Robots need no accelerations here, only what acts on their links.
+static void load_robots(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < data->robot_count; ++i) {
+        RobotPart *part = &data->robots[i];
+        const Admittance *a = &network->admittances[part->admittance];
+        sti_robot_apply(a->robot, network->gravity, now->x + a->v, part->trial.spots,
+                        part->trial.axes, now->wrenches + a->link, part->applied);
+    }
+}
+
+static StiStatus smooth_forces(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
+    if (status != STI_OK) return status;
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_listen(&network->reactions[i].connections, now);
+    sti_phi(network, now);
+    load_robots(network, scratch);
+    return sti_admittances_but_robots(network, scratch, now);
+}
+
+// vbar of all bodies but robots, which keep v; frames move with them.
+static void free_velocity(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    StageData *end = &scratch->end;
+    memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; a->robot == NULL && d < a->size.velocities; ++d)
+            scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
+        if (!a->posed) continue;
+        if (a->robot != NULL)
+            memcpy(end->frames + a->link, now->frames + a->link,
+                   (size_t)a->size.links * sizeof *end->frames);
+        else
+            a->kind->pose(a->parameters, now->x + a->q, scratch->next + a->v, now->ports + a->port,
+                          end->frames + a->link);
+    }
+    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
+}
+
+// ---- restitution --------------------------------------------------------------------------------
+
+// Closed points that came nearer at the start depart at a share of that speed. False: none does.
+static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double share)
+{
+    CoupledData *data = coupled_data(scratch);
+    bool any = false;
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts.points[i];
+        const double e = network->contacts[point->contact].parameters->restitution;
+        const int row = data->block_nodes[i].row + 2;
+        double size;
+        data->bounce[row] = 0.0;
+        if (e == 0.0 || !(data->f[row] > 0.0)) continue;
+        const double before = sti_row_velocity(network, &data->rows[row], scratch->stages[0].frames,
+                                               &scratch->stages[0], scratch->stages[0].x, &size);
+        if (before < 0.0) data->bounce[row] = -share * e * before;
+        any = any || before < 0.0;
+    }
+    return any;
+}
+
+// Work of the points' forces, with the mean of the velocities before and after, W.
+static double power_of_bounces(const StiNetwork *network, const StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    const StageData *now = &scratch->stages[0];
+    double power = 0.0, size;
+    for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
+        const double before =
+            sti_row_velocity(network, &data->rows[i], now->frames, now, now->x, &size);
+        power += 0.5 * data->f[i] * (before + data->v[i] + data->bounce[i]);
+    }
+    return power;
+}
+
+static bool bounces(const StiNetwork *network)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        if (network->contacts[i].parameters->restitution > 0.0) return true;
+    return false;
+}
+
+static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
+{
+    StiStatus status = sti_coupled_fixed(network, scratch);
+    if (status == STI_OK) status = sti_coupled_modes(network, scratch);
+    scratch->figures.restitution_share = 1.0;
+    if (status != STI_OK || !bounces(network)) return status;
+    double share = 1.0;
+    for (int i = 0; i <= BOUNCES && status == STI_OK; ++i, share *= 0.5) {
+        if (i == BOUNCES) share = 0.0;
+        if (i == 0 && !set_bounces(network, scratch, share)) return STI_OK;
+        for (int row = 0; i > 0 && row < coupled_data(scratch)->row_count; ++row)
+            coupled_data(scratch)->bounce[row] *= i == BOUNCES ? 0.0 : 0.5;
+        scratch->figures.restitution_share = share;
+        status = sti_coupled_fixed(network, scratch);
+        if (status == STI_OK) status = sti_coupled_modes(network, scratch);
+        if (status == STI_OK && power_of_bounces(network, scratch) <= 0.0) break;
+    }
+    return status;
+}
+
+// ---- what comes out -----------------------------------------------------------------------------
+
+static void read_points(const StiNetwork *network, StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        ContactPoint *point = &scratch->contacts.points[i];
+        const int row = data->block_nodes[i].row;
+        const double shift = data->bounce[row + 2] != 0.0
+                                 ? data->bounce[row + 2]
+                                 : -fmax(point->touch.gap, 0.0) / network->step;
+        const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
+        point->mode = data->modes[i];
+        point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};
+        for (int d = 0; d < 3; ++d) {
+            const double v = data->v[row + d] + (d == 2 ? shift : 0.0);
+            point->force = sti_vec3_add_scaled(point->force, data->f[row + d], directions[d]);
+            point->velocity = sti_vec3_add_scaled(point->velocity, v, directions[d]);
+        }
+        scratch->figures.points += point->mode != STI_BLOCK_OPEN;
+    }
+    scratch->figures.points_lost = scratch->contacts.lost;
+}
+
+static void answer(const StiNetwork *network, StiScratch *scratch, int reaction, const double *f,
+                   const double *v, bool stuck)
+{
+    const Reaction *e = &network->reactions[reaction];
+    StiReactionAnswer *to = &scratch->reactions.answers[reaction];
+    *to = (StiReactionAnswer){.stuck = stuck};
+    for (int d = 0; d < e->size.dim; ++d) {
+        to->r[d] = -f[d];
+        scratch->reactions.rate[e->row + d] = v[d];
+        scratch->figures.reaction_power += f[d] * v[d];
+    }
+}
+
+static void read_reactions(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < data->node_count; ++i) {
+        const Node *node = &data->nodes[i];
+        const int row = data->block_nodes[i].row;
+        const bool stuck = data->modes[i] == STI_BLOCK_STICK;
+        if (node->type == NODE_POINT) continue;
+        if (node->type == NODE_JOINT) {
+            data->ends[node->index].effort = data->f[row];
+            if (stuck) data->ends[node->index].v = 0.0;
+        } else {
+            answer(network, scratch, node->index, data->f + row, data->v + row, stuck);
+        }
+    }
+    for (int r = 0; r < data->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->robots[r].admittance];
+        for (int k = a->generalized; k < a->generalized + a->dim; ++k) {
+            const AxisEnd *end = &data->ends[k];
+            if (data->joints[k].reaction >= 0)
+                answer(network, scratch, data->joints[k].reaction, &end->effort, &end->v,
+                       end->v == 0.0);
+        }
+    }
+}
+
+static void read_answers(const StiNetwork *network, StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    StiStepFigures *figures = &scratch->figures;
+    figures->points = 0;
+    figures->reaction_power = 0.0;
+    read_points(network, scratch);
+    read_reactions(network, scratch);
+    for (int i = 0; i < scratch->contacts.point_count; ++i)
+        figures->reaction_power += sti_vec3_dot(scratch->contacts.points[i].force,
+                                                scratch->contacts.points[i].velocity);
+    figures->reaction_residual = data->answer.residual;
+    figures->unsolved = data->answer.unsolved_islands;
+    figures->unsolved_at = figures->unsolved > 0
+                               ? sti_node_name(network, scratch, data->answer.worst)
+                               : "";
+}
+
+// The loads that belong to smooth forces and reactions together.
+static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    sti_phi_reactions(network, scratch->reactions.answers, now, now->generalized, now->wrenches);
+    sti_contacts_push(&scratch->contacts, now->wrenches);
+    return sti_admittances(network, scratch, now);
+}
+
+static bool coordinates_stick(const StiNetwork *network, const StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < data->node_count; ++i)
+        if (data->nodes[i].type == NODE_REACTION && data->modes[i] == STI_BLOCK_STICK &&
+            network->reactions[data->nodes[i].index].wire.wire.kind->coordinates)
+            return true;
+    return false;
+}
+
+// v = vbar + T H^-1 J^T f; stuck joints 0 by assignment; positions from the new v.
+static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    const CoupledData *data = coupled_data(scratch);
+    sti_coupled_respond(network, scratch);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        const double *dv = scratch->reactions.response.dv + a->generalized;
+        double *v = scratch->next + a->v;
+        for (int d = 0; d < a->size.velocities; ++d)
+            v[d] = a->robot != NULL ? data->ends[a->generalized + d].v : v[d] + network->step * dv[d];
+    }
+    if (coordinates_stick(network, scratch)) sti_assign_stuck(network, scratch);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities > 0)
+            a->kind->move(a->parameters, scratch->next + a->v, network->step, scratch->next + a->q);
+    }
+    for (int i = 0; i < network->y_count; ++i)
+        next_y(scratch)[i] = state->values[state->y + i] + network->step * now->ydot[i];
+    memcpy(next_loads(scratch), now->loads, (size_t)network->load_count * sizeof *now->loads);
+}
+
+// ---- what is remembered -------------------------------------------------------------------------
+
+static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int i)
+{
+    const Reaction *e = &network->reactions[i];
+    const StiReactionAnswer *a = &scratch->reactions.answers[i];
+    AnchorMemory *anchor = sti_anchor_memory(network, i, next_s(scratch));
+    const StageData *now = &scratch->stages[0];
+    const StiReactionProblem problem = {.dim = e->size.dim,
+                                        .T = network->step,
+                                        .v = now->velocity + e->wire.v,
+                                        .signals = now->ports + e->port};
+    if (e->kind->settle != NULL) e->kind->settle(e->parameters, &problem, a, next_s(scratch) + e->s);
+    for (int d = 0; a->stuck && anchor->held == 0.0 && e->wire.size.positions == e->size.dim &&
+                    d < e->size.dim;
+         ++d)
+        anchor->at[d] = now->position[e->wire.x + d];
+    anchor->held = a->stuck ? 1.0 : 0.0;
+}
+
+static void settle_joints(const StiNetwork *network, StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    for (int r = 0; r < data->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->robots[r].admittance];
+        for (int k = a->generalized; k < a->generalized + a->dim; ++k) {
+            const Joint *joint = &data->joints[k];
+            if (joint->reaction < 0) continue;
+            JointMemory *memory = sti_joint_memory(network, joint, next_s(scratch));
+            const double v = data->ends[k].v;
+            memory->effort = data->ends[k].effort;
+            memory->quiet = !joint->node       ? 0.0
+                            : !joint->was_node ? QUIET_STEPS
+                                               : memory->quiet - 1.0;
+            memory->mode = !joint->node ? (double)data->friction[k].mode
+                           : v > 0.0    ? AXIS_FORWARD
+                           : v < 0.0    ? AXIS_BACKWARD
+                                        : AXIS_STUCK;
+        }
+    }
+}
+
+static void settle(const StiNetwork *network, StiScratch *scratch)
+{
+    memcpy(next_s(scratch), scratch->reactions.s, (size_t)network->s_count * sizeof(double));
+    for (int i = 0; i < network->reaction_count; ++i) settle_reaction(network, scratch, i);
+    settle_joints(network, scratch);
+    sti_contacts_settle(network, &scratch->stages[0], network->step, &scratch->contacts,
+                        next_s(scratch));
+    sti_settle_impedances(network, scratch, &scratch->stages[0]);
+}
+
+// ---- the step -----------------------------------------------------------------------------------
 
 static StiStatus step(const StiNetwork *network, const double *inputs, StiState *state,
                       StiScratch *scratch)
 {
-    return sti_solver_sweeps.step(network, inputs, state, scratch);
+    StageData *now = &scratch->stages[0];
+    int iterations = 0;
+    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
+    if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
+    if (status == STI_OK) status = prepare_bodies(network, scratch);
+    if (status != STI_OK) return status;
+    place_robots(network, scratch);
+    sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
+    do {
+        status = smooth_forces(network, state, scratch);
+        if (status != STI_OK) break;
+        free_velocity(network, state, scratch);
+        sti_joints_begin(network, scratch);
+        sti_coupled_rows(network, scratch);
+        status = resolve(network, scratch);
+        if (status != STI_OK) break;
+        read_answers(network, scratch);
+        if (network->iterates_loads) status = loads_with_reactions(network, scratch);
+    } while (status == STI_OK && sti_loads_moved(network, scratch, now, &iterations, &status));
+    if (status != STI_OK) return status;
+    if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
+    advance(network, state, scratch);
+    sti_coupled_project(network, scratch);
+    settle(network, scratch);
+    return sti_step_commit(network, state, scratch, &now->stage);
+}
+
+static const char *refuse(const StiNetwork *network, const char **element)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const StiWireKind *wire = e->wire.wire.kind;
+        *element = e->name;
+        if (e->kind->level == NULL) return "resolves friction with a level, such as finite-time";
+        if (!wire->coordinates && !wire->links) return "its wire names neither coordinates nor links";
+    }
+    return NULL;
 }
 
 const StiSolver sti_solver_coupled = {
@@ -19,5 +371,7 @@ const StiSolver sti_solver_coupled = {
     .summary = "exact friction cones for joints and contacts together; energy is never added",
     .contacts = true,
     .refuse = refuse,
+    .discrete = sti_coupled_discrete,
+    .take = sti_coupled_take,
     .step = step,
 };

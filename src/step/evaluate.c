@@ -91,24 +91,37 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
     return STI_OK;
 }
 
+static StiStatus evaluate(const StiNetwork *network, StiScratch *scratch, StageData *now, int i)
+{
+    const Admittance *a = &network->admittances[i];
+    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
+    double *loads = scratch->new_loads + a->load;
+    StiStatus status =
+        a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
+                      now->ports + a->port, &uhat, now->xdot + a->q, now->xdot + a->v, loads);
+    if (status == STI_OK && !sti_all_finite(loads, a->size.loads))
+        return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
+    if (status == STI_OK &&
+        !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
+        status = STI_NOT_FINITE;
+    return status == STI_OK ? STI_OK
+                            : sti_fault(scratch, status, a->name, "acceleration", &now->stage);
+}
+
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-        double *loads = scratch->new_loads + a->load;
-        StiStatus status =
-            a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
-                          now->ports + a->port, &uhat, now->xdot + a->q, now->xdot + a->v, loads);
-        if (status == STI_OK && !sti_all_finite(loads, a->size.loads))
-            return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
-        if (status == STI_OK &&
-            !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
-            status = STI_NOT_FINITE;
-        if (status != STI_OK)
-            return sti_fault(scratch, status, a->name, "acceleration", &now->stage);
-    }
-    return STI_OK;
+    StiStatus status = STI_OK;
+    for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
+        status = evaluate(network, scratch, now, i);
+    return status;
+}
+
+StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scratch, StageData *now)
+{
+    StiStatus status = STI_OK;
+    for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
+        if (network->admittances[i].robot == NULL) status = evaluate(network, scratch, now, i);
+    return status;
 }
 
 static const char *owner_of_load(const StiNetwork *network, int load)

@@ -16,6 +16,9 @@ StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratc
 StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch, StageData *now);
 // xdot = A(x, uhat); the loads that come out are kept apart until they are compared.  (13g)
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now);
+// The same without robots, for solvers that have a recursion of their own for them.
+StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scratch,
+                                     StageData *now);
 
 // Do the loads differ from those that the forces assumed? Then they take the new values and the
 // forces must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.

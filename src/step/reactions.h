@@ -4,6 +4,11 @@
 
 #include "step/evaluate.h"
 
+// x, v, y of the step's start; inputs and sources at its end; tau = T. Answers of the reactions are
+// cleared, their discrete memory is copied.
+StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
+                            StiScratch *scratch);
+
 // Factors the inertias and fills the blocks of W. Row d of a block belongs to direction d of the
 // reaction, column e to direction e of the neighbour.
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);

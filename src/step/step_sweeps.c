@@ -4,9 +4,8 @@
 #include "network/solver.h"
 #include "step/reactions.h"
 
-// x, v, y of the step's start; inputs and sources at its end; tau = T.
-static StiStatus smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
-                               StiScratch *scratch)
+StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
+                            StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     now->stage = (StiStage){.t = sti_network_time(network, state->k + 1),
@@ -114,7 +113,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     StageData *now = &scratch->stages[0];
     int iterations = 0;
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
-    if (status == STI_OK) status = smooth_motion(network, inputs, state, scratch);
+    if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status == STI_OK) status = sti_reaction_inertia(network, scratch);
     while (status == STI_OK) {
         status = smooth_forces(network, state, scratch);

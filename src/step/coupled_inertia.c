@@ -1,0 +1,160 @@
+// W = T J H^-1 J^T and c: the part of all bodies but robots once per step, that of robots with every
+// trial.
+#include <math.h>
+#include <string.h>
+
+#include "step/coupled.h"
+
+static double *entry(const CoupledData *data, double *W, int row, int column)
+{
+    return W + (size_t)row * (size_t)data->row_count + (size_t)column;
+}
+
+static bool responds(const StiNetwork *network, const CoupledData *data, int admittance)
+{
+    return admittance >= 0 && data->robot_of[admittance] < 0 &&
+           network->admittances[admittance].size.velocities > 0;
+}
+
+// The velocities of one body per unit force of a row's side; its links move along where wires or
+// shapes are attached to them.
+static void respond_to(const StiNetwork *network, StiScratch *scratch, const RowSide *side)
+{
+    const StageData *now = &scratch->stages[0];
+    const Response *response = &scratch->reactions.response;
+    const Admittance *a = &network->admittances[side->admittance];
+    memset(response->force + a->generalized, 0, (size_t)a->dim * sizeof *response->force);
+    memset(response->wrenches + a->link, 0, (size_t)a->size.links * sizeof *response->wrenches);
+    if (side->frame >= 0)
+        response->wrenches[side->frame] = side->wrench;
+    else
+        response->force[a->generalized + side->coordinate] = side->gain;
+    sti_response_of(network, now, response, side->admittance);
+    if (a->posed)
+        a->kind->pose(a->parameters, now->x + a->q, response->dv + a->generalized,
+                      now->ports + a->port, response->frames + a->link);
+}
+
+static double felt(const StiNetwork *network, const Response *response, const RowSide *side)
+{
+    if (side->frame < 0)
+        return side->gain *
+               response->dv[network->admittances[side->admittance].generalized + side->coordinate];
+    const StiFrame *frame = &response->frames[side->frame];
+    return sti_wrench_power(side->wrench, (StiTwist){frame->w, frame->v});
+}
+
+static void fixed_column(const StiNetwork *network, StiScratch *scratch, int row, int side)
+{
+    CoupledData *data = coupled_data(scratch);
+    const RowSide *pushed = &data->rows[row].sides[side];
+    if (!responds(network, data, pushed->admittance)) return;
+    respond_to(network, scratch, pushed);
+    for (int i = row; i < data->row_count; ++i)
+        for (int j = 0; j < 2; ++j) {
+            const RowSide *other = &data->rows[i].sides[j];
+            if (other->admittance != pushed->admittance) continue;
+            *entry(data, data->W_fixed, i, row) +=
+                network->step * felt(network, &scratch->reactions.response, other);
+        }
+}
+
+StiStatus sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    const size_t rows = (size_t)data->row_count;
+    memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
+    for (int i = 0; i < data->row_count; ++i) {
+        fixed_column(network, scratch, i, 0);
+        fixed_column(network, scratch, i, 1);
+        data->W_size_fixed[i] = *entry(data, data->W_fixed, i, i);
+        data->c_fixed[i] = sti_row_velocity(network, &data->rows[i], scratch->end.frames,
+                                            &scratch->stages[0], scratch->end.x,
+                                            &data->c_size_fixed[i]);
+    }
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const double gap = scratch->contacts.points[i].touch.gap;
+        const int normal = data->block_nodes[i].row + 2;
+        if (data->bounce[normal] != 0.0)
+            data->c_fixed[normal] -= data->bounce[normal];
+        else
+            data->c_fixed[normal] += fmax(gap, 0.0) / network->step;
+    }
+    return STI_OK;
+}
+
+static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
+{
+    const int m = part->trial.push_count;
+    const double T = network->step;
+    for (int a = 0; a < m; ++a) {
+        const int row = part->push_row[a];
+        data->c[row] += T * part->c[a];
+        data->c_size[row] += T * fabs(part->c[a]);
+        data->W_size[row] += T * part->trial.W_size[a];
+        for (int b = 0; b <= a; ++b) {
+            const int column = part->push_row[b];
+            const double W = T * part->W[(size_t)a * (size_t)m + (size_t)b];
+            // Both sides of a row on one robot: the two products of the square.
+            *(row >= column ? entry(data, data->W, row, column) : entry(data, data->W, column, row)) +=
+                a != b && row == column ? 2.0 * W : W;
+        }
+    }
+}
+
+// The block wants the diagonal blocks complete.
+static void mirror(CoupledData *data)
+{
+    for (int i = 0; i < data->node_count; ++i) {
+        const int first = data->block_nodes[i].row, last = first + data->block_nodes[i].dim;
+        for (int a = first; a < last; ++a)
+            for (int b = first; b < a; ++b)
+                *entry(data, data->W, b, a) = *entry(data, data->W, a, b);
+    }
+}
+
+StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    const StageData *now = &scratch->stages[0];
+    const size_t rows = (size_t)data->row_count;
+    memcpy(data->W, data->W_fixed, rows * rows * sizeof *data->W);
+    memcpy(data->W_size, data->W_size_fixed, rows * sizeof *data->W_size);
+    memcpy(data->c, data->c_fixed, rows * sizeof *data->c);
+    memcpy(data->c_size, data->c_size_fixed, rows * sizeof *data->c_size);
+    for (int i = 0; i < data->robot_count; ++i) {
+        RobotPart *part = &data->robots[i];
+        const Admittance *a = &network->admittances[part->admittance];
+        part->trial.T = network->step;
+        part->trial.v = now->x + a->v;
+        part->trial.tau = now->generalized + a->generalized;
+        part->trial.friction = data->friction + a->generalized;
+        if (sti_trial_inward(&part->trial, part->W, part->c) >= 0)
+            return sti_fault(scratch, STI_BAD_ARGUMENT, a->name, "inertia", &now->stage);
+        scratch->figures.steep += part->trial.steep;
+        add_robot(network, data, part);
+    }
+    mirror(data);
+    return STI_OK;
+}
+
+void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch)
+{
+    const CoupledData *data = coupled_data(scratch);
+    const Response *response = &scratch->reactions.response;
+    memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
+    memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
+    for (int i = 0; i < data->row_count; ++i)
+        for (int j = 0; j < 2; ++j) {
+            const RowSide *side = &data->rows[i].sides[j];
+            if (!responds(network, data, side->admittance)) continue;
+            if (side->frame >= 0)
+                response->wrenches[side->frame] = sti_wrench_add_scaled(
+                    response->wrenches[side->frame], data->f[i], side->wrench);
+            else
+                response->force[network->admittances[side->admittance].generalized +
+                                side->coordinate] += data->f[i] * side->gain;
+        }
+    for (int i = 0; i < network->admittance_count; ++i)
+        if (responds(network, data, i)) sti_response_of(network, &scratch->stages[0], response, i);
+}

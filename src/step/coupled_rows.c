@@ -1,0 +1,240 @@
+// Nodes of the block and what their rows do to bodies: the columns of J^T, from points, wires and
+// joints. A row's force pushes side a along it and side b against it.
+#include <math.h>
+#include <string.h>
+
+#include "step/coupled.h"
+
+static const RowSide nothing = {.admittance = -1, .frame = -1};
+
+static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode node)
+{
+    node.row = data->row_count;
+    data->nodes[data->node_count] = (Node){type, index};
+    data->block_nodes[data->node_count++] = node;
+    data->row_count += node.dim;
+    return node.row;
+}
+
+static RowSide side_of_point(const ContactPoint *point, int side, StiVec3 direction)
+{
+    if (point->frame[side] < 0) return nothing;
+    const StiVec3 force = side == 0 ? direction : sti_vec3_scale(-1.0, direction);
+    return (RowSide){.admittance = point->admittance[side],
+                     .frame = point->frame[side],
+                     .wrench = {force, sti_vec3_cross(point->arm[side], force)}};
+}
+
+static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
+                      int index)
+{
+    const StiContact *p = network->contacts[point->contact].parameters;
+    const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
+    const int row = add_node(data, NODE_POINT, index,
+                             (StiBlockNode){.kind = STI_BLOCK_CONTACT,
+                                            .dim = 3,
+                                            .limit = p->mu,
+                                            .limit_static = fmax(p->mu, p->mu_static),
+                                            .stuck_before = point->sticks});
+    for (int d = 0; d < 3; ++d) {
+        data->rows[row + d] = (Row){{side_of_point(point, 0, directions[d]),
+                                     side_of_point(point, 1, directions[d])}};
+        data->start[row + d] = sti_vec3_dot(point->force, directions[d]);
+        data->bounce[row + d] = 0.0;
+    }
+}
+
+static void clear_forces(const StiNetwork *network, const Response *response, const StiEnd *end)
+{
+    if (end->admittance < 0) return;
+    const Admittance *a = &network->admittances[end->admittance];
+    memset(response->force + a->generalized, 0, (size_t)a->dim * sizeof *response->force);
+    memset(response->wrenches + a->link, 0, (size_t)a->size.links * sizeof *response->wrenches);
+}
+
+// What a wire's unit resistance left at one of its ends.
+static RowSide side_of_wire(const StiNetwork *network, const Response *response,
+                            const StiWire *wire, const StiEnd *end, int d)
+{
+    if (end->admittance < 0) return nothing;
+    const Admittance *a = &network->admittances[end->admittance];
+    RowSide side = {.admittance = end->admittance, .frame = -1};
+    if (wire->kind->links) {
+        side.frame = a->link + end->place;
+        side.wrench = response->wrenches[side.frame];
+    } else {
+        side.coordinate = end->place + d;
+        side.gain = response->force[a->generalized + side.coordinate];
+    }
+    return side;
+}
+
+static void add_reaction(const StiNetwork *network, StiScratch *scratch, int index)
+{
+    const Reaction *e = &network->reactions[index];
+    const Response *response = &scratch->reactions.response;
+    CoupledData *data = coupled_data(scratch);
+    const int row = add_node(data, NODE_REACTION, index,
+                             (StiBlockNode){.kind = STI_BLOCK_FRICTION, .dim = e->size.dim});
+    for (int d = 0; d < e->size.dim; ++d) {
+        const StiWire *wire = &e->wire.wire;
+        double unit[STI_REACTION_DIM_MAX] = {0.0};
+        unit[d] = -1.0; // a resistance: it acts against side a
+        clear_forces(network, response, &wire->a);
+        clear_forces(network, response, &wire->b);
+        sti_wire_push(network, &e->wire, &scratch->stages[0], unit, response->force,
+                      response->wrenches);
+        data->rows[row + d] = (Row){{side_of_wire(network, response, wire, &wire->a, d),
+                                     side_of_wire(network, response, wire, &wire->b, d)}};
+        data->start[row + d] = -scratch->reactions.answers[index].r[d];
+        data->bounce[row + d] = 0.0;
+    }
+}
+
+static void add_joint(const StiNetwork *network, StiScratch *scratch, const RobotPart *part,
+                      int index)
+{
+    CoupledData *data = coupled_data(scratch);
+    const int axis = index - network->admittances[part->admittance].generalized;
+    const int row =
+        add_node(data, NODE_JOINT, index, (StiBlockNode){.kind = STI_BLOCK_FRICTION, .dim = 1});
+    const RowSide side = {.admittance = part->admittance,
+                          .frame = -1,
+                          .coordinate = axis,
+                          .gain = 1.0};
+    data->rows[row] = (Row){{side, nothing}};
+    data->start[row] =
+        sti_joint_memory(network, &data->joints[index], scratch->reactions.s)->effort;
+    data->bounce[row] = 0.0;
+}
+
+static bool is_mode(const StiNetwork *network, const CoupledData *data, int reaction)
+{
+    const StiEnd *end = &network->reactions[reaction].wire.wire.a;
+    if (data->robot_of[end->admittance] < 0) return false;
+    const Admittance *a = &network->admittances[end->admittance];
+    return network->reactions[reaction].wire.wire.kind->coordinates &&
+           data->joints[a->generalized + end->place].reaction == reaction;
+}
+
+static int link_of_axis(const StiRobot *robot, int axis)
+{
+    int link = 0;
+    while (axis < robot->links[link].v || axis >= robot->links[link].v + robot->links[link].velocities)
+        ++link;
+    return link;
+}
+
+// Ascending links: pushes through a link are neighbours then.
+static void add_push(const StiNetwork *network, RobotPart *part, const RowSide *side, int row)
+{
+    const StiRobot *robot = part->trial.robot;
+    const Admittance *a = &network->admittances[part->admittance];
+    Push push = {.axis = -1, .wrench = side->wrench};
+    if (side->frame >= 0) {
+        push.link = robot->sorted[side->frame - a->link];
+    } else {
+        push.axis = side->coordinate;
+        push.link = link_of_axis(robot, side->coordinate);
+    }
+    int i = part->trial.push_count++;
+    for (; i > 0 && part->pushes[i - 1].link > push.link; --i) {
+        part->pushes[i] = part->pushes[i - 1];
+        part->push_row[i] = part->push_row[i - 1];
+    }
+    part->pushes[i] = push;
+    part->push_row[i] = row;
+}
+
+static void route_robots(const StiNetwork *network, CoupledData *data)
+{
+    for (int r = 0; r < data->robot_count; ++r) {
+        RobotPart *part = &data->robots[r];
+        part->trial.push_count = 0;
+        for (int i = 0; i < data->row_count; ++i)
+            for (int side = 0; side < 2; ++side)
+                if (data->rows[i].sides[side].admittance == part->admittance)
+                    add_push(network, part, &data->rows[i].sides[side], i);
+        sti_trial_route(&part->trial, part->branches);
+    }
+}
+
+static bool share_body(const StiNetwork *network, const Row *a, const Row *b)
+{
+    for (int i = 0; i < 2; ++i) {
+        const int body = a->sides[i].admittance;
+        if (body < 0 || network->admittances[body].kind->prescribed) continue;
+        if (body == b->sides[0].admittance || body == b->sides[1].admittance) return true;
+    }
+    return false;
+}
+
+static void pair_nodes(const StiNetwork *network, CoupledData *data)
+{
+    data->pair_count = 0;
+    for (int a = 0; a < data->node_count; ++a) {
+        const StiBlockNode *of_a = &data->block_nodes[a];
+        for (int b = 0; b <= a; ++b) {
+            const StiBlockNode *of_b = &data->block_nodes[b];
+            if (a != b && !share_body(network, &data->rows[of_a->row], &data->rows[of_b->row]))
+                continue;
+            data->pairs[data->pair_count++] =
+                (StiBlockPair){a, b, of_a->row * data->row_count + of_b->row, data->row_count};
+        }
+    }
+}
+
+void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    data->node_count = data->row_count = 0;
+    for (int i = 0; i < scratch->contacts.point_count; ++i)
+        add_point(network, data, &scratch->contacts.points[i], i);
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (!is_mode(network, data, i)) add_reaction(network, scratch, i);
+    for (int r = 0; r < data->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->robots[r].admittance];
+        for (int k = a->generalized; k < a->generalized + a->dim; ++k)
+            if (data->joints[k].node) add_joint(network, scratch, &data->robots[r], k);
+    }
+    route_robots(network, data);
+    pair_nodes(network, data);
+    memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
+}
+
+double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFrame *frames,
+                        const StageData *now, const double *x, double *size)
+{
+    double sum = 0.0;
+    *size = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        const RowSide *side = &row->sides[i];
+        if (side->admittance < 0) continue;
+        const Admittance *a = &network->admittances[side->admittance];
+        double part;
+        if (side->frame >= 0) {
+            const StiFrame *frame = &frames[side->frame];
+            const StiTwist twist = {frame->w, frame->v};
+            part = sti_wrench_power(side->wrench, twist);
+            *size += sti_vec3_norm(frame->v) +
+                     sti_vec3_norm(frame->w) * sti_vec3_norm(side->wrench.moment);
+        } else {
+            const double *v = a->kind->prescribed ? now->ports + a->port + a->dim : x + a->v;
+            part = side->gain * v[side->coordinate];
+            *size += fabs(part);
+        }
+        sum += part;
+    }
+    return sum;
+}
+
+const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node)
+{
+    const CoupledData *data = coupled_data(scratch);
+    if (node < 0 || node >= data->node_count) return "";
+    const Node *n = &data->nodes[node];
+    if (n->type == NODE_POINT)
+        return network->contacts[scratch->contacts.points[n->index].contact].name;
+    const int reaction = n->type == NODE_JOINT ? data->joints[n->index].reaction : n->index;
+    return network->reactions[reaction].name;
+}
