@@ -68,7 +68,7 @@ static void build_admittances(const Build *build)
         to->parameters = sti_fields_copy(&from->kind->info, from->parameters, &n->arena);
         to->size = from->kind->size(from->parameters);
         to->dim = sti_admittance_dim(from->kind, &to->size);
-        to->robot = from->kind->robot != NULL ? from->kind->robot(from->parameters) : NULL;
+        to->robot = from->kind->robot != NULL ? from->kind->robot(to->parameters) : NULL;
         to->q = reserve(&n->x_count, to->size.positions);
         to->v = reserve(&n->x_count, to->size.velocities);
         to->generalized = reserve(&n->generalized_count, to->dim);

@@ -134,7 +134,8 @@ StiElementId sti_plan_add_contact(StiPlan *plan, const char *name, const StiCont
                                  .parameters = contact != NULL
                                                    ? sti_contact_copy(contact, &plan->arena)
                                                    : NULL};
-    return (StiElementId){append(plan, &plan->elements, &element, sizeof element)};
+    sti_parameters_add(plan, element.name, &sti_info_contact, element.parameters);
+    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element)};
 }
 
 StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeFunction function)

@@ -165,7 +165,7 @@ static StiReactionLevel level(const void *parameters, const double *signals, con
     const double held = p->level_static * (p->law.times_load ? fabs(signals[0]) : 1.0);
     const bool moves = speed > 0.0 && !p->law.kind->constant;
     return (StiReactionLevel){
-        .sticking = s[0] == STICK && held > at_rest ? held : at_rest,
+        .sticking = s[0] == STI_STICK && held > at_rest ? held : at_rest,
         .slipping = moves ? sti_law_level(&p->law, speed, direction, signals) : at_rest,
         .slope = p->law.kind->constant ? 0.0 : sti_law_slope(&p->law, speed, direction, signals)};
 }

@@ -259,7 +259,8 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
         for (int d = 0; d < a->size.velocities; ++d)
             v[d] = a->robot != NULL ? data->ends[a->generalized + d].v : v[d] + network->step * dv[d];
     }
-    if (coordinates_stick(network, scratch)) sti_assign_stuck(network, scratch);
+    if (coordinates_stick(network, scratch))
+        sti_assign_stuck(network, scratch, now->ports, scratch->next);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities > 0)
