@@ -5,10 +5,17 @@
 
 enum { LEVEL, STATIC, SPEED, EXPONENT, VISCOUS };
 
+// Nearly everybody takes 2, and pow is a fifth of a step then.
+static double power(double x, double exponent)
+{
+    if (exponent == 2.0) return x * x;
+    return exponent == 1.0 ? x : pow(x, exponent);
+}
+
 static double level(const StiLaw *law, const StiSlip *slip)
 {
     const double *p = law->p;
-    const double decay = exp(-pow(slip->speed / p[SPEED], p[EXPONENT]));
+    const double decay = exp(-power(slip->speed / p[SPEED], p[EXPONENT]));
     return (p[LEVEL] + (p[STATIC] - p[LEVEL]) * decay) * slip->load + p[VISCOUS] * slip->speed;
 }
 
@@ -18,15 +25,16 @@ static double slope(const StiLaw *law, const StiSlip *slip)
     const double *p = law->p;
     const double height = (p[STATIC] - p[LEVEL]) * slip->load;
     const double x = slip->speed / p[SPEED];
-    const double decay = exp(-pow(x, p[EXPONENT]));
+    const double decay = exp(-power(x, p[EXPONENT]));
     if (height == 0.0 || decay == 0.0) return p[VISCOUS]; // 0 times infinity otherwise
-    return p[VISCOUS] - height * p[EXPONENT] / p[SPEED] * pow(x, p[EXPONENT] - 1.0) * decay;
+    return p[VISCOUS] - height * p[EXPONENT] / p[SPEED] * power(x, p[EXPONENT] - 1.0) * decay;
 }
 
 // x^(delta-1) exp(-x^delta) has its one maximum where x^delta = (delta-1)/delta.
 static double steepest(const StiLaw *law)
 {
     const double delta = law->p[EXPONENT];
+    if (delta == 2.0) return law->p[SPEED] * sqrt(0.5);
     return delta > 1.0 ? law->p[SPEED] * pow((delta - 1.0) / delta, 1.0 / delta) : 0.0;
 }
 
