@@ -52,7 +52,7 @@ static const StiLink base_and_arm[] = {
      .parent = 0,
      .joint = STI_JOINT_FIXED,
      .mass = 0.5,
-     .placement = {.p = {0.1}}},
+     .placement = {.p = {0.1, 0.0, 0.0}}},
     {.name = "upper",
      .joint_name = "elbow",
      .parent = 1,
