@@ -15,6 +15,8 @@ typedef struct Grid {
     const StiScene *scene;
     const StiSceneOptions *options;
     TableFile *table; // or NULL
+    Rows *rows;       // or NULL
+    double *numbered; // the number of the run, then its row
     double *row;      // swept values, then channels
     double *worst;
     bool first;
@@ -106,6 +108,8 @@ static int simulate_run(const Grid *grid, int64_t run)
     sti_scene_destroy(scene);
     if (code == CODE_GOOD && grid->table != NULL && !table_file_row(grid->table, grid->row))
         code = CODE_FILE;
+    grid->numbered[0] = (double)run;
+    if (code == CODE_GOOD && grid->rows != NULL) rows_add(grid->rows, grid->numbered);
     return code;
 }
 
@@ -136,16 +140,18 @@ static TableFile *open_table(const StiScene *scene, const char *output)
 }
 
 int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
-                  bool quiet, double *worst)
+                  bool quiet, double *worst, Rows *rows)
 {
-    Grid grid = {.scene = scene, .options = options, .worst = worst, .first = true};
+    Grid grid = {.scene = scene, .options = options, .worst = worst, .first = true, .rows = rows};
     if (output != NULL) {
         grid.table = open_table(scene, output);
         if (grid.table == NULL) return CODE_FILE;
     }
-    grid.row = take((size_t)(scene->grid_count + scene->record_count), sizeof *grid.row);
+    grid.numbered =
+        take((size_t)(1 + scene->grid_count + scene->record_count), sizeof *grid.numbered);
+    grid.row = grid.numbered + 1;
     int code = simulate_all(&grid, quiet);
     if (grid.table != NULL && !table_file_close(grid.table, code == CODE_GOOD)) code = CODE_FILE;
-    free(grid.row);
+    free(grid.numbered);
     return code;
 }

@@ -9,8 +9,8 @@
 #include "text.h"
 
 static const Command *const commands[] = {
-    &command_run,       &command_check,   &command_list, &command_explain,
-    &command_reproduce, &command_compare, &command_urdf,
+    &command_run,     &command_check,  &command_list, &command_explain, &command_reproduce,
+    &command_compare, &command_report, &command_urdf,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -86,9 +86,8 @@ static int check_output(int code)
 int main(int count, char **texts)
 {
     if (count < 2) {
-        terminal_error("a command is needed: run, check, list, explain, reproduce, compare or "
-                       "urdf; "
-                       "see stiction --help");
+        terminal_error("a command is needed: run, check, list, explain, reproduce, compare, "
+                       "report or urdf; see stiction --help");
         return CODE_BAD_INPUT;
     }
     if (asks_for(texts[1], "--help", "-h")) return check_output(print_help());

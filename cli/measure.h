@@ -2,18 +2,7 @@
 #ifndef STICTION_CLI_MEASURE_H
 #define STICTION_CLI_MEASURE_H
 
-#include <stiction/scene.h>
-
-#include "channels.h"
-
-// A channel, or an expression of channels and t.
-typedef struct Reading {
-    int channel; // -1: the expression
-    StiExpression *expression;
-    int *used; // channels that it names
-    int used_count;
-    double *values; // t, then all channels; only the used ones are kept up to date
-} Reading;
+#include "reading.h"
 
 typedef struct Measure {
     const StiExpectation *expectation;

@@ -29,6 +29,10 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_ELEMENT] = {"--element", NULL, "NAME",
                         "change the model of this friction element only (default: of all)"},
     [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder"},
+    [OPTION_REPORT] = {"--report", NULL, "FILE.html",
+                       "write a page with plots and a replay to this file"},
+    [OPTION_PAGE] = {"--output", "-o", "FILE.html", "the page to write"},
+    [OPTION_FULL] = {"--full", NULL, NULL, "put all rows on the page, not a selection for display"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
 };
@@ -122,6 +126,15 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_ROOT:
         arguments->root = value;
+        break;
+    case OPTION_REPORT:
+        arguments->report = value;
+        break;
+    case OPTION_PAGE:
+        arguments->output = value;
+        break;
+    case OPTION_FULL:
+        arguments->full = true;
         break;
     case OPTION_QUIET:
         arguments->quiet = true;

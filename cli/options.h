@@ -16,6 +16,9 @@ typedef enum OptionId {
     OPTION_MODELS,
     OPTION_ELEMENT,
     OPTION_ROOT,
+    OPTION_REPORT,
+    OPTION_PAGE,
+    OPTION_FULL,
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_COUNT
@@ -28,8 +31,8 @@ typedef struct Arguments {
     int set_count;
     char **owned; // the sets that --step and --stop made
     int owned_count;
-    const char *variant, *output, *models, *element, *root;
-    bool quiet, help;
+    const char *variant, *output, *models, *element, *root, *report;
+    bool full, quiet, help;
 } Arguments;
 
 typedef struct Command Command;

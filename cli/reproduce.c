@@ -9,6 +9,8 @@
 #include "grid.h"
 #include "interrupt.h"
 #include "load.h"
+#include "page.h"
+#include "report_document.h"
 #include "scenes.h"
 #include "session.h"
 #include "terminal.h"
@@ -20,7 +22,11 @@ typedef struct Reproduction {
     Verdicts sums;
     int simulations, runs, broken; // broken: could not be loaded, or failed on the way
     int code;                      // the worst so far
+    Report *report;                // or NULL
 } Reproduction;
+
+// Of one run: about a hundred of them stay below 10 MB.
+static const ReportExtent extent = {.values = 6000, .figures = true};
 
 static void keep_worst(Reproduction *all, int code)
 {
@@ -42,14 +48,31 @@ static char *output_of(const Reproduction *all, const SceneFile *file, const cha
     return path;
 }
 
-static int simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
-                    bool quiet, double *measured)
+static const char *run_name(const char *variant) { return variant != NULL ? variant : "scene"; }
+
+static int simulate_grid(const Reproduction *all, const StiScene *scene,
+                         const StiSceneOptions *options, const char *output, double *measured)
 {
-    if (scene->grid_count > 0) return grid_simulate(scene, options, output, quiet, measured);
+    Rows rows = rows_create(1 + scene->grid_count + scene->record_count, true);
+    const int code = grid_simulate(scene, options, output, all->arguments->quiet, measured, &rows);
+    if (code == CODE_GOOD && all->report != NULL)
+        report_add_grid(all->report, scene, &rows, measured, run_name(options->variant), true);
+    rows_release(&rows);
+    return code;
+}
+
+static int simulate(const Reproduction *all, const StiScene *scene, const StiSceneOptions *options,
+                    const char *output, double *measured)
+{
+    if (scene->grid_count > 0) return simulate_grid(all, scene, options, output, measured);
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
-    const int code = session_simulate(session, output, scene->title, quiet);
+    ReportRun *run = all->report != NULL ? report_run_create(session, &extent) : NULL;
+    const int code = session_simulate(session, output, scene->title, all->arguments->quiet);
     session_measured(session, measured);
+    if (code == CODE_GOOD && run != NULL)
+        report_add_run(all->report, run, session, &extent, run_name(options->variant), true);
+    report_run_destroy(run);
     session_destroy(session);
     return code;
 }
@@ -79,7 +102,7 @@ static void run_loaded(Reproduction *all, const SceneFile *file, const StiSceneO
 {
     double *measured = take((size_t)scene->expectation_count, sizeof *measured);
     char *output = output_of(all, file, options->variant);
-    const int code = simulate(scene, options, output, all->arguments->quiet, measured);
+    const int code = simulate(all, scene, options, output, measured);
     ++all->runs;
     if (code == CODE_GOOD)
         print_verdicts(all, file, options->variant, scene, measured);
@@ -111,7 +134,8 @@ static void run_file(Reproduction *all, const SceneFile *file)
     ++all->simulations;
     keep_worst(all, code);
     if (code != CODE_GOOD) return;
-    if (scene->expectation_count > 0 || all->arguments->output != NULL)
+    if (all->report != NULL) report_simulation(all->report, scene, file->name);
+    if (scene->expectation_count > 0 || all->arguments->output != NULL || all->report != NULL)
         run_loaded(all, file, &options, scene);
     for (int i = 0; i < scene->variant_count && all->code != CODE_INTERRUPTED; ++i)
         run_variant(all, file, scene->variants[i].name);
@@ -161,6 +185,18 @@ static void print_sums(const Reproduction *all, double seconds)
     putchar('\n');
 }
 
+static void finish_report(Reproduction *all)
+{
+    if (all->report == NULL) return;
+    const int code =
+        all->code != CODE_INTERRUPTED ? report_write(all->report, all->arguments->report) : 0;
+    if (code > all->code)
+        all->code = code;
+    else if (!all->arguments->quiet && all->code != CODE_INTERRUPTED)
+        printf("wrote %s: open it in a browser\n", all->arguments->report);
+    report_destroy(all->report);
+}
+
 static int run_files(const SceneFiles *files, const Arguments *arguments)
 {
     const char *what = arguments->word_count > 0 ? arguments->words[0] : NULL;
@@ -168,11 +204,17 @@ static int run_files(const SceneFiles *files, const Arguments *arguments)
     int asked = 0;
     for (int i = 0; i < files->count; ++i) asked += is_asked_for(&files->files[i], what);
     if (asked == 0 && what != NULL) return refuse(files, what);
+    if (arguments->report != NULL) {
+        if (!page_is_there()) return CODE_FILE;
+        all.report = report_create("reproduce", "The papers' simulations");
+        if (all.report == NULL) return CODE_FILE;
+    }
     if (!arguments->quiet) verdict_header();
     const double began = clock_now();
     for (int i = 0; i < files->count && all.code != CODE_INTERRUPTED; ++i)
         if (is_asked_for(&files->files[i], what)) run_file(&all, &files->files[i]);
     print_sums(&all, clock_now() - began);
+    finish_report(&all);
     return all.code != CODE_GOOD ? all.code : all.sums.failed > 0 ? CODE_FAILED : CODE_GOOD;
 }
 
@@ -207,7 +249,8 @@ const Command command_reproduce = {
             "variants, and our own below scenes/ (KEY: scenes), and "
             "prints what is expected, from where (paper, exact, computed or chosen), what was "
             "measured, within which tolerance, and a verdict. With --out the recordings go to "
-            "DIR/KEY-NAME[-VARIANT].csv. With --quiet only what fails is printed.",
-    .options = {OPTION_OUT, OPTION_ROOT, OPTION_QUIET},
+            "DIR/KEY-NAME[-VARIANT].csv; with --report all becomes one page with the papers' "
+            "figures. With --quiet only what fails is printed.",
+    .options = {OPTION_OUT, OPTION_REPORT, OPTION_ROOT, OPTION_QUIET},
     .run = run,
 };

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "grid.h"
 #include "load.h"
+#include "page.h"
+#include "report_document.h"
 #include "session.h"
 #include "summary.h"
 #include "terminal.h"
@@ -40,34 +42,88 @@ static void print_output(const char *output, int64_t rows, int columns)
            rows == 1 ? "" : "s", columns);
 }
 
+static bool is_changed(const Arguments *arguments) { return arguments->set_count > 0; }
+
+static void print_report(const Arguments *arguments)
+{
+    if (!arguments->quiet && arguments->report != NULL)
+        printf("%s  wrote %s: open it in a browser\n", arguments->output == NULL ? "\n" : "",
+               arguments->report);
+}
+
+static const int64_t display_values = 300000; // 2.4 MB, a third more as text
+
+static int write_report(const Arguments *arguments, ReportRun *run, const Session *session,
+                        const ReportExtent *extent)
+{
+    const StiScene *scene = session->scene;
+    Report *report = report_create("run", scene->title);
+    if (report == NULL) return CODE_FILE;
+    report_simulation(report, scene, scene->path);
+    report_add_run(report, run, session, extent,
+                   arguments->variant != NULL ? arguments->variant : "scene",
+                   !is_changed(arguments));
+    const int code = report_write(report, arguments->report);
+    report_destroy(report);
+    return code;
+}
+
 static int run_once(const StiScene *scene, const Arguments *arguments, double *measured)
 {
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
-    const int code = session_simulate(session, arguments->output, scene->title, arguments->quiet);
+    const ReportExtent extent = {.values = display_values, .full = arguments->full};
+    ReportRun *page = arguments->report != NULL ? report_run_create(session, &extent) : NULL;
+    int code = session_simulate(session, arguments->output, scene->title, arguments->quiet);
     session_measured(session, measured);
+    if (code == CODE_GOOD && page != NULL) code = write_report(arguments, page, session, &extent);
     if (code == CODE_GOOD && !arguments->quiet) {
         summary_title(scene, arguments->variant);
         summary_print(session);
         print_output(arguments->output, session->rows, 1 + scene->record_count);
+        print_report(arguments);
     }
+    report_run_destroy(page);
     session_destroy(session);
     return code;
+}
+
+static int write_grid_report(const StiScene *scene, const Arguments *arguments, Rows *rows,
+                             const double *measured)
+{
+    Report *report = report_create("run", scene->title);
+    if (report == NULL) return CODE_FILE;
+    report_simulation(report, scene, scene->path);
+    report_add_grid(report, scene, rows, measured,
+                    arguments->variant != NULL ? arguments->variant : "scene",
+                    !is_changed(arguments));
+    const int code = report_write(report, arguments->report);
+    report_destroy(report);
+    return code;
+}
+
+static void print_grid(const StiScene *scene, const Arguments *arguments, double seconds)
+{
+    summary_title(scene, arguments->variant);
+    printf("  %lld runs of %lld step%s in %.3g s\n", (long long)grid_runs(scene),
+           (long long)scene->steps, scene->steps == 1 ? "" : "s", seconds);
+    for (int i = 0; i < scene->grid_count; ++i)
+        printf("    %-24s %g to %g, %d values\n", scene->grid[i].path, scene->grid[i].from,
+               scene->grid[i].to, scene->grid[i].count);
+    print_output(arguments->output, grid_runs(scene), scene->grid_count + scene->record_count);
+    print_report(arguments);
 }
 
 static int run_grid(const StiScene *scene, const StiSceneOptions *options,
                     const Arguments *arguments, double *measured)
 {
     const double began = clock_now();
-    const int code = grid_simulate(scene, options, arguments->output, arguments->quiet, measured);
-    if (code != CODE_GOOD || arguments->quiet) return code;
-    summary_title(scene, arguments->variant);
-    printf("  %lld runs of %lld step%s in %.3g s\n", (long long)grid_runs(scene),
-           (long long)scene->steps, scene->steps == 1 ? "" : "s", clock_now() - began);
-    for (int i = 0; i < scene->grid_count; ++i)
-        printf("    %-24s %g to %g, %d values\n", scene->grid[i].path, scene->grid[i].from,
-               scene->grid[i].to, scene->grid[i].count);
-    print_output(arguments->output, grid_runs(scene), scene->grid_count + scene->record_count);
+    Rows rows = rows_create(1 + scene->grid_count + scene->record_count, true);
+    int code = grid_simulate(scene, options, arguments->output, arguments->quiet, measured, &rows);
+    if (code == CODE_GOOD && arguments->report != NULL)
+        code = write_grid_report(scene, arguments, &rows, measured);
+    if (code == CODE_GOOD && !arguments->quiet) print_grid(scene, arguments, clock_now() - began);
+    rows_release(&rows);
     return code;
 }
 
@@ -77,6 +133,7 @@ static int run(const Arguments *arguments)
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     StiScene *scene;
+    if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;
     double *measured = take((size_t)scene->expectation_count, sizeof *measured);
@@ -94,14 +151,19 @@ const Command command_run = {
     .words = "SCENE",
     .fewest = 1,
     .most = 1,
-    .text = "Runs the scene and prints a summary: steps, stick/slip changes, energy, and the "
-            "scene's expectations. With -o the recorded channels go to a CSV file: the column t, "
-            "then the channels' names. While the run lasts the file is called FILE.csv.partial; "
-            "after Ctrl-C or a failure the rows so far stay there. A scene with a grid is run once "
-            "for each combination and gives one row for each run. A folder stands for the "
-            "scene.yaml in it.\n\n"
-            "Expectations that fail make the exit code 1, unless --set, --step or --stop changed "
-            "the scene.",
-    .options = {OPTION_OUTPUT, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+    .text =
+        "Runs the scene and prints a summary: steps, stick/slip changes, energy, and the "
+        "scene's expectations. With -o the recorded channels go to a CSV file: the column t, "
+        "then the channels' names. While the run lasts the file is called FILE.csv.partial; "
+        "after Ctrl-C or a failure the rows so far stay there. A scene with a grid is run once "
+        "for each combination and gives one row for each run. A folder stands for the "
+        "scene.yaml in it.\n\n"
+        "With --report the run becomes a page that needs nothing but a browser: plots, a "
+        "replay, parameters, expectations. It shows a selection of the rows in which no peak is "
+        "lost; --full takes all of them.\n\n"
+        "Expectations that fail make the exit code 1, unless --set, --step or --stop changed "
+        "the scene.",
+    .options = {OPTION_OUTPUT, OPTION_REPORT, OPTION_FULL, OPTION_SET, OPTION_STEP, OPTION_STOP,
+                OPTION_VARIANT, OPTION_QUIET},
     .run = run,
 };

@@ -98,6 +98,7 @@ static void look(Session *session)
     }
     for (int i = 0; i < session->scene->expectation_count; ++i)
         measure_row(&session->measures[i], k, session_time(session), session->recorder);
+    if (session->watch.row != NULL) session->watch.row(session->watch.context, session);
 }
 
 StiStatus session_begin(Session *session)

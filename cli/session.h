@@ -14,7 +14,15 @@ typedef struct Sticking {
     int64_t changes;
 } Sticking;
 
-typedef struct Session {
+typedef struct Session Session;
+
+// Sees every row of a session, the first one too.
+typedef struct Watch {
+    void (*row)(void *context, const Session *session);
+    void *context;
+} Watch;
+
+struct Session {
     const StiScene *scene;
     Channels channels;
     StiState *state;
@@ -27,7 +35,8 @@ typedef struct Session {
     Measure *measures; // scene->expectation_count of them
     double seconds;    // that the steps took, with recording
     int64_t rows;      // written
-} Session;
+    Watch watch;       // row may be NULL
+};
 
 // The scene must outlive the session. NULL after a message.
 Session *session_create(const StiScene *scene);

@@ -165,5 +165,6 @@ const Kind *scene_body_kinds(int *count);
 const Kind *scene_element_kinds(int *count);
 const Key *scene_top_level(int *count);
 const Key *scene_expectation_keys(int *count);
+const Key *scene_figure_keys(int *count);
 
 #endif

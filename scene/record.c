@@ -103,22 +103,30 @@ static bool is_name(const char *text)
            text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
 }
 
-// An expression of channels, or a channel whose name is not an expression ('left-wheel.v').
+// An expression of channels and t, or a channel whose name is not an expression ('left-wheel.v'). Else the
+// error says why not.
+static bool expression_is_good(Reader *reader, const char *text, const Channels *channels, char *error, size_t size)
+{
+    for (int i = 0; i < channels->count; ++i)
+        if (strcmp(channels->names[i], text) == 0) return true;
+    const char **names = sti_arena_take(reader->arena, (size_t)channels->count + 1, sizeof *names);
+    if (names == NULL) return true;
+    names[0] = "t";
+    memcpy(names + 1, channels->names, (size_t)channels->count * sizeof *names);
+    StiExpression *expression = sti_expression_create(text, names, channels->count + 1, error, size);
+    const bool good = expression != NULL;
+    sti_expression_destroy(expression);
+    return good;
+}
+
 static void check_expression(Reader *reader, Mark mark, const char *text, const Channels *channels)
 {
     char error[256];
-    for (int i = 0; i < channels->count; ++i)
-        if (strcmp(channels->names[i], text) == 0) return;
-    const char **names = sti_arena_take(reader->arena, (size_t)channels->count + 1, sizeof *names);
-    if (names == NULL) return;
-    names[0] = "t";
-    memcpy(names + 1, channels->names, (size_t)channels->count * sizeof *names);
-    StiExpression *expression = sti_expression_create(text, names, channels->count + 1, error, sizeof error);
-    if (expression == NULL && is_name(text))
+    if (expression_is_good(reader, text, channels, error, sizeof error)) return;
+    if (is_name(text))
         unknown_channel(reader, mark, text, channels);
-    else if (expression == NULL)
+    else
         scene_error(reader, mark, "'%s': %s", text, error);
-    sti_expression_destroy(expression);
 }
 
 static void check_expectations(Reader *reader, const Channels *channels, const Node *list)
@@ -127,6 +135,25 @@ static void check_expectations(Reader *reader, const Channels *channels, const N
     for (int i = 0; i < 3 * list->count; ++i) {
         const Node *node = scene_node_find(list->items[i / 3], keys[i % 3]);
         if (node != NULL && node->type == NODE_SCALAR) check_expression(reader, node->mark, node->text, channels);
+    }
+}
+
+// Another model or body may take away what a figure shows: that is worth a warning, no more.
+static void check_figures(Reader *reader, const StiScene *scene, const Channels *channels)
+{
+    for (int i = 0; i < scene->figure_count; ++i) {
+        const StiFigure *figure = &scene->figures[i];
+        for (int k = -1; k < figure->y_count; ++k) {
+            const char *text = k < 0 ? figure->x : figure->y[k];
+            bool swept = false;
+            for (int j = 0; j < scene->grid_count; ++j)
+                swept = swept || strcmp(scene->grid[j].path, text) == 0;
+            char error[256];
+            if (!swept && !expression_is_good(reader, text, channels, error, sizeof error))
+                scene_message(reader->messages, STI_WARNING, scene_node_find(reader->root, "figures")->mark,
+                              "the figure '%s' cannot show '%s': no channel, nor an expression of channels",
+                              figure->title, text);
+        }
     }
 }
 
@@ -144,4 +171,5 @@ void scene_read_record(Reader *reader, StiScene *scene, bool whole)
     scene->record = names;
     if (reader->expect != NULL && reader->expect->type == NODE_LIST)
         check_expectations(reader, &channels, reader->expect);
+    check_figures(reader, scene, &channels);
 }

@@ -37,6 +37,7 @@ static const Key top_level[] = {
     {"expect", VALUE_ANY, false, "expectations", NULL},
     {"variants", VALUE_ANY, false, "further runs", NULL},
     {"grid", VALUE_ANY, false, "paths and ranges: one run for each combination", NULL},
+    {"figures", VALUE_ANY, false, "pictures that a report shows", NULL},
 };
 
 const Key *scene_top_level(int *count)
@@ -187,6 +188,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_expectations(reader, scene);
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);
+    scene_read_figures(reader, scene);
     list_friction(reader, scene);
     scene_show_robots(reader, scene);
     compile(reader, scene, whole);

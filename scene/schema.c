@@ -193,6 +193,7 @@ static const char *section_schema(const char *key)
          "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": [\"set\"], "
          "\"additionalProperties\": false, \"properties\": {\"set\": {\"type\": \"object\"}, \"expect\": {\"type\": "
          "\"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}}}}"},
+        {"figures", "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/figure\"}"},
         {"grid",
          "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": [\"from\", \"to\", "
          "\"count\"], \"additionalProperties\": false, \"properties\": {\"from\": {\"$ref\": "
@@ -241,9 +242,10 @@ static void put_top_level(Writer *w)
 size_t sti_scene_schema(char *buffer, size_t size)
 {
     Writer w = {.buffer = buffer, .size = size, .depth = 1};
-    int bodies, elements, expectation;
+    int bodies, elements, expectation, figure;
     const Kind *body_kinds = scene_body_kinds(&bodies), *element_kinds = scene_element_kinds(&elements);
     const Key *expectation_keys = scene_expectation_keys(&expectation);
+    const Key *figure_keys = scene_figure_keys(&figure);
     put(&w, "{");
     line(&w);
     put(&w, "\"$schema\": \"http://json-schema.org/draft-07/schema#\",");
@@ -262,6 +264,7 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);
     put_kinds(&w, "body", body_kinds, bodies);
     put_kinds(&w, "element", element_kinds, elements);
+    put_definition(&w, "figure", figure_keys, figure, NULL);
     line(&w);
     put(&w, "\"expectation\": {");
     ++w.depth;

@@ -14,6 +14,7 @@ void scene_read_expectations(Reader *reader, StiScene *scene);
 // A map of paths and values as --set would have them: "friction.model=karnopp".
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);
 void scene_read_variants(Reader *reader, StiScene *scene);
+void scene_read_figures(Reader *reader, StiScene *scene); // after the variants, which it names
 void scene_read_grid(Reader *reader, StiScene *scene);
 void scene_check_grid(Reader *reader, Node *root); // last: it changes the tree
 // After compiling: names and patterns become channels; the channels of expectations must exist. Where the

@@ -30,12 +30,18 @@ typedef struct StiComponent {
     const char *name;
     const char *kind;
     int positions, velocities;   // of a body
+    int links;                   // of a body: frames that move with it
     int memory, discrete;        // of an element
     int signals;                 // inputs that it listens to
     const char *wire;            // kind of an element's wire; NULL: none
     const char *side_a, *side_b; // bodies at its ends; "ground"; of a contact: of its first shapes
 } StiComponent;
 STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
+// Its parameters, of the type that goes with its kind (StiRobotBody, StiRigidBody, ...); NULL past
+// the last.
+STI_API const void *sti_network_parameters(const StiNetwork *network, int number);
+// The wire of an element; its ends name bodies by their number here. False where there is none.
+STI_API bool sti_network_wire(const StiNetwork *network, int number, StiWire *wire);
 
 typedef struct StiConnection {
     const char *from;  // component, input or time function

@@ -28,6 +28,13 @@ STI_API StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *sta
                                       const StiScratch *scratch);
 STI_API double sti_recorder_value(const StiRecorder *recorder, int channel);
 
+// For drawings. Components have the numbers of sti_network_component.
+// Frames of a body's links in the present row, world axes; as many as the body has links.
+STI_API void sti_recorder_links(const StiRecorder *recorder, int body, StiFrame *links);
+// What an element exerts on the link at its side a (world axes, about the link's origin); zero for
+// elements that act along coordinates.
+STI_API StiWrench sti_recorder_wrench(StiRecorder *recorder, int element);
+
 // Energy since the beginning, J.
 typedef struct StiEnergy {
     double work;   // by force and motion sources

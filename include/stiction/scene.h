@@ -70,6 +70,16 @@ typedef struct StiSceneRobot {
     const struct StiUrdf *urdf;
 } StiSceneRobot;
 
+// A picture that the scene asks for: y over x, of some of its runs.
+typedef struct StiFigure {
+    const char *title;
+    const char *x;          // "t", a channel or an expression; of a grid: a swept name too
+    const char *const *y;   // channels or expressions
+    int y_count;
+    const char *const *runs; // names of variants, "scene" for the scene itself
+    int run_count;           // 0: all
+} StiFigure;
+
 // Everything lives as long as the scene.
 typedef struct StiScene {
     const char *path, *title, *description;
@@ -87,6 +97,8 @@ typedef struct StiScene {
     int variant_count;
     const StiGridAxis *grid;
     int grid_count;
+    const StiFigure *figures;
+    int figure_count;
     const char *const *friction; // names of the elements of kind friction, as the scene has them
     int friction_count;
     const StiSceneRobot *robots; // in the order of the scene

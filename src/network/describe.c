@@ -20,6 +20,7 @@ static void describe_body(const Admittance *a, StiComponent *to)
                          .kind = a->kind->info.name,
                          .positions = a->size.positions,
                          .velocities = a->size.velocities,
+                         .links = a->size.links,
                          .signals = a->size.signals};
 }
 
@@ -78,6 +79,30 @@ bool sti_network_component(const StiNetwork *network, int number, StiComponent *
     number -= network->reaction_count;
     if (number >= network->contact_count) return false;
     describe_contact(network, &network->contacts[number], component);
+    return true;
+}
+
+const void *sti_network_parameters(const StiNetwork *network, int number)
+{
+    if (number < 0) return NULL;
+    if (number < network->admittance_count) return network->admittances[number].parameters;
+    number -= network->admittance_count;
+    if (number < network->impedance_count) return network->impedances[number].parameters;
+    number -= network->impedance_count;
+    return number < network->reaction_count ? network->reactions[number].parameters : NULL;
+}
+
+bool sti_network_wire(const StiNetwork *network, int number, StiWire *wire)
+{
+    number -= network->admittance_count;
+    if (number < 0) return false;
+    if (number < network->impedance_count) {
+        *wire = network->impedances[number].wire.wire;
+        return network->impedances[number].wired;
+    }
+    number -= network->impedance_count;
+    if (number >= network->reaction_count) return false;
+    *wire = network->reactions[number].wire.wire;
     return true;
 }
 
