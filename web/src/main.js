@@ -1,1 +1,50 @@
-console.log(1)
+// Reads the report that stands in the page and shows it.
+import {element, storedSetting} from './elements.js';
+import {helpDialog, listenToKeys} from './keys.js';
+import {showPapers} from './papers.js';
+import {showSimulation} from './report.js';
+
+function setTheme(dark) {
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+function themeNow() {
+  const stored = storedSetting('theme');
+  return stored ? stored === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function start() {
+  const page = document.getElementById('page');
+  const report = JSON.parse(document.getElementById('report-data').textContent);
+  setTheme(themeNow());
+  document.title = `${report.title} – stiction`;
+  page.replaceChildren();
+  const shown = report.kind === 'reproduce' ? showPapers(page, report) : showSimulation(page, report);
+  const repaint = () => {
+    shown.plots.redraw();
+    for (const figure of document.querySelectorAll('.plot.xy')) figure.dispatchEvent(new Event('repaint'));
+    shown.replay?.paint();
+  };
+  const theme = () => {
+    setTheme(document.documentElement.dataset.theme !== 'dark');
+    storedSetting('theme', document.documentElement.dataset.theme);
+    repaint();
+  };
+  const dialog = helpDialog();
+  page.prepend(element('nav', {'aria-label': 'Page'},
+    element('span', {class: 'brand'}, 'stiction'),
+    element('button', {type: 'button', onclick: theme, 'aria-label': 'light or dark', title: 'light or dark (d)'}, '◐'),
+    element('button', {type: 'button', onclick: () => dialog.showModal(), 'aria-label': 'help', title: 'keys (?)'}, '?')));
+  page.append(element('footer', {}, `stiction ${report.version}. Forces of friction are resistances: along the velocity.`));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', event => {
+    if (!storedSetting('theme')) { setTheme(event.matches); repaint(); }
+  });
+  // On paper everything is dark on white.
+  let before = null;
+  window.addEventListener('beforeprint', () => { before = document.documentElement.dataset.theme; setTheme(false); repaint(); });
+  window.addEventListener('afterprint', () => { setTheme(before === 'dark'); repaint(); });
+  listenToKeys({clock: shown.clock, plots: shown.plots, dialog, theme});
+  window.report = {...shown, report}; // for people at the console, and for tests
+}
+
+start();

@@ -1,0 +1,161 @@
+// Systems in a plane, seen from above; and systems in space where the browser has no WebGL, seen from the side.
+import {arrow, drawingCanvas, spring} from './canvas.js';
+import {add, rotate, shapeOf} from './motion.js';
+import {colour} from './palette.js';
+
+const planar = ([x, y]) => [x, y];
+const oblique = ([x, y, z]) => [x * 0.9 - y * 0.35, z + y * 0.25 + x * 0.08];
+
+export function flatDrawing(host, motion, clock) {
+  const project = motion.dimension() <= 2 ? planar : oblique;
+  const size = motion.bodies.map((body, i) => shapeOf(motion, i)).reduce((most, shape) => Math.max(most, shape.sphere || Math.max(...(shape.box || [0]))), 0);
+  const box = boundsOf(motion, project, size);
+  const largest = motion.largestForce();
+  const planarForce = largestPlanar(motion);
+  const paint = (ctx, width, height) => {
+    const scale = Math.min((width - 70) / box.width, (height - 70) / box.height);
+    const place = point => {
+      const [x, y] = project(point);
+      return [width / 2 + (x - box.x) * scale, height / 2 - (y - box.y) * scale];
+    };
+    const moment = motion.at(clock.t);
+    paintTrails(ctx, motion, place, moment);
+    for (const one of motion.elements) paintSpring(ctx, motion, one, moment, place);
+    motion.bodies.forEach((body, index) => paintBody(ctx, motion, body, index, moment, place, scale, stateOf(motion, index, clock.t)));
+    motion.pushing.forEach((one, i) => {
+      const {at, f} = motion.force(i, moment);
+      if (!(largest > 0) || (!one.friction && !/plane/.test(one.wire))) return;
+      paintArrow(ctx, place, at, f.map(value => value / largest), box.width / scale, scale, box);
+    });
+    for (const one of motion.elements) paintPlanarForce(ctx, motion, one, moment, place, planarForce, clock.t);
+  };
+  return drawingCanvas(host, 'Replay of the system', paint);
+}
+
+function boundsOf(motion, project, size) {
+  const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  for (let i = 0; i + 6 < motion.poses.length; i += 7) {
+    const point = project([motion.poses[i], motion.poses[i + 1], motion.poses[i + 2]]);
+    for (let k = 0; k < 2; ++k) {
+      low[k] = Math.min(low[k], point[k] - size);
+      high[k] = Math.max(high[k], point[k] + size);
+    }
+  }
+  const width = Math.max(high[0] - low[0], 1e-9), height = Math.max(high[1] - low[1], 1e-9, 0.05 * width);
+  return {x: (low[0] + high[0]) / 2, y: (low[1] + high[1]) / 2, width: Math.max(width, 0.05 * height), height};
+}
+
+function stateOf(motion, index, t) {
+  const own = motion.elements.find(one => one.friction && one.a.body === index);
+  return own ? motion.stuck(own.name, t) : null;
+}
+
+function largestPlanar(motion) {
+  let most = 0;
+  for (const one of motion.elements) {
+    const x = motion.run.column(`${one.name}.fx`), y = motion.run.column(`${one.name}.fy`);
+    if (!one.friction || one.links || !x || !y) continue;
+    for (let i = 0; i < x.length; ++i) most = Math.max(most, Math.hypot(x[i], y[i]));
+  }
+  return most;
+}
+
+function paintPlanarForce(ctx, motion, one, moment, place, largest, t) {
+  if (!one.friction || one.links || one.a.body < 0 || !(largest > 0)) return;
+  const fx = motion.run.value(`${one.name}.fx`, t), fy = motion.run.value(`${one.name}.fy`, t);
+  if (fx === null || fy === null) return;
+  const [x, y] = place(motion.pose(one.a.body, 0, moment).p);
+  arrow(ctx, x, y, -70 * fx / largest, 70 * fy / largest, colour('force'));
+}
+
+function paintArrow(ctx, place, at, f) {
+  const from = place(at), to = place(add(at, f));
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1, wanted = 80 * Math.hypot(...f);
+  arrow(ctx, from[0], from[1], (to[0] - from[0]) / length * wanted, (to[1] - from[1]) / length * wanted, colour('force'));
+}
+
+// Where it has been so far.
+function paintTrails(ctx, motion, place, [picture]) {
+  ctx.strokeStyle = colour('ink-faint');
+  ctx.lineWidth = 1.2;
+  motion.bodies.forEach((body, index) => {
+    const link = body.links - 1;
+    ctx.beginPath();
+    for (let i = 0; i <= picture; ++i) {
+      const [x, y] = place(motion.pose(index, link, [i, 0]).p);
+      if (i === 0) ctx.moveTo(x, y);
+      else ctx.lineTo(x, y);
+    }
+    ctx.stroke();
+  });
+}
+
+function paintSpring(ctx, motion, one, moment, place) {
+  if (one.friction || one.kind !== 'spring-damper' || one.a.body < 0) return;
+  const end = side => (side.body < 0 ? side.p : endOf(motion, one, side, moment));
+  const a = place(end(one.a)), b = place(end(one.b));
+  spring(ctx, b[0], b[1], a[0], a[1], colour('ink-soft'), 9);
+}
+
+function endOf(motion, one, side, moment) {
+  const {p, q} = motion.pose(side.body, one.links ? side.place : 0, moment);
+  return one.links ? add(p, rotate(q, side.p)) : p;
+}
+
+function paintBody(ctx, motion, body, index, moment, place, scale, stuck) {
+  const shape = shapeOf(motion, index);
+  ctx.fillStyle = body.kind === 'motion' ? colour('paper') : colour(stuck === null ? 'body' : stuck >= 0.5 ? 'stick' : 'slip');
+  ctx.strokeStyle = colour('ink');
+  ctx.lineWidth = 1.3;
+  if (body.tree || body.links > 1) return paintLinks(ctx, motion, body, index, moment, place);
+  const {p, q} = motion.pose(index, 0, moment), [x, y] = place(p);
+  ctx.beginPath();
+  if (shape.box) paintBox(ctx, p, q, shape.box, place);
+  else ctx.arc(x, y, shape.sphere ? shape.sphere * scale : 9, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.stroke();
+  if (shape.sphere) {
+    const [dx, dy] = place(add(p, rotate(q, [shape.sphere, 0, 0])));
+    ctx.beginPath();
+    ctx.moveTo(x, y);
+    ctx.lineTo(dx, dy);
+    ctx.stroke();
+  } else if (!shape.box) {
+    ctx.fillStyle = colour('ink-soft');
+    ctx.font = '12px system-ui, sans-serif';
+    ctx.textAlign = 'left';
+    ctx.fillText(body.name, x + 13, y - 11);
+  }
+}
+
+function paintBox(ctx, p, q, size, place) {
+  const corner = signs => place(add(p, rotate(q, size.map((edge, k) => signs[k] * edge / 2))));
+  for (const face of [0, 1, 2])
+    for (const side of [-1, 1])
+      [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([u, v], i) => {
+        const signs = [0, 0, 0];
+        signs[face] = side; signs[(face + 1) % 3] = u; signs[(face + 2) % 3] = v;
+        const [x, y] = corner(signs);
+        if (i === 0) ctx.moveTo(x, y);
+        else ctx.lineTo(x, y);
+      });
+}
+
+function paintLinks(ctx, motion, body, index, moment, place) {
+  ctx.strokeStyle = colour('body');
+  ctx.lineWidth = 7;
+  ctx.lineCap = 'round';
+  for (let link = 0; link < body.links; ++link) {
+    const {p, q} = motion.pose(index, link, moment), tree = body.tree && body.tree[link];
+    const children = body.tree ? body.tree.map((one, i) => (one.parent === link ? i : -1)).filter(i => i >= 0) : [];
+    const ends = children.length ? children.map(i => motion.pose(index, i, moment).p)
+                                 : [tree ? add(p, rotate(q, tree.centre.map(value => 2 * value))) : p];
+    for (const end of ends) {
+      ctx.beginPath();
+      ctx.moveTo(...place(p));
+      ctx.lineTo(...place(end));
+      ctx.stroke();
+    }
+  }
+  ctx.lineCap = 'butt';
+}

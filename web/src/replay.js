@@ -1,0 +1,55 @@
+// The replay: a drawing that fits the system, and what plays it.
+import {element, number} from './elements.js';
+import {flatDrawing} from './flat.js';
+import {Motion} from './motion.js';
+import {railDrawing} from './rails.js';
+import {SpaceDrawing} from './space.js';
+
+const speeds = [0.001, 0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];
+
+function drawing(host, motion, clock) {
+  const dimension = motion.dimension();
+  if (dimension === 1) {
+    host.classList.toggle('low', motion.bodies.length <= 3);
+    return railDrawing(host, motion, clock);
+  }
+  if (dimension === 2) return flatDrawing(host, motion, clock);
+  try {
+    return new SpaceDrawing(host, motion, clock).paint;
+  } catch {
+    host.replaceChildren();
+    host.dataset.drawing = 'flat';
+    return flatDrawing(host, motion, clock); // no WebGL here
+  }
+}
+
+export function transport(clock) {
+  const play = element('button', {type: 'button', class: 'play', 'aria-label': 'play', onclick: () => clock.play()}, '▶');
+  const time = element('output', {class: 'time', 'aria-label': 'time'});
+  const slider = element('input', {type: 'range', min: 0, max: 10000, value: 0, 'aria-label': 'time', oninput: () => {
+    clock.play(false);
+    clock.set(clock.start + slider.value / 10000 * (clock.stop - clock.start));
+  }});
+  const speed = element('select', {'aria-label': 'speed', onchange: () => { clock.speed = Number(speed.value); }},
+                        speeds.map(value => element('option', {value, selected: value === clock.speed}, `${value}×`)));
+  clock.listen(() => {
+    play.textContent = clock.playing ? '❚❚' : '▶';
+    play.setAttribute('aria-label', clock.playing ? 'pause' : 'play');
+    time.textContent = `${number(clock.t, 5)} s`;
+    slider.value = Math.round(10000 * (clock.t - clock.start) / (clock.stop - clock.start || 1));
+  });
+  return element('div', {class: 'transport'}, play, slider, time, speed);
+}
+
+export function addReplay(host, run, clock) {
+  const stage = element('div', {class: 'stage'});
+  const motion = new Motion(run);
+  host.append(element('section', {class: 'replay', 'aria-label': 'Replay'}, stage, transport(clock),
+    element('p', {class: 'key'}, element('i', {class: 'stick'}), 'sticks', element('i', {class: 'slip'}), 'slips',
+            element('i', {class: 'force'}), 'friction force')));
+  const paint = drawing(stage, motion, clock);
+  clock.listen(paint);
+  requestAnimationFrame(paint); // the plots first
+  clock.tell();
+  return {motion, paint};
+}

@@ -1,0 +1,111 @@
+// Plots over time that share their axis and their cursor.
+import uPlot from 'uplot';
+import {element, number, unitText} from './elements.js';
+import {colour, seriesStyle} from './palette.js';
+
+const AXIS = 64; // px, so that the time axes of all plots lie under each other
+
+export function axes(xLabel, yLabel) {
+  const axis = {stroke: () => colour('ink-soft'), font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif',
+                grid: {stroke: () => colour('rule'), width: 1}, ticks: {stroke: () => colour('rule'), width: 1, size: 4}};
+  const text = values => values.map(value => (value === null ? '' : number(value, 5)));
+  return [
+    {...axis, label: xLabel, labelSize: xLabel ? 20 : 0, size: 26, values: (u, values) => text(values)},
+    {...axis, label: yLabel, labelSize: yLabel ? 20 : 0, size: AXIS, values: (u, values) => text(values)},
+  ];
+}
+
+export class TimePlots {
+  constructor(clock, xLabel = 't, s') {
+    this.clock = clock;
+    this.xLabel = xLabel;
+    this.plots = [];
+    this.range = [clock.start, clock.stop];
+    this.busy = false;
+    clock.listen(() => this.showTime());
+    new ResizeObserver(() => this.resize()).observe(document.documentElement);
+  }
+
+  // series: [{label, values}]; the heading names the plot for people who do not see it.
+  add(host, {heading, unit, times, series, height = 190, draw = null, extra = {}}) {
+    const box = element('figure', {class: 'plot', role: 'group', 'aria-label': `${heading} over time`},
+                        element('figcaption', {}, heading));
+    host.append(box);
+    const options = {
+      width: Math.max(260, box.clientWidth), height,
+      legend: {live: true}, cursor: {drag: {x: true, y: false}, points: {size: 7}},
+      padding: [6, 10, 0, 0],
+      scales: {x: {time: false, range: () => this.range}, ...extra.scales},
+      axes: extra.axes || axes(this.xLabel, unitText(unit)),
+      series: [{label: this.xLabel.split(',')[0], value: (u, v) => number(v, 9)},
+               ...series.map((one, i) => ({label: one.label, width: 1.6, points: {show: false}, spanGaps: true,
+                                          value: (u, v) => number(v), ...seriesStyle(one.style ?? i), ...one.options}))],
+      hooks: {
+        setCursor: [u => this.follow(u)],
+        setSelect: [u => this.select(u)],
+        draw: draw ? [draw] : [],
+      },
+    };
+    const plot = new uPlot(options, [times, ...series.map(one => one.values)], box);
+    plot.over.addEventListener('dblclick', () => this.zoom(null));
+    plot.over.addEventListener('wheel', event => this.wheel(event, plot), {passive: false});
+    this.plots.push(plot);
+    this.showTime();
+    return plot;
+  }
+
+  // The mouse leads the clock, unless the replay does.
+  follow(u) {
+    if (this.busy || this.clock.playing || u.cursor.left < 0 || u.cursor.idx === null) return;
+    this.clock.set(u.data[0][u.cursor.idx]);
+  }
+
+  showTime() {
+    if (this.busy) return;
+    this.busy = true;
+    for (const plot of this.plots) {
+      const left = plot.valToPos(this.clock.t, 'x');
+      if (Math.abs(plot.cursor.left - left) > 0.01) plot.setCursor({left, top: plot.over.clientHeight / 2}, false);
+    }
+    this.busy = false;
+  }
+
+  select(u) {
+    if (u.select.width < 4) return;
+    const from = u.posToVal(u.select.left, 'x'), to = u.posToVal(u.select.left + u.select.width, 'x');
+    u.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+    this.zoom([from, to]);
+  }
+
+  zoom(range) {
+    const {start, stop} = this.clock;
+    this.range = range ? [Math.max(start, range[0]), Math.min(stop, range[1])] : [start, stop];
+    for (const plot of this.plots) plot.setScale('x', {min: this.range[0], max: this.range[1]});
+    this.showTime();
+  }
+
+  // Around the time that is shown.
+  zoomBy(factor, centre = this.clock.t) {
+    const [from, to] = this.range;
+    const middle = Math.min(to, Math.max(from, centre));
+    if ((to - from) * factor < 1e-6 * (this.clock.stop - this.clock.start)) return;
+    this.zoom([middle - (middle - from) * factor, middle + (to - middle) * factor]);
+  }
+
+  wheel(event, plot) {
+    if (!event.ctrlKey && !event.shiftKey) return; // else the page could not be scrolled
+    event.preventDefault();
+    const centre = plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x');
+    this.zoomBy((event.deltaY || event.deltaX) > 0 ? 1.25 : 0.8, centre);
+  }
+
+  resize() {
+    for (const plot of this.plots) {
+      const width = plot.root.parentNode.clientWidth;
+      if (width > 0 && Math.abs(width - plot.width) > 1) plot.setSize({width, height: plot.height});
+    }
+    this.showTime();
+  }
+
+  redraw() { for (const plot of this.plots) plot.redraw(false, true); }
+}

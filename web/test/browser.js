@@ -1,0 +1,32 @@
+// Chromium of the system, headless, driven by playwright-core: nothing is downloaded.
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {chromium} from 'playwright-core';
+
+const flags = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+               '--disable-sync', '--disable-default-apps', '--disable-extensions'];
+const softwareGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const noGl = ['--disable-gpu', '--disable-3d-apis'];
+
+export const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+export async function openBrowser({webgl = true, ...settings} = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'stiction-browser-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: program, headless: true, args: [...flags, ...(webgl ? softwareGl : noGl)], viewport: {width: 1360, height: 900}, ...settings});
+  return {context, close: async () => { await context.close(); rmSync(folder, {recursive: true, force: true}); }};
+}
+
+// A page that remembers what must not happen: requests to a network, errors on the console.
+export async function openPage(context, address) {
+  const page = await context.newPage();
+  const troubles = [];
+  page.on('request', request => { if (!/^(file|data|blob):/.test(request.url())) troubles.push(`request ${request.url()}`); });
+  page.on('console', message => { if (message.type() === 'error') troubles.push(`console ${message.text()}`); });
+  page.on('pageerror', error => troubles.push(`error ${error.stack || error}`));
+  const began = Date.now();
+  await page.goto(address);
+  await page.waitForFunction(() => window.report !== undefined, null, {timeout: 15000}).catch(() => troubles.push('the page did not start'));
+  return {page, troubles, milliseconds: Date.now() - began};
+}
