@@ -4,8 +4,8 @@ JOBS := $(shell nproc)
 
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
     libsundials-dev
-DEMO_PACKAGES = gnuplot-nox
-TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev
+DEMO_PACKAGES = gnuplot-nox nodejs npm
+TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium
 
 SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 
@@ -23,13 +23,19 @@ all:
 demo: demo-packages all
 	@mkdir -p out
 	@echo "Reproducing the papers' simulations: expected against measured"
-	@build/stiction reproduce >out/reproduce.txt; status=$$?; cat out/reproduce.txt; exit $$status
+	@page=; [ -s build/page.html ] && page="--report out/reproduce.html"; \
+	    build/stiction reproduce $$page >out/reproduce.txt; status=$$?; cat out/reproduce.txt; exit $$status
 	@echo
 	@echo "One of them under six friction models"
 	@build/examples/spring_pull
 	@if command -v gnuplot >/dev/null; then gnuplot scripts/plot_spring_pull.gp; fi
 	@echo
 	@echo "Report:  out/reproduce.txt"
+	@if [ -s build/page.html ]; then \
+	    build/stiction run papers/modular/two-link --report out/two-link.html --quiet; \
+	    echo "Figures: out/reproduce.html, all papers on one page; open it in a browser"; \
+	    echo "Replay:  out/two-link.html, an arm that must stop and hold; open it in a browser"; \
+	else echo "Pages:   none; they need nodejs and npm, with its registry in reach"; fi
 	@echo "Figure:  out/spring_pull.png"
 	@echo "Numbers: out/spring_pull.csv"
 

@@ -61,13 +61,13 @@ static bool read_row(CsvFile *csv, const char *path, long number, char *line, ch
 {
     int count = 0;
     for (char *field; (field = next_field(&line, separator)) != NULL; ++count) {
-        if (count == csv->count) break;
+        if (count >= csv->count) continue;
         if (read_number(field, &row[count])) continue;
         terminal_error("%s:%ld: '%s' in the column %s is not a number", path, number, field,
                        csv->names[count]);
         return false;
     }
-    if (count == csv->count && line == NULL) return true;
+    if (count == csv->count) return true;
     terminal_error("%s:%ld: the row has %s than the %d columns of the first line", path, number,
                    count < csv->count ? "less" : "more", csv->count);
     return false;

@@ -16,13 +16,14 @@ _stiction_models()
 _stiction_options()
 {
     case $1 in
-        run) echo --output --set --step --stop --variant --quiet --help ;;
+        run) echo --output --report --full --set --step --stop --variant --quiet --help ;;
         check) echo --set --step --stop --variant --quiet --help ;;
         list) echo --root --help ;;
         explain) echo --help ;;
-        reproduce) echo --out --root --quiet --help ;;
+        reproduce) echo --out --report --root --quiet --help ;;
         urdf) echo --output --set --variant --quiet --help ;;
         compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
+        report) echo --output --full --quiet --help ;;
     esac
 }
 
@@ -40,11 +41,11 @@ _stiction()
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare urdf help --help --version" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report urdf help --help --version" -- "$cur")
         return
     fi
     case $prev in
-        -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        -o | --output | --report) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
         --set | --step | --stop | --variant | --element) return ;;
@@ -57,7 +58,10 @@ _stiction()
         run | check | compare | urdf)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare urdf" -- "$cur") ;;
+        report)
+            mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -d -S / -- "$cur")
+            compopt -o nospace 2>/dev/null ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report urdf" -- "$cur") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;
     esac
 }

@@ -3,11 +3,12 @@
 
 #include "sections.h"
 
+// VALUE_BODY: a name or a list of names.
 static const Key keys[] = {
     {"title", VALUE_TEXT, true, "what it shows", NULL},
-    {"y", VALUE_TEXTS, true, "channels, or expressions of channels", NULL},
+    {"y", VALUE_BODY, true, "channels, or expressions of channels", NULL},
     {"x", VALUE_TEXT, false, "over what: t (default), a channel or an expression", NULL},
-    {"runs", VALUE_TEXTS, false, "names of variants, 'scene' for the scene itself; default all", NULL},
+    {"runs", VALUE_BODY, false, "names of variants, 'scene' for the scene itself; default all", NULL},
 };
 
 const Key *scene_figure_keys(int *count)

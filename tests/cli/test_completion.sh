@@ -18,7 +18,7 @@ offers()
 }
 
 complete -p stiction >/dev/null || fail "nothing is registered"
-offers re
+offers repr
 [ "$(cat offered)" = reproduce ] || fail "commands: $(cat offered)"
 offers list m
 [ "$(sort offered | tr '\n' ' ')" = "methods models " ] || fail "list: $(cat offered)"
@@ -34,7 +34,7 @@ offers reproduce alpha/s
 [ "$(cat offered)" = alpha/still ] || fail "reproduce: $(cat offered)"
 
 # Every option of --help is offered.
-for command in run check list explain reproduce compare urdf; do
+for command in run check list explain reproduce compare report urdf; do
     offers $command --
     sort offered >a
     "$stiction" $command --help | grep -oE '^  ..(, |  )--[a-z]+' | grep -oE -- '--[a-z]+' | sort >b

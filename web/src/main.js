@@ -44,7 +44,7 @@ function start() {
   window.addEventListener('beforeprint', () => { before = document.documentElement.dataset.theme; setTheme(false); repaint(); });
   window.addEventListener('afterprint', () => { setTheme(before === 'dark'); repaint(); });
   listenToKeys({clock: shown.clock, plots: shown.plots, dialog, theme});
-  window.report = {...shown, report}; // for people at the console, and for tests
+  window.report = {...shown, report, ready: performance.now()}; // for people at the console, and for tests
 }
 
 start();

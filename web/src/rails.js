@@ -62,8 +62,9 @@ export function railDrawing(host, motion, clock) {
     ctx.fillStyle = colour('ink-soft');
     ctx.font = '12px system-ui, sans-serif';
     ctx.textAlign = 'left';
-    motion.bodies.slice(0, 6).forEach((body, index) => {
-      ctx.fillText(`${body.name}  x = ${number(motion.pose(index, 0, moment).p[0], 4)} m`, 12 + (index % 3) * width / 3, height - 26 + 16 * Math.floor(index / 3));
+    if (motion.bodies.length > 3) return;
+    motion.bodies.forEach((body, index) => {
+      ctx.fillText(`${body.name}  x = ${number(motion.pose(index, 0, moment).p[0], 4)} m`, 12 + index * width / 3, height - 16);
     });
   };
   const stateOf = index => {

@@ -14,13 +14,15 @@ function drawing(host, motion, clock) {
     return railDrawing(host, motion, clock);
   }
   if (dimension === 2) return flatDrawing(host, motion, clock);
-  try {
-    return new SpaceDrawing(host, motion, clock).paint;
-  } catch {
-    host.replaceChildren();
-    host.dataset.drawing = 'flat';
-    return flatDrawing(host, motion, clock); // no WebGL here
-  }
+  if (hasWebGl()) return new SpaceDrawing(host, motion, clock).paint;
+  host.dataset.drawing = 'flat';
+  return flatDrawing(host, motion, clock);
+}
+
+function hasWebGl() {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }
 
 export function transport(clock) {

@@ -56,7 +56,9 @@ export function addEnergy(plots, host, run, times) {
 // The axes of an element: force with velocity and displacement along it.
 function axesOf(run, name) {
   const triples = [['force', 'v', 'x'], ['fx', 'vx', 'x'], ['fy', 'vy', 'y'], ['fz', 'vz', 'z']];
-  const along = triples.filter(([f, v]) => run.has(`${name}.${f}`) && run.has(`${name}.${v}`));
+  // Not the normal force of a contact, nor axes along which nothing happens.
+  const moves = column => column && column.some(value => value !== column[0]);
+  const along = triples.filter(([f, v]) => run.has(`${name}.${v}`) && !(f === 'fz' && run.has(`${name}.fn`)) && moves(run.column(`${name}.${f}`)));
   return along.map(parts => parts.map(part => `${name}.${part}`));
 }
 

@@ -21,7 +21,6 @@ export class TimePlots {
     this.xLabel = xLabel;
     this.plots = [];
     this.range = [clock.start, clock.stop];
-    this.busy = false;
     clock.listen(() => this.showTime());
     new ResizeObserver(() => this.resize()).observe(document.documentElement);
   }
@@ -41,12 +40,12 @@ export class TimePlots {
                ...series.map((one, i) => ({label: one.label, width: 1.6, points: {show: false}, spanGaps: true,
                                           value: (u, v) => number(v), ...seriesStyle(one.style ?? i), ...one.options}))],
       hooks: {
-        setCursor: [u => this.follow(u)],
         setSelect: [u => this.select(u)],
         draw: draw ? [draw] : [],
       },
     };
     const plot = new uPlot(options, [times, ...series.map(one => one.values)], box);
+    plot.over.addEventListener('mousemove', event => this.follow(plot, event));
     plot.over.addEventListener('dblclick', () => this.zoom(null));
     plot.over.addEventListener('wheel', event => this.wheel(event, plot), {passive: false});
     this.plots.push(plot);
@@ -55,19 +54,17 @@ export class TimePlots {
   }
 
   // The mouse leads the clock, unless the replay does.
-  follow(u) {
-    if (this.busy || this.clock.playing || u.cursor.left < 0 || u.cursor.idx === null) return;
-    this.clock.set(u.data[0][u.cursor.idx]);
+  follow(plot, event) {
+    if (this.clock.playing) return;
+    const left = event.clientX - plot.over.getBoundingClientRect().left;
+    this.clock.set(plot.data[0][plot.posToIdx(left)]);
   }
 
   showTime() {
-    if (this.busy) return;
-    this.busy = true;
     for (const plot of this.plots) {
       const left = plot.valToPos(this.clock.t, 'x');
       if (Math.abs(plot.cursor.left - left) > 0.01) plot.setCursor({left, top: plot.over.clientHeight / 2}, false);
     }
-    this.busy = false;
   }
 
   select(u) {
