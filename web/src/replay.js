@@ -50,8 +50,13 @@ export function addReplay(host, run, clock) {
     element('p', {class: 'key'}, element('i', {class: 'stick'}), 'sticks', element('i', {class: 'slip'}), 'slips',
             element('i', {class: 'force'}), 'friction force')));
   const paint = drawing(stage, motion, clock);
-  clock.listen(paint);
-  requestAnimationFrame(paint); // the plots first
+  let waiting = false; // one picture per frame is enough; and the plots come first
+  const paintSoon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; paint(); });
+  };
+  clock.listen(paintSoon);
   clock.tell();
   return {motion, paint};
 }

@@ -53,7 +53,7 @@ async function checkCursor(page, {name, csv}) {
 }
 
 const picture = page => page.locator('.stage canvas').screenshot();
-const setTime = (page, t) => page.evaluate(value => { window.report.clock.set(value); return new Promise(requestAnimationFrame); }, t);
+const setTime = (page, t) => page.evaluate(value => { window.report.clock.set(value); return new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))); }, t);
 
 // A pose that the recording knows, and a picture that changes.
 async function checkReplay(page, {name, csv}, body, link, channel, axis, t) {
@@ -165,7 +165,7 @@ async function checkPapers(context) {
   await page.evaluate(async () => {
     for (const section of document.querySelectorAll('.paper')) {
       section.scrollIntoView();
-      for (let i = 0; i < 50 && !section.querySelector('.plot canvas'); ++i) await new Promise(resolve => setTimeout(resolve, 20));
+      for (let i = 0; i < 200 && !section.querySelector('.plot canvas'); ++i) await new Promise(resolve => setTimeout(resolve, 20));
     }
   });
   const empty = await page.evaluate(() => [...document.querySelectorAll('.paper')].filter(one => !one.querySelector('.plot canvas')).map(one => one.id));
