@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <stiction/actuator.h>
+#include <stiction/contact.h>
 #include <stiction/law.h>
 #include <stiction/adaptive.h>
 #include <stiction/scene.h>
@@ -20,9 +21,9 @@ static const StiLawKind *const law_kinds[] = {
 enum { LAW_KINDS = sizeof law_kinds / sizeof law_kinds[0] };
 
 // Elements of scenes that are not friction and have more to say than their keys.
-static const StiImpedanceKind *const element_kinds[] = {
-    &sti_kind_dc_motor, &sti_kind_servo, &sti_kind_pid, &sti_kind_joint_limit, &sti_kind_gear_loss,
-};
+static const StiInfo *const element_kinds[] = {&sti_kind_dc_motor.info,  &sti_kind_servo.info,
+                                               &sti_kind_pid.info,       &sti_kind_joint_limit.info,
+                                               &sti_kind_gear_loss.info, &sti_info_contact};
 enum { ELEMENT_KINDS = sizeof element_kinds / sizeof element_kinds[0] };
 
 static void print_heading(const char *text)
@@ -170,7 +171,7 @@ static bool explain_element(const char *name)
 {
     const Explanation *explanation = explanation_of_element(name);
     for (int i = 0; explanation != NULL && i < ELEMENT_KINDS; ++i) {
-        const StiInfo *info = &element_kinds[i]->info;
+        const StiInfo *info = element_kinds[i];
         if (strcmp(info->name, name) != 0) continue;
         print_head("kind of element", name, info->summary);
         print_heading("Equations");
@@ -232,8 +233,7 @@ static void refuse(const char *name)
     for (int i = 0; i < words && count < MOST; ++i) names[count++] = lists[2][i].name;
     for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i)
         names[count++] = sti_methods[i]->name;
-    for (int i = 0; i < ELEMENT_KINDS && count < MOST; ++i)
-        names[count++] = element_kinds[i]->info.name;
+    for (int i = 0; i < ELEMENT_KINDS && count < MOST; ++i) names[count++] = element_kinds[i]->name;
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL)
         terminal_error("there is no model, law, method or solver '%s'; did you mean %s?", name,

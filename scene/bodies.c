@@ -5,6 +5,7 @@
 
 #include "linkages.h"
 #include "robots.h"
+#include "shapes.h"
 #include "stiction/body.h"
 
 static const char *const shape_words[] = {"sphere", "box", NULL};
@@ -15,6 +16,7 @@ static const Key point_keys[] = {
     {"mass", VALUE_NUMBER, true, "kg", NULL},
     {"position", VALUE_VECTOR, false, "at the start, m", NULL},
     {"velocity", VALUE_VECTOR, false, "at the start, m/s", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, around the point; default: the point itself", NULL},
 };
 static const Key rigid_keys[] = {
     {"kind", VALUE_TEXT, true, "rigid", NULL},
@@ -27,6 +29,7 @@ static const Key rigid_keys[] = {
     {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z at the start", NULL},
     {"velocity", VALUE_VECTOR, false, "of the centre at the start, m/s", NULL},
     {"angular_velocity", VALUE_VECTOR, false, "at the start, body axes, rad/s", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, body axes; default: the solid of 'shape'", NULL},
 };
 static const Key guided_keys[] = {
     {"kind", VALUE_TEXT, true, "guided-block", NULL},
@@ -35,12 +38,14 @@ static const Key guided_keys[] = {
     {"origin", VALUE_VECTOR, false, "where the coordinate is 0, m", NULL},
     {"position", VALUE_NUMBER, false, "coordinate at the start, m", NULL},
     {"velocity", VALUE_NUMBER, false, "along the guide at the start, m/s", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, around the origin of the block; default: a point", NULL},
 };
 static const Key motion_keys[] = {
     {"kind", VALUE_TEXT, true, "motion", NULL},
     {"x", VALUE_FUNCTIONS, true, "position, a function of time or a list of them, m", NULL},
     {"v", VALUE_FUNCTIONS, false, "velocity; default: the derivative of x, m/s", NULL},
     {"breaks", VALUE_NUMBERS, false, "times where x has a kink or jump, s", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, around the moved point; default: the point itself", NULL},
 };
 
 static void build_point(Reader *reader, Body *body)
@@ -194,6 +199,34 @@ const Body *scene_find_body(const Reader *reader, const char *name)
     return NULL;
 }
 
+// The solid that gives a rigid body its inertia is its shape, too; its sizes have been read once.
+static StiShape solid_of(Reader *reader, const Body *body)
+{
+    double radius = 0.0, size[3] = {0.0};
+    scene_number_at(reader, body->node, "radius", &radius);
+    scene_vector_at(reader, body->node, "size", 3, 3, size);
+    if (radius > 0.0) return sti_shape_sphere(sti_vec3(0.0, 0.0, 0.0), radius);
+    return sti_shape_box((StiFrame){.q = STI_QUAT_IDENTITY},
+                         sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
+}
+
+// Robots have shapes on their links.
+static void read_body_shapes(Reader *reader, Body *body)
+{
+    Shapes shapes = {0};
+    StiShape one = sti_shape_point(sti_vec3(0.0, 0.0, 0.0));
+    const Node *node = scene_node_find(body->node, "shapes");
+    if (node != NULL && !scene_read_shapes(reader, node, "shapes", &shapes)) {
+        body->shapes_broken = true;
+        return;
+    }
+    if (body->id.index < 0) return;
+    const bool solid = body->shape == BODY_RIGID && scene_node_find(body->node, "shape") != NULL;
+    if (solid) one = solid_of(reader, body);
+    if (node == NULL && (solid || body->shape == BODY_COORDINATES)) shapes = (Shapes){&one, 1};
+    if (shapes.count > 0) scene_body_add_shapes(reader, body, 0, &shapes);
+}
+
 void scene_read_bodies(Reader *reader)
 {
     const Node *bodies = scene_node_find(reader->root, "bodies");
@@ -213,5 +246,6 @@ void scene_read_bodies(Reader *reader)
         snprintf(what, sizeof what, "a %s body", kinds[kind].name);
         body->complete = scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count);
         builders[kind](reader, body);
+        if (body->shape != BODY_ROBOT) read_body_shapes(reader, body);
     }
 }

@@ -1,14 +1,12 @@
-// Elements other than friction: springs, forces, contacts, penalty joints.
+// Elements other than friction and contacts: springs, forces, penalty joints.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "actuators.h"
+#include "contacts.h"
 #include "models.h"
-#include "places.h"
 #include "stiction/spring.h"
-
-static const char *const contact_shapes[] = {"point", "sphere", "box", NULL};
 
 static const Key spring_keys[] = {
     {"kind", VALUE_TEXT, true, "spring-damper", NULL},
@@ -26,18 +24,6 @@ static const Key force_keys[] = {
     {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
     {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
     {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N; or the name of a pid element", NULL},
-};
-static const Key contact_keys[] = {
-    {"kind", VALUE_TEXT, true, "contact", NULL},
-    {"on", VALUE_BODY, true, "a rigid body, a link of a robot, or a point mass in 3 dimensions", NULL},
-    {"shape", VALUE_WORD, false, "point, sphere or box", contact_shapes},
-    {"at", VALUE_VECTOR, false, "centre of the shape, body axes, m", NULL},
-    {"radius", VALUE_NUMBER, false, "of the sphere, m", NULL},
-    {"size", VALUE_VECTOR, false, "edges of the box, m", NULL},
-    {"plane", VALUE_PLANE, false, "{point: [x, y, z], normal: [x, y, z]}", NULL},
-    {"stiffness", VALUE_NUMBER, true, "of a point, N/m", NULL},
-    {"damping", VALUE_NUMBER, false, "of a point, N s/m", NULL},
-    {"mu", VALUE_NUMBER, false, "friction coefficient", NULL},
 };
 static const Key joint_keys[] = {
     {"kind", VALUE_TEXT, true, "penalty-joint", NULL},
@@ -156,108 +142,6 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
                                      scene_time_function(reader, pieces, given, 0, NULL, 0)));
 }
 
-static bool read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3 *normal)
-{
-    static const Key keys[] = {
-        {"point", VALUE_VECTOR, false, "a point of the plane, m", NULL},
-        {"normal", VALUE_VECTOR, false, "its normal; need not have unit length", NULL},
-    };
-    double p[3] = {0.0}, n[3] = {0.0, 0.0, 1.0};
-    if (plane != NULL && plane->type != NODE_MAP) {
-        scene_error(reader, plane->mark, "plane must be {point: [x, y, z], normal: [x, y, z]}");
-        return false;
-    }
-    if (plane != NULL) {
-        scene_check_keys(reader, plane, "a plane", keys, 2);
-        const bool good = scene_vector_at(reader, plane, "point", 3, 3, p);
-        if (!scene_vector_at(reader, plane, "normal", 3, 3, n) || !good) return false;
-    }
-    const double size = sti_vec3_norm(sti_vec3(n[0], n[1], n[2]));
-    if (!(size > 0.0)) {
-        scene_error(reader, scene_node_find(plane, "normal")->mark, "the normal of the plane must not be zero");
-        return false;
-    }
-    *point = sti_vec3(p[0], p[1], p[2]);
-    *normal = sti_vec3(n[0] / size, n[1] / size, n[2] / size);
-    return true;
-}
-
-// The key that a shape needs is there, and those of other shapes are not.
-static bool check_shape_keys(Reader *reader, const Node *node, int shape)
-{
-    static const char *const keys[] = {NULL, "radius", "size"};
-    bool good = true;
-    for (int i = 1; i < 3; ++i) {
-        const Entry *entry = scene_node_entry(node, keys[i]);
-        if ((entry != NULL) == (i == shape)) continue;
-        if (entry == NULL)
-            scene_error(reader, node->mark, "a contact of shape %s needs '%s'", contact_shapes[i], keys[i]);
-        else
-            scene_error(reader, entry->mark, "'%s' belongs to 'shape: %s'", keys[i], contact_shapes[i]);
-        good = false;
-    }
-    return good;
-}
-
-static bool contact_wire(Reader *reader, const Node *node, const Place *place, int shape, StiWire *wire)
-{
-    StiVec3 point, normal;
-    double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
-    bool good = read_plane(reader, scene_node_find(node, "plane"), &point, &normal);
-    good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
-    good = scene_number_at(reader, node, "radius", &radius) && good;
-    good = scene_vector_at(reader, node, "size", 3, 3, size) && good;
-    if (shape < 0 || !check_shape_keys(reader, node, shape) || !good) return false;
-    const double least = shape == 1 ? radius : fmin(size[0], fmin(size[1], size[2]));
-    if (least < 0.0) {
-        const char *key = shape == 1 ? "radius" : "size";
-        scene_error(reader, scene_node_find(node, key)->mark, "%s must be 0 m or more, not %g", key, least);
-        return false;
-    }
-    if (place == NULL) return false;
-    const StiAdmittanceId body = place->body->id;
-    const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
-    const StiFrame box = {.p = centre, .q = {1.0, 0.0, 0.0, 0.0}};
-    if (shape == 0) *wire = sti_wire_point_plane(body, place->link, centre, point, normal);
-    if (shape == 1) *wire = sti_wire_sphere_plane(body, place->link, centre, radius, point, normal);
-    if (shape == 2)
-        *wire = sti_wire_box_plane(body, place->link, box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]),
-                                   point, normal);
-    return true;
-}
-
-// A point mass in three dimensions has a point, too.
-static bool contact_place(Reader *reader, const Node *on, Place *place)
-{
-    if (on == NULL || !scene_place_named(reader, on, "on", true, place)) return false;
-    if (place->dim == 3 && !place->joint && place->body != NULL) return true;
-    if (place->joint)
-        scene_error(reader, on->mark, "a contact is on a link, and %s is a joint; its link is %s.%s", place->name,
-                    place->body->name, sti_robot_link(place->body->robot, place->link)->name);
-    else
-        scene_error(reader, on->mark, "a contact is on a rigid body or a point mass in 3 dimensions; %s has %d",
-                    place->name, place->dim);
-    return false;
-}
-
-static void read_contact(Reader *reader, const char *name, const Node *node, bool complete)
-{
-    StiSoftContact p = {.points = 1};
-    const Node *shape_node = scene_node_find(node, "shape");
-    Place place;
-    const bool placed = contact_place(reader, scene_node_find(node, "on"), &place);
-    const int shape =
-        shape_node != NULL ? scene_word(reader, shape_node, "shape of contact", contact_shapes) : 0;
-    Target target = {.name = name};
-    bool good = scene_number_at(reader, node, "stiffness", &p.K) && complete;
-    good = scene_number_at(reader, node, "damping", &p.B) && good;
-    good = scene_number_at(reader, node, "mu", &p.mu) && good;
-    if (!contact_wire(reader, node, placed ? &place : NULL, shape, &target.wire) || !good) return;
-    if (shape == 2) p.points = 8;
-    add(reader, name, node, &target, 3 * p.points,
-        sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &target.wire));
-}
-
 static bool rigid_place(Reader *reader, const Node *node, const char *key, Place *place)
 {
     if (!scene_place_named(reader, node, key, true, place)) return false;
@@ -315,7 +199,7 @@ enum { FRICTION = 3, JOINT = 4 };
 static const Kind kinds[] = {
     {"spring-damper", "a spring and a damper", spring_keys, sizeof spring_keys / sizeof(Key)},
     {"force", "a force as a function of time", force_keys, sizeof force_keys / sizeof(Key)},
-    {"contact", "soft contact of a shape with a plane", contact_keys, sizeof contact_keys / sizeof(Key)},
+    {"contact", "contact of shapes: soft with a stiffness, else hard", scene_contact_keys, SCENE_CONTACT_KEYS},
     {"friction", "friction of any model", NULL, 0}, // its keys: friction.c
     {"penalty-joint", "holds two bodies together, free about z", joint_keys, sizeof joint_keys / sizeof(Key)},
     {"dc-motor", "a DC motor behind a gear", scene_motor_keys, SCENE_MOTOR_KEYS},
@@ -325,7 +209,7 @@ static const Kind kinds[] = {
     {"gear-loss", "friction that scales with a transmitted torque", scene_gear_loss_keys, SCENE_GEAR_LOSS_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *, bool complete) = {
-    read_spring,      read_force,     read_contact,      scene_read_friction, read_joint,
+    read_spring,      read_force,       scene_read_contact, scene_read_friction, read_joint,
     scene_read_motor, scene_read_servo, scene_read_pid, scene_read_limit,  scene_read_gear_loss};
 
 const Kind *scene_element_kinds(int *count)

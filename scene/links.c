@@ -22,6 +22,7 @@ const Key scene_link_keys[SCENE_LINK_KEYS] = {
     {"inertia", VALUE_VECTOR, false, "about the centre: 3 or 6 numbers xx, yy, zz, xy, xz, yz, kg m^2", NULL},
     {"armature", VALUE_NUMBER, false, "rotor inertia on the joint, kg m^2", NULL},
     {"limits", VALUE_VECTOR, false, "of the joint: [lower, upper], rad or m", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, link axes", NULL},
 };
 const Key scene_chain_keys[SCENE_CHAIN_KEYS] = {
     {"links", VALUE_COUNT, true, "how many", NULL},
@@ -109,6 +110,22 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     return good;
 }
 
+static bool read_link_shapes(Reader *reader, const Node *node, int link, Links *links)
+{
+    Shapes shapes;
+    const Node *list = scene_node_find(node, "shapes");
+    if (list == NULL) return true;
+    if (!scene_read_shapes(reader, list, "shapes", &shapes)) return false;
+    const size_t before = (size_t)links->shape_count, count = before + (size_t)shapes.count;
+    StiUrdfShape *all = sti_arena_take(reader->arena, count, sizeof *all);
+    if (all == NULL) return false;
+    if (before > 0) memcpy(all, links->shapes, before * sizeof *all);
+    for (int i = 0; i < shapes.count; ++i) all[before + (size_t)i] = (StiUrdfShape){link, shapes.items[i]};
+    links->shapes = all;
+    links->shape_count = (int)count;
+    return true;
+}
+
 static bool read_links(Reader *reader, const Node *list, Links *links)
 {
     if (list->type != NODE_LIST || list->count == 0) {
@@ -120,6 +137,7 @@ static bool read_links(Reader *reader, const Node *list, Links *links)
     links->items = sti_arena_take(reader->arena, (size_t)list->count, sizeof *links->items);
     for (int i = 0; links->items != NULL && i < list->count; ++i) {
         good = read_link(reader, list->items[i], i, links, &links->items[i]) && good;
+        good = read_link_shapes(reader, list->items[i], i, links) && good;
         ++links->count;
     }
     return good && links->items != NULL;

@@ -3,9 +3,10 @@
 #define STICTION_SCENE_LINKS_H
 
 #include "reader.h"
+#include "shapes.h"
 #include "stiction/urdf.h"
 
-enum { SCENE_LINK_KEYS = 12, SCENE_CHAIN_KEYS = 5 };
+enum { SCENE_LINK_KEYS = 13, SCENE_CHAIN_KEYS = 5 };
 extern const Key scene_link_keys[SCENE_LINK_KEYS], scene_chain_keys[SCENE_CHAIN_KEYS];
 
 typedef struct Links {

@@ -5,6 +5,7 @@
 
 #include "document.h"
 #include "function.h"
+#include "stiction/contact.h"
 #include "stiction/linkage.h"
 #include "stiction/robot.h"
 
@@ -20,6 +21,9 @@ typedef struct Body {
     StiAdmittanceId id;
     const StiRobot *robot; // of a robot
     const StiLinkage *linkage; // of a linkage
+    const StiContactShape *shapes; // for contact, on its links
+    int shape_count;
+    bool shapes_broken; // their own error is told
 } Body;
 
 // An element of the plan; several may come from one entry of the scene (on: [A, B]).
@@ -93,6 +97,7 @@ typedef enum ValueType {
     VALUE_COUNT, VALUE_TRUTH, VALUE_TEXT, VALUE_WORD, VALUE_FUNCTION, VALUE_FUNCTIONS,
     VALUE_BODY, VALUE_PAIR, VALUE_PLANE, VALUE_FRAME, VALUE_TABLE, VALUE_POINTS, VALUE_TEXTS,
     VALUE_LINKS, VALUE_CHAIN, VALUE_JOINTS, // of a robot
+    VALUE_SHAPES, VALUE_SHAPE, VALUE_OBSTACLES, VALUE_PAIRS, // of contacts; shape: also a word
     VALUE_METHOD, VALUE_ANY
 } ValueType;
 
@@ -147,6 +152,9 @@ typedef struct Target {
 } Target;
 // NULL after a message.
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);
+// "A.NAME": the element on one of several places; and whether entry i of a list is there before.
+const char *scene_name_on(Reader *reader, const char *name, const Node *on);
+bool scene_named_before(const Node *list, int i);
 Element *scene_add_element(Reader *reader, Element element);
 bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame);
 

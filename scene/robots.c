@@ -222,6 +222,18 @@ static bool keep(Reader *reader, const Body *body, StiRobot *robot, Links *links
     return true;
 }
 
+// A robot may have its links in another order than the scene.
+static void add_shapes(Reader *reader, Body *body, const Links *links)
+{
+    for (int i = 0; i < links->shape_count; ++i) {
+        StiUrdfShape *shape = &links->shapes[i];
+        const char *name = links->items[shape->link].name;
+        for (int link = 0; link < sti_robot_links(body->robot); ++link)
+            if (strcmp(sti_robot_link(body->robot, link)->name, name) == 0)
+                scene_body_add_shapes(reader, body, link, &(Shapes){&shape->shape, 1});
+    }
+}
+
 void scene_build_robot(Reader *reader, Body *body)
 {
     Links links = {0};
@@ -245,6 +257,7 @@ void scene_build_robot(Reader *reader, Body *body)
                                                        .velocities = velocities,
                                                        .position = q,
                                                        .velocity = v});
+    add_shapes(reader, body, &links);
     add_urdf_friction(reader, body, &links);
 }
 

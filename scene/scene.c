@@ -16,7 +16,7 @@ typedef struct Memory {
     Reader reader;
 } Memory;
 
-static const char *const solver_words[] = {"coupled", NULL};
+static const char *const solver_words[] = {"coupled", "sweeps", NULL};
 
 static const Key top_level[] = {
     {"title", VALUE_TEXT, false, "one line", NULL},
@@ -89,7 +89,8 @@ static void read_settings(Reader *reader, StiScene *scene)
     int count;
     bool allowed = false;
     scene_read_method(reader, scene);
-    if (solver != NULL) scene_word(reader, solver, "solver", solver_words);
+    const int word = solver != NULL ? scene_word(reader, solver, "solver", solver_words) : -1;
+    if (word >= 0) sti_plan_set_solver(reader->plan, sti_solver_find(solver_words[word]));
     if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
     if (allow != NULL && scene_truth(reader, allow, "allow_unphysical", &allowed))

@@ -7,6 +7,7 @@
 #include "models.h"
 #include "robots.h"
 #include "sections.h"
+#include "shapes.h"
 
 typedef struct Writer {
     char *buffer;
@@ -63,6 +64,13 @@ static const char *const value_schemas[] = {
     [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
     [VALUE_JOINTS] = "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
     [VALUE_METHOD] = "\"anyOf\": [{\"$ref\": \"#/definitions/method\"}, {\"$ref\": \"#/definitions/adaptive\"}]",
+    [VALUE_SHAPES] = "\"$ref\": \"#/definitions/shapes\"",
+    [VALUE_SHAPE] = "\"anyOf\": [{\"enum\": [\"point\", \"sphere\", \"box\"]}, {\"$ref\": "
+                    "\"#/definitions/shapes\"}]",
+    [VALUE_OBSTACLES] = "\"anyOf\": [{\"$ref\": \"#/definitions/obstacle\"}, {\"type\": \"array\", \"minItems\": "
+                        "1, \"items\": {\"$ref\": \"#/definitions/obstacle\"}}]",
+    [VALUE_PAIRS] = "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, "
+                    "\"minItems\": 2, \"maxItems\": 2}",
     [VALUE_ANY] = "",
 };
 
@@ -173,6 +181,11 @@ static void put_values(Writer *w)
         "\"#/definitions/vector\"}, \"normal\": {\"$ref\": \"#/definitions/vector\"}}},",
         "\"frame\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"position\": "
         "{\"$ref\": \"#/definitions/vector\"}, \"attitude\": {\"$ref\": \"#/definitions/vector\"}}},",
+        "\"shapes\": {\"anyOf\": [{\"$ref\": \"#/definitions/shape\"}, {\"type\": \"array\", \"minItems\": 1, "
+        "\"items\": {\"$ref\": \"#/definitions/shape\"}}]},",
+        "\"obstacle\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/definitions/shape\"}, {\"type\": "
+        "\"object\", \"required\": [\"plane\"], \"additionalProperties\": false, \"properties\": {\"plane\": "
+        "{\"$ref\": \"#/definitions/plane\"}}}]},",
     };
     for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; ++i) {
         line(w);
@@ -259,6 +272,7 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_values(&w);
     put_method(&w);
     put_definition(&w, "adaptive", scene_method_keys, SCENE_METHOD_KEYS, NULL);
+    put_definition(&w, "shape", scene_shape_keys, SCENE_SHAPE_KEYS, NULL);
     put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);
     put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);

@@ -184,14 +184,14 @@ static bool target_between(Reader *reader, const Node *node, const Node *pair, T
     return true;
 }
 
-static const char *name_on(Reader *reader, const char *name, const Node *on)
+const char *scene_name_on(Reader *reader, const char *name, const Node *on)
 {
     char full[256];
     snprintf(full, sizeof full, "%s.%s", on->type == NODE_SCALAR ? on->text : "", name);
     return sti_arena_text(reader->arena, full);
 }
 
-static bool named_before(const Node *list, int i)
+bool scene_named_before(const Node *list, int i)
 {
     for (int j = 0; j < i; ++j)
         if (list->items[i]->type == NODE_SCALAR && list->items[j]->type == NODE_SCALAR &&
@@ -220,11 +220,11 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
     for (int i = 0; on != NULL && i < *count; ++i) {
         const Node *item = many ? on->items[i] : on;
         Place place;
-        if (many && named_before(on, i)) {
+        if (many && scene_named_before(on, i)) {
             scene_error(reader, item->mark, "on names '%s' twice", item->text);
             return NULL; // once is enough
         }
-        targets[i].name = many ? name_on(reader, name, item) : name;
+        targets[i].name = many ? scene_name_on(reader, name, item) : name;
         good = scene_place_named(reader, item, "on", point_given, &place) &&
                target_on(reader, node, &place, &targets[i]) && good;
     }

@@ -101,9 +101,13 @@ static void write_inertial(Writer *writer, const StiLink *link)
     print(writer, "    </inertial>\n");
 }
 
+// URDF has spheres, boxes and cylinders; other shapes of a scene are left out.
 static void write_shape(Writer *writer, const StiShape *shape)
 {
     const StiVec3 half = shape->half;
+    if (shape->kind != &sti_shape_kind_sphere && shape->kind != &sti_shape_kind_box &&
+        shape->kind != &sti_shape_kind_cylinder)
+        return;
     print(writer, "    <collision>\n      ");
     write_origin(writer, shape->p, shape->q);
     print(writer, "      <geometry>");

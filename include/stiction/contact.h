@@ -35,6 +35,8 @@ typedef struct StiContact {
     double restitution; // 0 .. 1: speed of departure over speed of approach; a step that would end
                         // with more energy takes less
     int capacity;       // most points at once; 0: by the shapes
+    const StiPair *excluded; // shapes that never touch, a < b, those of side b counted on from a's
+    int excluded_count;      // in any order; copied by the plan
 } StiContact;
 
 STI_API StiElementId sti_plan_add_contact(StiPlan *plan, const char *name,

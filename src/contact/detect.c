@@ -162,10 +162,12 @@ static void look_at_contact(Detection *d)
 {
     const Contact *contact = d->contact;
     StiBounds *bounds = d->data->bounds + contact->shape;
-    const StiPairRules rules = {.owners = contact->owners};
+    const StiPairRules rules = {.owners = contact->owners,
+                                .excluded = contact->parameters->excluded,
+                                .excluded_count = contact->parameters->excluded_count};
     const int count = contact->shape_count;
     if (count == 2) { // nothing to sort out
-        look_at_pair(d, (StiPair){0, 1});
+        if (sti_pair_allowed(&rules, (StiPair){0, 1})) look_at_pair(d, (StiPair){0, 1});
         return;
     }
     for (int i = 0; i < count; ++i)

@@ -1,6 +1,7 @@
 #include "network/contacts.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 int sti_contact_memory(int capacity)
 {
@@ -45,12 +46,29 @@ static StiContactShape *copy_shapes(const StiContactShape *from, int count, StiA
     return shapes;
 }
 
+static int compare_pairs(const void *one, const void *other)
+{
+    const StiPair *p = one, *q = other;
+    if (p->a != q->a) return p->a < q->a ? -1 : 1;
+    return (p->b > q->b) - (p->b < q->b);
+}
+
+// In the order that looking them up needs.
+static const StiPair *copy_pairs(const StiPair *from, int count, StiArena *arena)
+{
+    if (from == NULL || count <= 0) return NULL;
+    StiPair *pairs = sti_arena_copy(arena, from, (size_t)count * sizeof *pairs);
+    if (pairs != NULL) qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+    return pairs;
+}
+
 StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena)
 {
     StiContact *copy = sti_arena_copy(arena, contact, sizeof *copy);
     if (copy == NULL) return NULL;
     copy->a = contact->a != NULL ? copy_shapes(contact->a, contact->a_count, arena) : NULL;
     copy->b = contact->b != NULL ? copy_shapes(contact->b, contact->b_count, arena) : NULL;
+    copy->excluded = copy_pairs(contact->excluded, contact->excluded_count, arena);
     return copy;
 }
 
@@ -112,17 +130,17 @@ bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
 
 static const StiField fields[] = {
     {.name = "mu",
-     .unit = "1",
+     .unit = "",
      .meaning = "coefficient of friction while sliding",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, mu)},
     {.name = "mu_static",
-     .unit = "1",
+     .unit = "",
      .meaning = "coefficient of friction while sticking; 0: mu",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, mu_static)},
     {.name = "restitution",
-     .unit = "1",
+     .unit = "",
      .meaning = "speed of departure over speed of approach",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, restitution)},
@@ -134,6 +152,20 @@ static void check_shapes(const StiCheck *check, const char *side, const StiConta
     if (count < 0 || (count > 0 && shapes == NULL))
         sti_check_error(check, side, count, "the shapes are missing");
     for (int i = 0; shapes != NULL && i < count; ++i) sti_shape_check(&shapes[i].shape, check);
+}
+
+static void check_excluded(const StiCheck *check, const StiContact *p)
+{
+    const int count = p->a_count + p->b_count;
+    if (p->excluded_count < 0 || (p->excluded_count > 0 && p->excluded == NULL))
+        sti_check_error(check, "excluded", p->excluded_count, "the pairs are missing");
+    for (int i = 0; p->excluded != NULL && i < p->excluded_count; ++i) {
+        const StiPair pair = p->excluded[i];
+        if (pair.a >= 0 && pair.a < pair.b && pair.b < count) continue;
+        sti_check_error(check, "excluded", pair.b,
+                        "a pair is two numbers a < b below %d, the number of shapes", count);
+        return;
+    }
 }
 
 static void check(const void *parameters, const StiCheck *check)
@@ -151,6 +183,7 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->a_count < 1) sti_check_error(check, "a", p->a_count, "side a needs a shape");
     check_shapes(check, "a", p->a, p->a_count);
     check_shapes(check, "b", p->b, p->b_count);
+    check_excluded(check, p);
 }
 
 const StiInfo sti_info_contact = {.name = "contact",

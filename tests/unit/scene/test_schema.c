@@ -87,6 +87,7 @@ static void broken_scenes(void **state)
         {"element-keys", false},
         {"element-kinds", false},
         {"contact-planes", false},
+        {"shapes-wrong", false},
         {"joint-wrong", false},
         {"input-csv-keys", false},
         {"expect-keys", false},
@@ -176,7 +177,8 @@ static const char varied[] =
     "  point: {kind: point, dimensions: 3, mass: 1, position: [0, 0, 1], velocity: [0, 0, 0]}\n"
     "  rigid: {kind: rigid, mass: 1, inertia: [1, 1, 1], attitude: [1, 0, 0, 0], angular_velocity: "
     "[0, 0, 1]}\n"
-    "  solid: {kind: rigid, mass: 1, shape: box, size: [1, 1, 1]}\n"
+    "  solid: {kind: rigid, mass: 1, shape: box, size: [1, 1, 1], shapes: [{kind: sphere, radius: "
+    "1, at: [0, 0, 0]}, {kind: capsule, radius: 1, length: 1, attitude: [1, 0, 0, 0]}]}\n"
     "  guided: {kind: guided-block, mass: 1, axis: [1, 0, 0], origin: [0, 0, 0], position: 0, "
     "velocity: 0}\n"
     "  hand: {kind: motion, x: \"t\", v: 1, breaks: [1]}\n"
@@ -203,6 +205,12 @@ static const char varied[] =
     "  force: {kind: force, between: [guided, hand], value: 1}\n"
     "  contact: {kind: contact, on: point, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, "
     "stiffness: 1, damping: 1, mu: 0}\n"
+    "  hard: {kind: contact, on: rigid, shape: {kind: box, size: [1, 1, 1]}, against: [{plane: "
+    "{point: [0, 0, 0]}}, solid, {kind: hull, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, "
+    "1]]}], mu: 0.1, mu_static: 0.2, restitution: 0.5, capacity: 9}\n"
+    "  pair: {kind: contact, between: [rigid, solid], shape_a: {kind: point}, shape_b: {kind: "
+    "cylinder, radius: 1, length: 1}}\n"
+    "  heap: {kind: contact, among: all, exclude: [[solid, guided]], plane: {normal: [0, 0, 1]}}\n"
     "  joint: {kind: penalty-joint, on: solid, frame_a: {position: [0, 0, 0], attitude: [1, 0, 0, "
     "0]}, stiffness: 1,\n"
     "          damping: 1, angular_stiffness: 1, angular_damping: 1}\n"
@@ -237,13 +245,18 @@ static void every_misspelt_key_is_seen(void **state)
     const Node *elements = scene_node_find(root, "elements"),
                *expect = scene_node_find(root, "expect");
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "contact"), "plane"));
+    const Node *hard = scene_node_find(elements, "hard"), *against = scene_node_find(hard, "against");
+    misspell_keys_of(&m, scene_node_find(hard, "shape"));
+    misspell_keys_of(&m, scene_node_find(against->items[0], "plane"));
+    misspell_keys_of(&m, against->items[2]);
+    misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "pair"), "shape_b"));
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "joint"), "frame_a"));
     const Node *bodies = scene_node_find(root, "bodies"), *arm = scene_node_find(bodies, "arm");
     misspell_keys_of(&m, scene_node_find(arm, "links")->items[0]);
     misspell_keys_of_all(&m, scene_node_find(arm, "joints"));
     misspell_keys_of(&m, scene_node_find(scene_node_find(bodies, "rods"), "chain"));
     for (int i = 0; i < expect->count; ++i) misspell_keys_of(&m, expect->items[i]);
-    assert_int_equal(m.count, 153);
+    assert_int_equal(m.count, 178);
     sti_messages_destroy(messages);
     sti_arena_release(&arena);
     schema_forget(&schema);
