@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <stiction/body.h>
+#include <stiction/linkage.h>
 #include <stiction/record.h>
 #include <stiction/robot.h>
 #include <stiction/scene.h>
@@ -53,6 +54,38 @@ static void robot_links(const StiRobotBody *body, FILE *file)
     fputc(']', file);
 }
 
+static void planar_at(FILE *file, const char *key, StiVec2 v)
+{
+    json_key(file, key, false);
+    json_numbers(file, (const double[]){v.x, v.y}, 2);
+}
+
+static void linkage_pairs(const StiLinkage *linkage, FILE *file)
+{
+    static const char *const types[STI_PAIR_TYPES] = {
+        [STI_PAIR_REVOLUTE] = "revolute", [STI_PAIR_PRISMATIC] = "prismatic",
+        [STI_PAIR_FIXED] = "fixed",       [STI_PAIR_SLOT] = "slot",
+        [STI_PAIR_DISC] = "disc",         [STI_PAIR_ROLLING] = "rolling",
+        [STI_PAIR_ROD] = "rod",           [STI_PAIR_GEAR] = "gear"};
+    fputc('[', file);
+    for (int i = 0; i < sti_linkage_pairs(linkage); ++i) {
+        const StiPlanarPair *pair = sti_linkage_pair(linkage, i);
+        fputs(i > 0 ? ",{" : "{", file);
+        json_key(file, "name", true);
+        json_text(file, pair->name);
+        json_key(file, "type", false);
+        json_text(file, types[pair->type]);
+        number_at(file, "body", pair->body);
+        number_at(file, "other", pair->other);
+        planar_at(file, "at", pair->at);
+        planar_at(file, "at_other", pair->at_other);
+        number_at(file, "direction", pair->direction);
+        number_at(file, "radius", pair->radius);
+        fputc('}', file);
+    }
+    fputc(']', file);
+}
+
 // What the parameters of known kinds say about shape; other bodies are drawn by their links alone.
 static void body_shape(const StiComponent *body, const void *parameters, FILE *file)
 {
@@ -77,6 +110,12 @@ static void body_shape(const StiComponent *body, const void *parameters, FILE *f
     } else if (strcmp(body->kind, sti_kind_robot.info.name) == 0) {
         json_key(file, "tree", false);
         robot_links(parameters, file);
+    } else if (strcmp(body->kind, sti_kind_linkage.info.name) == 0) {
+        const StiLinkageBody *p = parameters;
+        number_at(file, "dim", 2);
+        number_at(file, "drawn", sti_linkage_bodies(p->linkage)); // links beyond are coordinates
+        json_key(file, "pairs", false);
+        linkage_pairs(p->linkage, file);
     }
 }
 

@@ -1,6 +1,7 @@
 // Systems in a plane, seen from above; and systems in space where the browser has no WebGL, seen from the side.
 import {arrow, drawingCanvas, spring} from './canvas.js';
 import {add, rotate, shapeOf} from './motion.js';
+import {armOf, paintLinkage} from './linkage.js';
 import {colour} from './palette.js';
 
 const planar = ([x, y]) => [x, y];
@@ -8,7 +9,7 @@ const oblique = ([x, y, z]) => [x * 0.9 - y * 0.35, z + y * 0.25 + x * 0.08];
 
 export function flatDrawing(host, motion, clock) {
   const project = motion.dimension() <= 2 ? planar : oblique;
-  const size = motion.bodies.map((body, i) => shapeOf(motion, i)).reduce((most, shape) => Math.max(most, shape.sphere || Math.max(...(shape.box || [0]))), 0);
+  const size = motion.bodies.map((body, i) => shapeOf(motion, i)).reduce((most, shape) => Math.max(most, shape.sphere || Math.max(...(shape.box || [0]))), 0) + armOf(motion);
   const box = boundsOf(motion, project, size);
   const largest = motion.largestForce();
   const planarForce = largestPlanar(motion);
@@ -21,10 +22,11 @@ export function flatDrawing(host, motion, clock) {
     const moment = motion.at(clock.t);
     paintTrails(ctx, motion, place, moment);
     for (const one of motion.elements) paintSpring(ctx, motion, one, moment, place);
-    motion.bodies.forEach((body, index) => paintBody(ctx, motion, body, index, moment, place, scale, stateOf(motion, index, clock.t)));
+    motion.bodies.forEach((body, index) => paintBody(ctx, motion, body, index, moment, place, scale, clock.t));
     motion.pushing.forEach((one, i) => {
       const {at, f} = motion.force(i, moment);
-      if (!(largest > 0) || (!one.friction && !/plane/.test(one.wire))) return;
+      const coordinate = one.a.place >= (motion.bodies[one.a.body]?.drawn ?? Infinity); // of a linkage: it shows at its joint
+      if (!(largest > 0) || coordinate || (!one.friction && !/plane/.test(one.wire))) return;
       paintArrow(ctx, place, at, f.map(value => value / largest), box.width / scale, scale, box);
     });
     for (const one of motion.elements) paintPlanarForce(ctx, motion, one, moment, place, planarForce, clock.t);
@@ -34,13 +36,13 @@ export function flatDrawing(host, motion, clock) {
 
 function boundsOf(motion, project, size) {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
-  for (let i = 0; i + 6 < motion.poses.length; i += 7) {
-    const point = project([motion.poses[i], motion.poses[i + 1], motion.poses[i + 2]]);
+  motion.places(place => {
+    const point = project(place);
     for (let k = 0; k < 2; ++k) {
       low[k] = Math.min(low[k], point[k] - size);
       high[k] = Math.max(high[k], point[k] + size);
     }
-  }
+  });
   const width = Math.max(high[0] - low[0], 1e-9), height = Math.max(high[1] - low[1], 1e-9, 0.05 * width);
   return {x: (low[0] + high[0]) / 2, y: (low[1] + high[1]) / 2, width: Math.max(width, 0.05 * height), height};
 }
@@ -79,7 +81,7 @@ function paintTrails(ctx, motion, place, [picture]) {
   ctx.strokeStyle = colour('ink-faint');
   ctx.lineWidth = 1.2;
   motion.bodies.forEach((body, index) => {
-    const link = body.links - 1;
+    const link = (body.drawn ?? body.links) - 1;
     ctx.beginPath();
     for (let i = 0; i <= picture; ++i) {
       const [x, y] = place(motion.pose(index, link, [i, 0]).p);
@@ -102,11 +104,13 @@ function endOf(motion, one, side, moment) {
   return one.links ? add(p, rotate(q, side.p)) : p;
 }
 
-function paintBody(ctx, motion, body, index, moment, place, scale, stuck) {
+function paintBody(ctx, motion, body, index, moment, place, scale, t) {
+  const stuck = stateOf(motion, index, t);
   const shape = shapeOf(motion, index);
   ctx.fillStyle = body.kind === 'motion' ? colour('paper') : colour(stuck === null ? 'body' : stuck >= 0.5 ? 'stick' : 'slip');
   ctx.strokeStyle = colour('ink');
   ctx.lineWidth = 1.3;
+  if (body.pairs) return paintLinkage(ctx, motion, body, index, moment, place, scale, t);
   if (body.tree || body.links > 1) return paintLinks(ctx, motion, body, index, moment, place);
   const {p, q} = motion.pose(index, 0, moment), [x, y] = place(p);
   ctx.beginPath();

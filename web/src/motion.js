@@ -64,14 +64,23 @@ export class Motion {
     return most;
   }
 
-  // Smallest and largest coordinate of all links over the run.
+  // Every place of every link that is drawn, over the whole run.
+  places(visit) {
+    for (let picture = 0; picture < this.times.length; ++picture)
+      this.bodies.forEach((body, index) => {
+        for (let link = 0; link < (body.drawn ?? body.links); ++link) {
+          const place = (picture * this.links + this.firstLink[index] + link) * 7;
+          visit([this.poses[place], this.poses[place + 1], this.poses[place + 2]]);
+        }
+      });
+  }
+
   bounds() {
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    for (let i = 0; i + 6 < this.poses.length; i += 7)
-      for (let k = 0; k < 3; ++k) {
-        low[k] = Math.min(low[k], this.poses[i + k]);
-        high[k] = Math.max(high[k], this.poses[i + k]);
-      }
+    this.places(point => point.forEach((value, k) => {
+      low[k] = Math.min(low[k], value);
+      high[k] = Math.max(high[k], value);
+    }));
     return {low, high};
   }
 
