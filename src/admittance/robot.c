@@ -89,6 +89,11 @@ static double stored(const void *parameters, StiVec3 gravity, const double *q, c
     return sti_robot_energy(robot_of(parameters), gravity, q, v, workspace);
 }
 
+static const StiChannelInfo *load_channels(const void *parameters)
+{
+    return robot_of(parameters)->load_channels;
+}
+
 static int channels(const void *parameters, const StiChannelInfo **names)
 {
     return sti_robot_channels(robot_of(parameters), names);
@@ -135,5 +140,6 @@ const StiAdmittanceKind sti_kind_robot = {
     .stored = stored,
     .robot = robot_of,
     .channels = channels,
+    .load_channels = load_channels,
     .observe = observe,
 };

@@ -99,6 +99,39 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
                (size_t)n->contact_count * sizeof *recorder->readings);
 }
 
+// Loads under smooth forces, reactions and contacts together. Steps in which nothing listens to a
+// load leave them to whoever looks. The ledger has left reactions and contacts in the row.
+static void take_loads(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    const StageData *start = &scratch->stages[0];
+    StageData *row = &recorder->row;
+    if (!n->resolves || n->iterates_loads || n->load_count == 0 || scratch->works.given) return;
+    StiStage stage = start->stage;
+    stage.workspace = recorder->workspace;
+    for (int i = 0; i < n->generalized_count; ++i) row->generalized[i] += start->generalized[i];
+    for (int i = 0; i < n->link_count; ++i)
+        row->wrenches[i] =
+            (StiWrench){.moment = sti_vec3_add(row->wrenches[i].moment, start->wrenches[i].moment),
+                        .force = sti_vec3_add(row->wrenches[i].force, start->wrenches[i].force)};
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        const StiForce uhat = {row->generalized + a->generalized, row->wrenches + a->link};
+        if (a->size.loads > 0)
+            a->kind->eval(a->parameters, &stage, start->x + a->q, start->x + a->v,
+                          start->ports + a->port, &uhat, row->xdot + a->q, row->xdot + a->v,
+                          row->loads + a->load);
+    }
+}
+
+static void clear(const StiNetwork *n, Ledger *ledger)
+{
+    memset(ledger->absorbed_by_impedance, 0, (size_t)n->impedance_count * sizeof(double));
+    memset(ledger->absorbed_by_reaction, 0, (size_t)n->reaction_count * sizeof(double));
+    memset(ledger->absorbed_by_contact, 0, (size_t)n->contact_count * sizeof(double));
+    ledger->work_of_motions = ledger->work_on_bodies = 0.0;
+}
+
 // The forces of the first stage come from a step that is then forgotten.
 StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
                              StiScratch *scratch)
@@ -107,16 +140,14 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     StiStatus status = sti_state_copy(recorder->trial, state);
     if (status == STI_OK) status = sti_run(n, inputs, recorder->trial, scratch, 1);
     if (status != STI_OK) return status;
-    Ledger *ledger = &recorder->ledger;
-    memset(ledger->absorbed_by_impedance, 0, (size_t)n->impedance_count * sizeof(double));
-    memset(ledger->absorbed_by_reaction, 0, (size_t)n->reaction_count * sizeof(double));
-    memset(ledger->absorbed_by_contact, 0, (size_t)n->contact_count * sizeof(double));
-    ledger->work_of_motions = ledger->work_on_bodies = 0.0;
     look(recorder, state, scratch);
     if (n->load_count > 0)
         memcpy(recorder->row.loads, scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
+    sti_ledger_follow(recorder, scratch);
+    take_loads(recorder, scratch);
+    clear(n, &recorder->ledger);
     sti_ledger_weigh(recorder, true);
     return STI_OK;
 }
@@ -130,6 +161,7 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
     recorder->integrator = scratch->figures.integrator;
     take_forces(recorder, scratch, false);
     sti_ledger_follow(recorder, scratch);
+    take_loads(recorder, scratch);
     sti_ledger_weigh(recorder, false);
     return STI_OK;
 }
@@ -173,14 +205,14 @@ static double integrator_value(const StiRecorder *recorder, int index)
 static const Wire *wire_of(const StiNetwork *network, const ChannelPlace *place)
 {
     return place->role == STI_REACTION ? &network->reactions[place->component].wire
-                           : &network->impedances[place->component].wire;
+                                       : &network->impedances[place->component].wire;
 }
 
 static const double *force_of(const StiRecorder *recorder, const ChannelPlace *place)
 {
     const StiNetwork *n = recorder->network;
     return place->role == STI_REACTION ? recorder->resistances + n->reactions[place->component].row
-                           : recorder->row.u + n->impedances[place->component].wire.v;
+                                       : recorder->row.u + n->impedances[place->component].wire.v;
 }
 
 static double norm(const double *f, int dim)

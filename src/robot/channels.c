@@ -42,9 +42,20 @@ static const JointChannels joint_channels[STI_JOINT_TYPES] = {
                              {"wz", "rad/s"}}},
 };
 
-const StiChannelInfo *sti_joint_channels(StiJointType type)
+const StiChannelInfo *sti_joint_channels(StiJointType type) { return joint_channels[type].names; }
+
+// By the joint; a fixed joint may have no name of its own.
+static void name_loads(StiRobot *robot)
 {
-    return joint_channels[type].names;
+    StiChannelInfo *names = sti_arena_take(&robot->arena, (size_t)robot->count + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < robot->count; ++i) {
+        const StiLink *link = &robot->given[i];
+        const bool named = link->joint_name != NULL && link->joint_name[0] != '\0';
+        char name[128];
+        snprintf(name, sizeof name, "%s.load", named ? link->joint_name : link->name);
+        names[i] = (StiChannelInfo){sti_arena_text(&robot->arena, name), "N"};
+    }
+    robot->load_channels = names;
 }
 
 bool sti_robot_name_channels(StiRobot *robot)
@@ -62,6 +73,7 @@ bool sti_robot_name_channels(StiRobot *robot)
             *names++ = (StiChannelInfo){sti_arena_text(&robot->arena, name), joint->names[k].unit};
         }
     }
+    name_loads(robot);
     return !robot->arena.failed;
 }
 

@@ -44,6 +44,7 @@ struct StiRobot {
     StiVec3 *directions; // one per velocity: slides in the parent's axes, turns in the link's
     double *armature;    // one per velocity
     const StiChannelInfo *channels;
+    const StiChannelInfo *load_channels; // one per link
     int channel_count;
 };
 
