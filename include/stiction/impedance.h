@@ -21,6 +21,8 @@ typedef struct StiImpedanceModes {
     // NULL, or what these parameters lack ("damping above 0").
     const char *(*lacks)(const void *parameters);
     int (*count)(const void *parameters);
+    // Can sticking take more than slipping? Then the force jumps where it ends.
+    bool (*jumps)(const void *parameters);
     // As eval of the kind, but neither clipped in stick nor saturated by itself in slip.
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot);

@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-enum { STI_METHOD_STAGES = 4 };
+enum { STI_METHOD_STAGES = 6 };
 
 typedef struct StiMethod {
     const char *name;
     const char *summary;
     int stages;
-    int order; // for smooth motion; friction in stick and across transitions is of order 1
+    int order; // for smooth motion; friction in stick and across transitions: 1, unless it cuts
     // Stage r is evaluated at x + T sum_j A[r][j] xi_j, at the time t + c[r] T.
     double A[STI_METHOD_STAGES][STI_METHOD_STAGES];
     double b[STI_METHOD_STAGES];
@@ -24,10 +24,19 @@ typedef struct StiMethod {
     // Over T; where stage r+1 uses only slope r: c[r+1], and 1 for the last.
     double tau[STI_METHOD_STAGES];
     bool positions_last; // symplectic: positions follow from the new velocities
+
+    // Methods that cut the step where a mode of friction ends, and keep their order there. Pairs:
+    // A is explicit, for smooth forces; AI diagonally implicit with the diagonal gamma, for stiff
+    // friction.
+    bool cuts;
+    double AI[STI_METHOD_STAGES][STI_METHOD_STAGES];
+    double gamma;
+    const char *stiff; // the pair to take for elastic and planar friction, where it is another one
 } StiMethod;
 
 STI_API extern const StiMethod sti_method_euler, sti_method_symplectic_euler, sti_method_heun,
-    sti_method_rk4, sti_method_gill;
+    sti_method_rk4, sti_method_gill, sti_method_cut, sti_method_ark4, sti_method_ark3,
+    sti_method_rk4_split;
 
 // Not a method with a fixed step: rates at tau = 0, for integrators with error control
 // (continuous.h).

@@ -63,6 +63,9 @@ typedef struct StiStepFigures {
     const char *unsolved_at;  // a component of the worst of them; "" if none
     double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
     double restitution_share; // of what was asked for; below 1 where it would have made energy
+    int pieces;               // tried, where the method cuts the step
+    int events;               // changes of stick and slip within it
+    int finishes;             // 1 where the rest of the step was not cut further
 } StiStepFigures;
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 

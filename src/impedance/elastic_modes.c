@@ -26,6 +26,11 @@ static int count(const void *parameters)
     return 1;
 }
 
+static bool jumps(const void *parameters)
+{
+    return ((const StiElasticCoulomb *)parameters)->level_static > 0.0;
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
@@ -72,6 +77,7 @@ static void relax(const void *parameters, double h, const double *signals, const
 const StiImpedanceModes sti_elastic_modes = {
     .lacks = lacks,
     .count = count,
+    .jumps = jumps,
     .eval = eval,
     .margin = margin,
     .tangent = tangent,

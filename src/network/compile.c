@@ -8,6 +8,7 @@
 #include "network/contacts.h"
 #include "network/couplings.h"
 #include "network/fields.h"
+#include "network/modes.h"
 #include "network/network.h"
 #include "network/order.h"
 #include "network/solver.h"
@@ -295,7 +296,7 @@ static void build_all(Build *build)
     StiNetwork *n = build->network;
     n->step = plan->step;
     n->start = plan->start;
-    n->method = plan->method;
+    n->method = n->pair = plan->method;
     n->gravity = plan->gravity;
     n->admittance_places = build->admittance_places =
         take(build, plan->admittances.count, sizeof(int));
@@ -324,8 +325,13 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
         return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
     build_all(&(Build){.plan = plan, .order = &order, .network = network});
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
-    if (!sti_network_choose_solver(network, plan->solver, report)) return STI_BAD_PLAN;
     network->solver_s = network->s_count;
+    if (plan->method->cuts) {
+        network->layout = layout_of(network);
+        if (!sti_network_check_modes(network, report)) return STI_BAD_PLAN;
+        return sti_network_check_stiffness(network, report);
+    }
+    if (!sti_network_choose_solver(network, plan->solver, report)) return STI_BAD_PLAN;
     if (network->resolves && network->solver->discrete != NULL)
         network->s_count += network->solver->discrete(network);
     network->layout = layout_of(network);

@@ -112,6 +112,7 @@ struct StiNetwork {
     StiArena arena;
     double step, start;
     const StiMethod *method;
+    const StiMethod *pair; // of pieces, where the method cuts: the method itself or its stiff one
     StiVec3 gravity;
     uint64_t layout;
 

@@ -62,6 +62,10 @@ double sti_stiff_radius_reactions(const StiffElement *element, double T)
 
 static double radius(const StiNetwork *network, const StiffElement *element, double T)
 {
+    if (network->method->cuts) {
+        const bool implicit = element->memory && element->looks_ahead && network->pair->gamma > 0.0;
+        return implicit ? 0.0 : sti_stiff_radius(network->pair, element, T);
+    }
     return network->resolves ? sti_stiff_radius_reactions(element, T)
                                        : sti_stiff_radius(network->method, element, T);
 }

@@ -6,6 +6,7 @@
 #include "base/finite.h"
 #include "law/norm.h"
 #include "step/envelope.h"
+#include "step/rates.h"
 #include "step/reactions.h"
 
 enum { REFINEMENTS = 2 };
@@ -109,57 +110,25 @@ static void push_all(const StiNetwork *network, StageData *now)
     }
 }
 
-// Links that move with the accelerations instead of the velocities: what wires sense then is J a.
-static void pose_with_accelerations(const StiNetwork *network, const StageData *now,
-                                    const Response *response)
-{
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        memcpy(response->dv + a->generalized,
-               a->kind->prescribed ? response->still + a->generalized : now->xdot + a->v,
-               (size_t)a->dim * sizeof(double));
-        StiFrame *frames = response->frames + a->link;
-        if (!a->posed) continue;
-        if (!a->kind->prescribed) {
-            a->kind->pose(a->parameters, now->x + a->q, now->xdot + a->v, now->ports + a->port,
-                          frames);
-            continue;
-        }
-        memcpy(frames, now->frames + a->link, (size_t)a->size.links * sizeof *frames);
-        for (int k = 0; k < a->size.links; ++k) frames[k].v = frames[k].w = (StiVec3){0, 0, 0};
-    }
-}
-
-// J a of one wire, after pose_with_accelerations.
-static void sense_acceleration(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                               const Wire *wire, double *rate)
-{
-    const Response *response = &scratch->reactions.response;
-    const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
-    StiSide sides[2];
-    for (int i = 0; i < 2; ++i) {
-        sides[i] = sti_side(network, &wire->wire, ends[i], now);
-        if (ends[i]->admittance < 0) continue;
-        const Admittance *a = &network->admittances[ends[i]->admittance];
-        sides[i].v = response->dv + a->generalized;
-        if (wire->wire.kind->links) sides[i].link = &response->frames[a->link + ends[i]->place];
-    }
-    wire->wire.kind->sense(&wire->wire, &sides[0], &sides[1], scratch->end.position + wire->x,
-                           rate);
-}
-
 // Rates of the velocities of all wires that carry modes: J a + Jdot v.
 static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    pose_with_accelerations(network, now, &scratch->reactions.response);
+    const Response *response = &scratch->reactions.response;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (!a->kind->prescribed)
+            memcpy(response->dv + a->generalized, now->xdot + a->v,
+                   (size_t)a->dim * sizeof(double));
+    }
+    sti_rates_pose(network, now, false, response);
     double *rate = scratch->wire_rate;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->kind->modes != NULL && e->wired)
-            sense_acceleration(network, scratch, now, &e->wire, rate + e->wire.v);
+            sti_rates_sense(network, scratch, now, &e->wire, rate + e->wire.v);
     }
     for (int i = 0; i < network->reaction_count; ++i)
-        sense_acceleration(network, scratch, now, &network->reactions[i].wire,
+        sti_rates_sense(network, scratch, now, &network->reactions[i].wire,
                            rate + network->reactions[i].wire.v);
     for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
 }

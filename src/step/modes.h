@@ -6,15 +6,6 @@
 
 #include "step/scratch.h"
 
-// One mode of one element.
-typedef struct ModePlace {
-    bool reaction;
-    int element; // index of the impedance or reaction
-    int index;   // of the mode within the impedance
-    int s;       // where it stands in the network's s
-    int dim;
-} ModePlace;
-
 // All modes of a network in a fixed order: impedances, then reactions. False past the last.
 bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);
 int sti_mode_count(const StiNetwork *network);
@@ -40,6 +31,10 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
 // that come from elsewhere: new, written by hand, or from a method that keeps no modes.
 void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      double *s);
+
+// A speed as good as none: what friction gets rid of in a small part of the step. W must be known.
+double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
+                          const StageData *now, int reaction);
 
 // Velocities of stuck rows to zero: coordinates by assignment, other rows by the smallest change in
 // kinetic energy. x: positions (as in now) and velocities, in and out.

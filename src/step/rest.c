@@ -10,9 +10,8 @@
 
 static const double moving = 1e-9; // of the speed that friction takes away within a step
 
-// A speed that is as good as none: what sticking gets rid of in a small part of the step.
-static double no_speed(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
-                       int i)
+double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
+                          const StageData *now, int i)
 {
     const Reaction *e = &network->reactions[i];
     const double *W = scratch->reactions.W + e->neighbours[0].block;
@@ -33,10 +32,10 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
         const Reaction *e = &network->reactions[i];
         const double *v = now->velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
-        const bool moves = speed > no_speed(network, scratch, now, i);
+        const bool moves = speed > sti_modes_no_speed(network, scratch, now, i);
         double *mode = s + e->s;
-        if (!moves) {
-            mode[0] = STI_STICK;
+        if (!moves) { // one that was just released keeps its mode and direction
+            if (!(sti_norm(e->size.dim, mode + 1) > 0.0)) mode[0] = STI_STICK;
             continue;
         }
         mode[0] = STI_SLIP;

@@ -1,4 +1,4 @@
-#include "step/scratch.h"
+#include "step/modes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +28,52 @@ static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *d
     data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
 }
 
+static int rows_with_modes(const StiNetwork *n)
+{
+    int count = n->row_count;
+    for (int i = 0; i < n->impedance_count; ++i)
+        if (n->impedances[i].kind->modes != NULL) count += n->impedances[i].wire.size.velocities;
+    return count;
+}
+
+static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
+{
+    const int rows = rows_with_modes(n), modes = sti_mode_count(n), all = n->generalized_count;
+    data->x = sti_arena_numbers(arena, n->x_count);
+    data->y = sti_arena_numbers(arena, n->y_count);
+    data->s = sti_arena_numbers(arena, n->s_count);
+    data->x_end = sti_arena_numbers(arena, n->x_count);
+    data->y_end = sti_arena_numbers(arena, n->y_count);
+    sti_stage_take(arena, n, &data->close);
+    sti_stage_take(arena, n, &data->probe);
+    data->rows = sti_arena_take(arena, (size_t)rows + 1, sizeof *data->rows);
+    data->columns = sti_arena_numbers(arena, rows * all);
+    data->W = sti_arena_numbers(arena, rows * rows);
+    data->Z = sti_arena_numbers(arena, rows * rows);
+    data->ZW = sti_arena_numbers(arena, rows * rows);
+    data->W_planar = sti_arena_numbers(arena, rows * rows);
+    data->pivots = sti_arena_take(arena, (size_t)rows + 1, sizeof(int));
+    data->phi = sti_arena_numbers(arena, rows);
+    data->bar = sti_arena_numbers(arena, rows);
+    data->column = sti_arena_numbers(arena, rows);
+    data->vbar = sti_arena_numbers(arena, all);
+    data->P = sti_arena_numbers(arena, STI_METHOD_STAGES * all);
+    data->mode_count = modes;
+    data->modes = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->modes);
+    for (int i = 0; data->modes != NULL && i < modes; ++i) sti_mode_at(n, i, &data->modes[i]);
+    data->before = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->before);
+    data->after = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->after);
+    data->there = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->there);
+    data->theta = sti_arena_numbers(arena, modes);
+    data->fresh = sti_arena_take(arena, (size_t)modes + 1, sizeof(bool));
+    data->forced = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof(bool));
+    data->mean_u = sti_arena_numbers(arena, n->xhat_velocities);
+    data->first_u = sti_arena_numbers(arena, n->xhat_velocities);
+    data->first_loads = sti_arena_numbers(arena, n->load_count);
+    data->absorbed_by_impedance = sti_arena_numbers(arena, n->impedance_count);
+    data->absorbed_by_reaction = sti_arena_numbers(arena, n->reaction_count);
+}
+
 static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
 {
     scratch->workspaces = sti_arena_take(&scratch->arena, (size_t)n->source_count + 1, sizeof(void *));
@@ -46,7 +92,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     StiScratch *scratch = calloc(1, sizeof *scratch);
     if (scratch == NULL) return NULL;
     scratch->network = network;
-    const int stages = network->resolves ? 1 : network->method->stages;
+    const bool cuts = network->method->cuts;
+    const int stages = cuts                ? network->pair->stages
+                       : network->resolves ? 1
+                                           : network->method->stages;
     for (int r = 0; r < stages; ++r) sti_stage_take(&scratch->arena, network, &scratch->stages[r]);
     sti_stage_take(&scratch->arena, network, &scratch->end);
     sti_stage_take(&scratch->arena, network, &scratch->beside);
@@ -67,9 +116,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_numbers(&scratch->arena, network->reaction_count);
     scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
     scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
-    if (network->resolves) take_reactions(&scratch->arena, network, &scratch->reactions);
+    if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
+    if (network->resolves || cuts) take_reactions(&scratch->arena, network, &scratch->reactions);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
-    if (network->resolves && network->solver->take != NULL)
+    if (network->resolves && !cuts && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);

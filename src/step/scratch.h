@@ -28,6 +28,53 @@ typedef struct ReactionData {
     bool *known;           // velocities that are assigned already, laid out like generalized
 } ReactionData;
 
+// One mode of one element.
+typedef struct ModePlace {
+    bool reaction;
+    int element; // index of the impedance or reaction
+    int index;   // of the mode within the impedance
+    int s;       // where it stands in the network's s
+    int dim;
+} ModePlace;
+
+// A row of friction that a piece of a step treats implicitly.
+typedef struct PieceRow {
+    const Wire *wire;
+    int element; // index of the impedance, or of the reaction
+    int axis;
+} PieceRow;
+
+// What a step needs that is cut into pieces (METHODS 3 and 4).
+typedef struct PieceData {
+    double t, rest;        // where the step has come to, and what is left of it, s
+    double *x, *y, *s;     // there
+    double *x_end, *y_end; // at the end of a trial
+    StageData close;       // evaluated there
+    StageData probe;       // evaluated in between, to locate the end of a mode
+    bool rested;           // a planar reaction came to rest at a stage of the trial
+
+    PieceRow *rows; // elastic ones, then planar reactions that slip
+    int elastic, planar;
+    bool columns_known;
+    double *columns; // of each row: dv of a unit resistance, with stuck reactions locked
+    double *W;       // rows x rows
+    double *Z, *ZW;  // elastic x elastic; I + tau Z W, factored
+    double *W_planar; // planar x planar, with the elastic rows giving way
+    int *pivots;
+    double *phi, *bar, *column, *vbar; // of one solve
+    double *P;        // of each stage, laid out like generalized
+
+    ModePlace *modes;
+    int mode_count;
+    StiMargin *before, *after, *there;
+    double *theta; // share of the trial at which a mode ends; beyond 1: it does not
+    bool *fresh;   // modes that changed within this step
+    bool *forced;  // reactions that slip in any case
+    // Of the accepted pieces, for recorders: means over the step and sums of work, J.
+    double *mean_u, *first_u, *first_loads, *absorbed_by_impedance, *absorbed_by_reaction;
+    double work_of_motions, work_on_bodies;
+} PieceData;
+
 enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };
 
 // Work in the last step, J, where the method integrated it: the ledger then takes it from here and
@@ -61,6 +108,7 @@ struct StiScratch {
     Works works;
     ContactData contacts;
     void *solver; // what the solver took
+    PieceData pieces;
     StiFault fault;
     StiStepFigures figures;
 };

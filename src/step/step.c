@@ -1,7 +1,7 @@
 // The modular scheme: Runge-Kutta stages over impedances and admittances, each with its own tau.
 #include <string.h>
 
-#include "step/evaluate.h"
+#include "step/pieces.h"
 
 // x, y from the last slopes. [modular] (13b)(13c)
 static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch, int r)
@@ -59,6 +59,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 
 StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch)
 {
+    if (network->method->cuts) return sti_step_cut(network, inputs, state, scratch);
     const int stages = network->method->stages;
     StiStatus status = sti_step_begin(network, false, inputs, state, scratch);
     for (int r = 0; r < stages && status == STI_OK; ++r) {

@@ -1,0 +1,54 @@
+#include "network/modes.h"
+
+#include <math.h>
+
+#include "base/report.h"
+
+static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *report)
+{
+    const char *lacks = e->kind->modes != NULL ? e->kind->modes->lacks(e->parameters) : NULL;
+    if (lacks != NULL) {
+        sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                       "%s under the method %s needs %s; the papers' methods (rk4, euler) do not",
+                       e->kind->info.name, n->method->name, lacks);
+        return false;
+    }
+    if (e->kind->modes != NULL || e->kind->continuous) return true;
+    sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                   "%s has no continuous-time form, which the method %s needs; rk4 or euler can run "
+                   "it",
+                   e->kind->info.name, n->method->name);
+    return false;
+}
+
+static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *report)
+{
+    if (e->kind->modes == NULL) {
+        sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                       "%s has no modes of stick and slip, which the method %s needs; with euler it "
+                       "is resolved once per step",
+                       e->kind->info.name, n->method->name);
+        return false;
+    }
+    if (e->size.dim == 1 || n->method->gamma > 0.0 || n->method->stiff != NULL) return true;
+    sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                   "friction in a plane is stiff near rest: it needs the method cut, ark4 or ark3, "
+                   "not %s",
+                   n->method->name);
+    return false;
+}
+
+bool sti_network_check_modes(StiNetwork *n, StiReport *report)
+{
+    bool good = true, stiff = false;
+    for (int i = 0; i < n->impedance_count; ++i) {
+        good = check_impedance(n, &n->impedances[i], report) && good;
+        stiff = stiff || n->impedances[i].kind->modes != NULL;
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        good = check_reaction(n, &n->reactions[i], report) && good;
+        stiff = stiff || n->reactions[i].size.dim > 1;
+    }
+    if (stiff && n->method->stiff != NULL) n->pair = sti_method_find(n->method->stiff);
+    return good;
+}

@@ -1,0 +1,10 @@
+// Private: can a method that cuts the step where modes end run this network?
+#ifndef STICTION_SRC_NETWORK_MODES_H
+#define STICTION_SRC_NETWORK_MODES_H
+
+#include "network/network.h"
+
+// Reports what stands in the way; else chooses the pair of numbers for its pieces.
+bool sti_network_check_modes(StiNetwork *network, StiReport *report);
+
+#endif

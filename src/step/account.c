@@ -1,0 +1,79 @@
+// What recorders want to know of a step in pieces: mean forces, and work.
+#include <string.h>
+
+#include "step/account.h"
+
+static double dot(const double *a, const double *b, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+static double power_on(const Admittance *a, const StageData *stage, const double *v)
+{
+    double power = dot(stage->generalized + a->generalized, v, a->dim);
+    for (int i = a->link; i < a->link + a->size.links; ++i)
+        power += sti_vec3_dot(stage->wrenches[i].force, stage->frames[i].v) +
+                 sti_vec3_dot(stage->wrenches[i].moment, stage->frames[i].w);
+    return power;
+}
+
+void sti_account_open(const StiNetwork *network, StiScratch *scratch)
+{
+    PieceData *data = &scratch->pieces;
+    memset(data->mean_u, 0, (size_t)network->xhat_velocities * sizeof(double));
+    memset(data->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
+    memset(data->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof(double));
+    data->work_of_motions = data->work_on_bodies = 0.0;
+}
+
+void sti_account_first(const StiNetwork *network, StiScratch *scratch)
+{
+    PieceData *data = &scratch->pieces;
+    memcpy(data->first_u, scratch->stages[0].u, (size_t)network->xhat_velocities * sizeof(double));
+    memcpy(data->first_loads, scratch->stages[0].loads,
+           (size_t)network->load_count * sizeof(double));
+}
+
+void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const StageData *stage,
+                       double h)
+{
+    PieceData *data = &scratch->pieces;
+    for (int i = 0; i < network->xhat_velocities; ++i)
+        data->mean_u[i] += h / network->step * stage->u[i];
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Wire *wire = &network->impedances[i].wire;
+        if (network->impedances[i].wired)
+            data->absorbed_by_impedance[i] +=
+                h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Wire *wire = &network->reactions[i].wire;
+        data->absorbed_by_reaction[i] +=
+            h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
+    }
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        const double *v = a->kind->prescribed ? stage->ports + a->port + a->dim : stage->x + a->v;
+        const double work = h * power_on(a, stage, v);
+        if (a->kind->prescribed)
+            data->work_of_motions -= work;
+        else
+            data->work_on_bodies += work;
+    }
+}
+
+// Friction acts with the velocities of the end.
+void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h)
+{
+    StageData *now = &scratch->stages[0];
+    memcpy(now->x, scratch->pieces.x, (size_t)network->x_count * sizeof *now->x);
+    sti_psi(network, now);
+    sti_phi(network, now);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Wire *wire = &network->reactions[i].wire;
+        sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
+    }
+    sti_account_stage(network, scratch, now, h);
+}

@@ -1,0 +1,346 @@
+// A step that is cut where stick or slip ends: each piece keeps its modes and its order.
+#include <math.h>
+#include <string.h>
+
+#include "law/norm.h"
+#include "stiction/continuous.h"
+#include "step/account.h"
+#include "step/pieces.h"
+
+enum { CUTS = 6, HALVINGS = 6, STOP_PIECES = 12, TRIALS = 64 };
+static const double together = 1e-9;   // modes that end so close, as a share of the trial
+static const double stop_share = 0.75; // of the time to a stop, in one piece
+static const double at_break = 1e-9;   // of the step
+
+typedef struct Course {
+    const StiNetwork *network;
+    const double *inputs;
+    StiScratch *scratch;
+    PieceData *data;
+    int cuts, halvings, stop_pieces;
+    bool dips;     // of margins within a piece are looked for
+    bool to_break; // the piece ends at a break of the inputs
+} Course;
+
+// ---- the point, and what changes there ------------------------------------------------------------
+
+static void place_stage(Course *c)
+{
+    StageData *now = &c->scratch->stages[0];
+    now->stage.t = c->data->t;
+    now->stage.tau = 0.0;
+    memcpy(now->x, c->data->x, (size_t)c->network->x_count * sizeof *now->x);
+    memcpy(now->y, c->data->y, (size_t)c->network->y_count * sizeof *now->y);
+}
+
+// The smooth stretch of the inputs that begins here.
+static void take_stretch(Course *c)
+{
+    const double near = at_break * c->network->step;
+    double last = -INFINITY;
+    for (int i = 0; i < c->network->source_count; ++i) {
+        const StiTimeFunction *f = &c->network->sources[i].function;
+        for (int j = 0; j < f->break_count; ++j)
+            if (f->breaks[j] <= c->data->t + near) last = fmax(last, f->breaks[j]);
+    }
+    c->scratch->smooth_from = nextafter(last, INFINITY);
+    const double next = sti_continuous_next_break(c->network, c->data->t + near);
+    c->scratch->smooth_to = nextafter(next, -INFINITY);
+    if (!isfinite(last)) c->scratch->smooth_from = -INFINITY;
+    if (!isfinite(next)) c->scratch->smooth_to = INFINITY;
+}
+
+// Modes at the point: elastic ones are turned already; reactions at rest are decided here.
+static StiStatus decide(Course *c)
+{
+    PieceData *data = c->data;
+    const StiNetwork *n = c->network;
+    place_stage(c);
+    const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, data->s, c->scratch,
+                                               &c->scratch->stages[0]);
+    memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
+    data->columns_known = false;
+    for (int m = 0; m < data->mode_count; ++m)
+        if (data->modes[m].reaction && c->scratch->released[data->modes[m].element] != UNTOUCHED) {
+            data->fresh[m] = true;
+            ++c->scratch->figures.events;
+        }
+    return status;
+}
+
+// Rows that have come to rest stand still from here on.
+static StiStatus settle_at(Course *c)
+{
+    const StiStatus status = sti_modes_hold(c->network, c->data->s, c->scratch,
+                                            &c->scratch->stages[0], c->data->x);
+    return status == STI_OK ? decide(c) : status;
+}
+
+void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
+{
+    PieceData *data = &scratch->pieces;
+    for (int r = 0; r < network->pair->stages; ++r)
+        sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
+    memcpy(data->x, data->x_end, (size_t)network->x_count * sizeof *data->x);
+    memcpy(data->y, data->y_end, (size_t)network->y_count * sizeof *data->y);
+    data->t += h;
+    data->rest -= h;
+    data->columns_known = false;
+    const StageData start = scratch->stages[0];
+    scratch->stages[0] = data->close; // evaluated there: the first stage of what follows
+    data->close = start;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *v = scratch->stages[0].velocity + e->wire.v;
+        const double speed = sti_norm(e->size.dim, v);
+        for (int d = 0; e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim;
+             ++d)
+            data->s[e->s + 1 + d] = v[d] / speed;
+    }
+}
+
+// ---- friction in a plane that comes to rest -------------------------------------------------------
+
+// The planar reaction that stops first, -1 if none does within the rest of the step; *time: when.
+static int first_to_stop(const Course *c, double within, double *time)
+{
+    const PieceData *data = c->data;
+    int first = -1;
+    *time = within;
+    for (int m = 0; m < data->mode_count; ++m) {
+        const ModePlace *place = &data->modes[m];
+        if (!place->reaction || place->dim == 1 || data->s[place->s] == STI_STICK) continue;
+        const StiMargin *margin = &data->before[m];
+        if (!(margin->rate < 0.0) || !(margin->g > 0.0) || !(-margin->g / margin->rate < *time))
+            continue;
+        *time = -margin->g / margin->rate;
+        first = m;
+    }
+    return first;
+}
+
+// The last, tiny stretch before a stop: constant acceleration.
+static StiStatus stop_now(Course *c, int m, double h)
+{
+    const StiNetwork *n = c->network;
+    PieceData *data = c->data;
+    const StageData *now = &c->scratch->stages[0];
+    sti_account_stage(n, c->scratch, now, h);
+    for (int i = 0; i < n->x_count; ++i) data->x[i] += h * now->xdot[i];
+    for (int i = 0; i < n->y_count; ++i) data->y[i] += h * now->ydot[i];
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        for (int d = 0; a->size.positions == a->size.velocities && d < a->size.velocities; ++d)
+            data->x[a->q + d] += 0.5 * h * h * now->xdot[a->v + d];
+    }
+    data->t += h;
+    data->rest -= h;
+    data->s[data->modes[m].s] = STI_STICK;
+    data->fresh[m] = true;
+    ++c->scratch->figures.events;
+    c->stop_pieces = 0;
+    return settle_at(c);
+}
+
+static bool stops_now(const Course *c, int m)
+{
+    return c->data->before[m].g < sti_modes_no_speed(c->network, c->scratch, &c->scratch->stages[0],
+                                                     c->data->modes[m].element) ||
+           c->stop_pieces >= STOP_PIECES;
+}
+
+// ---- one piece ------------------------------------------------------------------------------------
+
+// An elastic element that slides in a plane and turned too far for one piece?
+static bool turned_far(const Course *c)
+{
+    const PieceData *data = c->data;
+    for (int m = 0; m < data->mode_count; ++m) {
+        const ModePlace *place = &data->modes[m];
+        if (place->reaction || place->dim == 1 || data->s[place->s] == STI_STICK) continue;
+        const Wire *wire = &c->network->impedances[place->element].wire;
+        const double *f0 = c->scratch->stages[0].u + wire->v, *f1 = data->close.u + wire->v;
+        double dot = 0.0;
+        for (int d = 0; d < place->dim; ++d) dot += f0[d] * f1[d];
+        if (dot < 0.5 * sti_norm(place->dim, f0) * sti_norm(place->dim, f1)) return true;
+    }
+    return false;
+}
+
+// Turns what ends at the cut; here: margins at the cut, x of the trial of length h.
+static bool turn_modes(Course *c, int who, double x, double h, const StiMargin *here)
+{
+    PieceData *data = c->data;
+    const StageData *now = &c->scratch->stages[0];
+    bool arrived = false;
+    for (int m = 0; m < data->mode_count; ++m) {
+        const ModePlace *place = &data->modes[m];
+        if (data->theta[m] > 1.0) continue;
+        const bool close = m == who || data->theta[m] <= x + together;
+        if (!place->reaction) {
+            const Impedance *e = &c->network->impedances[place->element];
+            const double ahead = sti_located_to(c->network, c->scratch, m) * h;
+            if (m != who && here[m].g > 0.0 && here[m].g + here[m].rate * ahead > 0.0) continue;
+            const StiMotion xhat = {.x = now->position + e->wire.x,
+                                    .v = now->velocity + e->wire.v,
+                                    .signals = now->ports + e->port};
+            e->kind->modes->turn(e->parameters, place->index, &xhat, now->y + e->y,
+                                 data->s + e->s);
+        } else if (data->s[place->s] == STI_STICK) {
+            if (!close) continue;
+            data->forced[place->element] = true;
+        } else {
+            if (!close && here[m].g > 0.0) continue;
+            data->s[place->s] = STI_STICK;
+            arrived = true;
+        }
+        data->fresh[m] = true;
+        ++c->scratch->figures.events;
+    }
+    return arrived;
+}
+
+static StiStatus cut_at(Course *c, int who, double h)
+{
+    PieceData *data = c->data;
+    StiStatus status = STI_OK;
+    double x = data->theta[who];
+    const StiMargin *here = data->before;
+    ++c->cuts;
+    if (x > 0.0) {
+        const bool ends = sti_refine(c->network, c->inputs, c->scratch, h, who, &x, &status);
+        if (status != STI_OK) return status;
+        sti_piece_accept(c->network, c->scratch, x * h);
+        if (!ends) { // the dip was one of the cubic only
+            c->dips = false;
+            return STI_OK;
+        }
+        here = data->there;
+    }
+    return turn_modes(c, who, x, h, here) ? settle_at(c) : decide(c);
+}
+
+static StiStatus finish(Course *c, double h)
+{
+    ++c->scratch->figures.finishes;
+    const StiStatus status = sti_piece_finish(c->network, c->inputs, c->scratch, h);
+    return status == STI_OK ? settle_at(c) : status;
+}
+
+// At a break the inputs change sides.
+static StiStatus pass_break(Course *c)
+{
+    take_stretch(c);
+    return decide(c);
+}
+
+static double length_of_piece(Course *c)
+{
+    const PieceData *data = c->data;
+    const double next =
+        sti_continuous_next_break(c->network, data->t + at_break * c->network->step);
+    c->to_break = next - data->t <= data->rest * (1.0 + at_break);
+    return c->to_break ? fmin(next - data->t, data->rest) : data->rest;
+}
+
+static StiStatus one_piece(Course *c)
+{
+    PieceData *data = c->data;
+    StiStatus status = STI_OK;
+    double stop, h = length_of_piece(c);
+    sti_modes_margins(c->network, data->s, c->scratch, &c->scratch->stages[0], data->before);
+    const int stopping = first_to_stop(c, 1.2 * data->rest, &stop);
+    if (stopping >= 0 && stops_now(c, stopping)) return stop_now(c, stopping, fmin(stop, data->rest));
+    if (stopping >= 0 && stop_share * stop < h) {
+        h = stop_share * stop;
+        c->to_break = false;
+        ++c->stop_pieces;
+    }
+    for (;;) {
+        status = sti_piece(c->network, c->inputs, c->scratch, h);
+        if (status == STI_OK)
+            status = sti_piece_close(c->network, c->inputs, c->scratch, h, data->after);
+        if (status != STI_OK) return status;
+        if (!(data->rested || turned_far(c)) || c->halvings >= HALVINGS) break;
+        ++c->halvings;
+        h *= 0.5;
+        c->to_break = false;
+    }
+    const int who = sti_locate(c->network, c->inputs, c->scratch, h, c->dips, &status);
+    if (status != STI_OK) return status;
+    if (who < 0) {
+        sti_piece_accept(c->network, c->scratch, h);
+        return c->to_break && data->rest > 0.0 ? pass_break(c) : STI_OK;
+    }
+    if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
+        return finish(c, length_of_piece(c));
+    return cut_at(c, who, h);
+}
+
+// ---- the step -------------------------------------------------------------------------------------
+
+static StiStatus begin(Course *c, const StiState *state)
+{
+    const StiNetwork *n = c->network;
+    PieceData *data = c->data;
+    StageData *now = &c->scratch->stages[0];
+    data->t = sti_network_time(n, state->k);
+    data->rest = n->step;
+    memcpy(data->x, state->values, (size_t)n->x_count * sizeof *data->x);
+    memcpy(data->y, state->values + state->y, (size_t)n->y_count * sizeof *data->y);
+    memcpy(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s);
+    memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
+    memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
+    now->stage = (StiStage){
+        .step = n->step, .k = state->k, .gravity = n->gravity, .workspace = c->scratch->workspace};
+    memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
+    sti_account_open(n, c->scratch);
+    take_stretch(c);
+    place_stage(c);
+    if (n->reaction_count > 0) {
+        const StiStatus status = sti_sources(n, c->inputs, c->scratch, now);
+        if (status != STI_OK) return status;
+        sti_psi(n, now);
+        for (int i = 0; i < n->reaction_count; ++i) sti_listen(&n->reactions[i].connections, now);
+        sti_modes_adopt(n, c->scratch, now, data->s);
+    }
+    const StiStatus status = decide(c);
+    memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
+    for (int i = 0; status == STI_OK && i < data->mode_count; ++i)
+        data->fresh[i] = data->modes[i].reaction &&
+                         c->scratch->released[data->modes[i].element] != UNTOUCHED;
+    if (status == STI_OK) sti_account_first(n, c->scratch);
+    return status;
+}
+
+static StiStatus end(Course *c, StiState *state)
+{
+    const StiNetwork *n = c->network;
+    StiScratch *scratch = c->scratch;
+    const PieceData *data = c->data;
+    memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
+    memcpy(scratch->next, data->x, (size_t)n->x_count * sizeof *data->x);
+    memcpy(next_y(scratch), data->y, (size_t)n->y_count * sizeof *data->y);
+    memcpy(next_s(scratch), data->s, (size_t)n->s_count * sizeof *data->s);
+    memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
+    sti_settle_impedances(n, scratch, &scratch->stages[0]);
+    return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
+}
+
+StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,
+                       StiScratch *scratch)
+{
+    Course c = {.network = network,
+                .inputs = inputs,
+                .scratch = scratch,
+                .data = &scratch->pieces,
+                .dips = true};
+    StiStatus status =
+        sti_step_begin(network, network->reaction_count > 0, inputs, state, scratch);
+    if (status == STI_OK) status = begin(&c, state);
+    for (int i = 0; status == STI_OK && c.data->rest > at_break * 1e-3 * network->step; ++i)
+        status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);
+    scratch->smooth_from = -INFINITY;
+    scratch->smooth_to = INFINITY;
+    return status == STI_OK ? end(&c, state) : status;
+}
