@@ -41,6 +41,13 @@ static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *re
 bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 {
     bool good = true, stiff = false;
+    for (int i = 0; i < n->contact_count; ++i) {
+        sti_report_add(report, STI_ERROR, n->contacts[i].name, "", NAN,
+                       "contacts open and close within a step, which the method %s does not follow; "
+                       "name another (euler) and a solver",
+                       n->method->name);
+        good = false;
+    }
     for (int i = 0; i < n->impedance_count; ++i) {
         good = check_impedance(n, &n->impedances[i], report) && good;
         stiff = stiff || n->impedances[i].kind->modes != NULL;

@@ -80,10 +80,25 @@ static void look(StiRecorder *recorder, const StiState *state, const StiScratch 
     sti_psi(n, row);
 }
 
+// The same where the step was cut: means over all pieces.
+static void take_forces_of_pieces(StiRecorder *recorder, const PieceData *pieces, bool first_only)
+{
+    const StiNetwork *n = recorder->network;
+    const double *u = first_only ? pieces->first_u : pieces->mean_u;
+    memcpy(recorder->row.u, u, (size_t)n->xhat_velocities * sizeof *u);
+    for (int i = 0; i < n->reaction_count; ++i)
+        memcpy(recorder->resistances + n->reactions[i].row, u + n->reactions[i].wire.v,
+               (size_t)n->reactions[i].size.dim * sizeof *u);
+}
+
 // The forces of the step: weighted with b over the stages, or of the first stage alone.
 static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool first_only)
 {
     const StiNetwork *n = recorder->network;
+    if (n->method->cuts) {
+        take_forces_of_pieces(recorder, &scratch->pieces, first_only);
+        return;
+    }
     const bool one = first_only || n->resolves;
     for (int i = 0; i < n->xhat_velocities; ++i) {
         double sum = one ? scratch->stages[0].u[i] : 0.0;
@@ -142,7 +157,8 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     if (status != STI_OK) return status;
     look(recorder, state, scratch);
     if (n->load_count > 0)
-        memcpy(recorder->row.loads, scratch->stages[0].loads,
+        memcpy(recorder->row.loads,
+               n->method->cuts ? scratch->pieces.first_loads : scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
     sti_ledger_follow(recorder, scratch);

@@ -1,6 +1,7 @@
 // What recorders want to know of a step in pieces: mean forces, and work.
 #include <string.h>
 
+#include "network/power.h"
 #include "step/account.h"
 
 static double dot(const double *a, const double *b, int count)
@@ -10,22 +11,16 @@ static double dot(const double *a, const double *b, int count)
     return sum;
 }
 
-static double power_on(const Admittance *a, const StageData *stage, const double *v)
-{
-    double power = dot(stage->generalized + a->generalized, v, a->dim);
-    for (int i = a->link; i < a->link + a->size.links; ++i)
-        power += sti_vec3_dot(stage->wrenches[i].force, stage->frames[i].v) +
-                 sti_vec3_dot(stage->wrenches[i].moment, stage->frames[i].w);
-    return power;
-}
-
 void sti_account_open(const StiNetwork *network, StiScratch *scratch)
 {
     PieceData *data = &scratch->pieces;
     memset(data->mean_u, 0, (size_t)network->xhat_velocities * sizeof(double));
-    memset(data->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
-    memset(data->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof(double));
-    data->work_of_motions = data->work_on_bodies = 0.0;
+    Works *works = &scratch->works;
+    works->given = true;
+    memset(works->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
+    memset(works->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof(double));
+    memset(works->on_body, 0, (size_t)network->admittance_count * sizeof(double));
+    memset(works->supplied, 0, (size_t)network->admittance_count * sizeof(double));
 }
 
 void sti_account_first(const StiNetwork *network, StiScratch *scratch)
@@ -40,27 +35,25 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
                        double h)
 {
     PieceData *data = &scratch->pieces;
+    Works *works = &scratch->works;
     for (int i = 0; i < network->xhat_velocities; ++i)
         data->mean_u[i] += h / network->step * stage->u[i];
     for (int i = 0; i < network->impedance_count; ++i) {
         const Wire *wire = &network->impedances[i].wire;
         if (network->impedances[i].wired)
-            data->absorbed_by_impedance[i] +=
+            works->absorbed_by_impedance[i] +=
                 h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
     }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
-        data->absorbed_by_reaction[i] +=
+        works->absorbed_by_reaction[i] +=
             h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
     }
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const double *v = a->kind->prescribed ? stage->ports + a->port + a->dim : stage->x + a->v;
-        const double work = h * power_on(a, stage, v);
-        if (a->kind->prescribed)
-            data->work_of_motions -= work;
-        else
-            data->work_on_bodies += work;
+        works->on_body[i] += h * sti_power_on(a, stage->generalized, stage->wrenches,
+                                            sti_velocities_of(a, stage), stage->frames);
+        works->supplied[i] += h * sti_power_supplied(a, stage);
     }
 }
 

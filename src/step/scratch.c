@@ -70,8 +70,6 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->mean_u = sti_arena_numbers(arena, n->xhat_velocities);
     data->first_u = sti_arena_numbers(arena, n->xhat_velocities);
     data->first_loads = sti_arena_numbers(arena, n->load_count);
-    data->absorbed_by_impedance = sti_arena_numbers(arena, n->impedance_count);
-    data->absorbed_by_reaction = sti_arena_numbers(arena, n->reaction_count);
 }
 
 static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)

@@ -70,9 +70,7 @@ typedef struct PieceData {
     double *theta; // share of the trial at which a mode ends; beyond 1: it does not
     bool *fresh;   // modes that changed within this step
     bool *forced;  // reactions that slip in any case
-    // Of the accepted pieces, for recorders: means over the step and sums of work, J.
-    double *mean_u, *first_u, *first_loads, *absorbed_by_impedance, *absorbed_by_reaction;
-    double work_of_motions, work_on_bodies;
+    double *mean_u, *first_u, *first_loads; // for recorders: over the accepted pieces; at the start
 } PieceData;
 
 enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "step/pieces.h"
+
 static const StiSolver *const solvers[] = {&sti_solver_coupled, &sti_solver_sweeps};
 
 const StiSolver *sti_solver_at(int number)
@@ -26,5 +28,6 @@ const char *sti_solver_summary(const StiSolver *solver) { return solver->summary
 StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
                              StiScratch *scratch)
 {
+    if (network->method->cuts) return sti_step_cut(network, inputs, state, scratch);
     return network->solver->step(network, inputs, state, scratch);
 }

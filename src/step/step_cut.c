@@ -62,8 +62,8 @@ static StiStatus decide(Course *c)
     data->columns_known = false;
     for (int m = 0; m < data->mode_count; ++m)
         if (data->modes[m].reaction && c->scratch->released[data->modes[m].element] != UNTOUCHED) {
+            if (!data->fresh[m]) ++c->scratch->figures.events;
             data->fresh[m] = true;
-            ++c->scratch->figures.events;
         }
     return status;
 }
@@ -323,6 +323,10 @@ static StiStatus end(Course *c, StiState *state)
     memcpy(next_y(scratch), data->y, (size_t)n->y_count * sizeof *data->y);
     memcpy(next_s(scratch), data->s, (size_t)n->s_count * sizeof *data->s);
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
+    for (int i = 0; i < n->reaction_count; ++i)
+        scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
+    const StiStatus status = sti_constrain(n, state, scratch, &scratch->stages[0]);
+    if (status != STI_OK) return status;
     sti_settle_impedances(n, scratch, &scratch->stages[0]);
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
 }
@@ -336,7 +340,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                 .data = &scratch->pieces,
                 .dips = true};
     StiStatus status =
-        sti_step_begin(network, network->reaction_count > 0, inputs, state, scratch);
+        sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > at_break * 1e-3 * network->step; ++i)
         status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);
