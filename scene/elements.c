@@ -24,6 +24,7 @@ static const Key force_keys[] = {
     {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
     {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
     {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N; or the name of a pid element", NULL},
+    {"breaks", VALUE_NUMBERS, false, "times where value has a kink or jump that its text does not show, s", NULL},
 };
 static const Key joint_keys[] = {
     {"kind", VALUE_TEXT, true, "penalty-joint", NULL},
@@ -126,9 +127,11 @@ static void read_controlled_force(Reader *reader, const char *name, const Node *
 
 static void read_force(Reader *reader, const char *name, const Node *node, bool complete)
 {
-    int count;
+    int count, break_count = 0;
     Piece pieces[3];
-    const Node *value = scene_node_find(node, "value");
+    double breaks[64];
+    const Node *value = scene_node_find(node, "value"), *times = scene_node_find(node, "breaks");
+    if (times != NULL && !scene_vector(reader, times, "breaks", 1, 64, breaks, &break_count)) return;
     const Target *targets = scene_read_targets(reader, name, node, &count);
     if (value != NULL && scene_names_element(reader, value)) {
         if (targets != NULL && complete) read_controlled_force(reader, name, node, targets, count);
@@ -139,7 +142,7 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
     for (int i = 0; i < count && force_fits(reader, value, given, &targets[i]); ++i)
         add_force(reader, name, node, &targets[i], given,
                   sti_plan_add_force(reader->plan, targets[i].name, &targets[i].wire, given,
-                                     scene_time_function(reader, pieces, given, 0, NULL, 0)));
+                                     scene_time_function(reader, pieces, given, 0, breaks, break_count)));
 }
 
 static bool rigid_place(Reader *reader, const Node *node, const char *key, Place *place)

@@ -364,6 +364,10 @@ static void evaluate(const void *data, void *memory, double t, double *values)
 StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int count, int rates,
                                     const double *breaks, int break_count)
 {
+    enum { MOST_BREAKS = 256 };
+    double found[MOST_BREAKS] = {0.0};
+    for (int i = 0; i < break_count && i < MOST_BREAKS; ++i) found[i] = breaks[i];
+    const int found_count = scene_find_breaks(&reader->names, pieces, count, found, break_count, MOST_BREAKS);
     Function *function = sti_arena_take(reader->arena, 1, sizeof *function);
     if (function != NULL)
         *function = (Function){
@@ -375,11 +379,14 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
                                      (size_t)break_count * sizeof *breaks),
             .break_count = break_count,
         };
+    const double *kept = sti_arena_copy(reader->arena, found, (size_t)found_count * sizeof *found);
     return (StiTimeFunction){.count = count + rates,
                              .eval = evaluate,
                              .data = function,
                              .open = open_workspace,
-                             .close = close_workspace};
+                             .close = close_workspace,
+                             .breaks = kept,
+                             .break_count = kept != NULL ? found_count : 0};
 }
 
 // ---- drivers --------------------------------------------------------------------------------------------

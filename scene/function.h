@@ -53,6 +53,9 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
 StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given, const double *breaks,
                                      int break_count);
 
+// Adds the jumps and kinks of the functions to those that are given, in order; how many there are then.
+int scene_find_breaks(const Names *names, const Piece *pieces, int count, double *breaks, int given, int most);
+
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);
 

@@ -4,7 +4,8 @@
 #include "sections.h"
 #include "stiction/adaptive.h"
 
-const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill", NULL};
+const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill",
+                                          "cut", "ark4", "ark3", "rk4-split", NULL};
 const char *const scene_adaptive_words[] = {
     "ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg", "adams", "bdf", NULL};
 
