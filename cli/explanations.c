@@ -190,15 +190,16 @@ static const Explanation methods[] = {
      .source = "[semi-implicit] integrates with it; tau as in [modular] (21).",
      .use = "Comparison with [semi-implicit]; otherwise as rk4."},
     {.name = "cut",
-     .equations = "each step in pieces: within a piece stick and slip are fixed, a step in which one\n"
-                  "of them ends is cut there\n",
+     .equations = "each step in pieces: within a piece stick and slip are fixed,\n"
+                  "a step in which one of them ends is cut there\n",
      .source = "docs/methods.md; rk4-split for rigid friction along one axis, ark4 for elastic and "
                "planar friction.",
      .use = "Order 4 in stick, in slip and across the changes, without drift. About one piece a "
             "step; karnopp, quinn and other models for one evaluation a step cannot run under it."},
     {.name = "ark4",
-     .equations = "the pair ARK4(3)6L[2]SA: smooth forces explicit, friction behind springs and in a\n"
-                  "plane implicit, tau = T/4; cut where stick or slip ends\n",
+     .equations = "the pair ARK4(3)6L[2]SA: smooth forces explicit, friction behind\n"
+                  "springs and in a plane implicit, tau = T/4; cut where stick or slip\n"
+                  "ends\n",
      .source = "Kennedy and Carpenter 2003; docs/methods.md.",
      .use = "Elastic friction of any stiffness, planar friction."},
     {.name = "ark3",
@@ -206,8 +207,8 @@ static const Explanation methods[] = {
      .source = "Kennedy and Carpenter 2003; docs/methods.md.",
      .use = "Where stick oscillations are not resolved by the step and must die out quickly."},
     {.name = "rk4-split",
-     .equations = "the classical Runge-Kutta method, four stages at tau = 0; cut as ark4; the spring of\n"
-                  "a sliding element along one axis exactly\n",
+     .equations = "the classical Runge-Kutta method, four stages at tau = 0; cut as\n"
+                  "ark4; the spring of a sliding element along one axis exactly\n",
      .source = "docs/methods.md.",
      .use = "Rigid friction along one axis; elastic friction whose stick frequency times T is below 2."},
     {.name = "ode23",

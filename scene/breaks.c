@@ -132,9 +132,9 @@ static void look_at_text(Search *search, const char *text)
 
 static void look_at_piece(Search *search, const Piece *piece)
 {
-    if (piece->type == PIECE_TABLE && piece->table->count <= search->most)
+    if (piece->type == PIECE_TABLE && piece->table != NULL && piece->table->count <= search->most)
         for (int i = 0; i < piece->table->count; ++i) add_break(search, piece->table->t[i]);
-    if (piece->type != PIECE_EXPRESSION) return;
+    if (piece->type != PIECE_EXPRESSION || piece->text == NULL) return;
     look_at_text(search, piece->text);
     for (int i = 0; piece->uses_inputs && i < search->names->input_count; ++i)
         if (search->names->inputs[i].type != PIECE_EXPRESSION ||

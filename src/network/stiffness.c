@@ -31,9 +31,10 @@ static void linear_step(const StiMethod *method, const StiffElement *p, double T
     for (int r = 0; r < method->stages; ++r) {
         double e_r = *e, v_r = *v;
         for (int j = 0; j < r; ++j) {
-            e_r += T * method->A[r][j] * rate[j];
+            e_r += T * (method->cuts ? method->AI : method->A)[r][j] * rate[j];
             v_r += T * method->A[r][j] * slope[j];
         }
+        e_r += T * method->AI[r][r] * v_r; // pairs take positions with the stage's own velocity
         rate[r] = v_r;
         slope[r] = acceleration(p, e_r, v_r, method->tau[r] * T);
         e_new += T * method->b[r] * rate[r];

@@ -368,7 +368,8 @@ static void same_bits_in_any_order(bool reactions, const StiMethod *method, int 
 static void impedances_in_any_order(void **state)
 {
     (void)state;
-    for (int i = 0; sti_methods[i] != NULL; ++i) same_bits_in_any_order(false, sti_methods[i], 2);
+    for (int i = 0; sti_methods[i] != NULL && !sti_methods[i]->cuts; ++i)
+        same_bits_in_any_order(false, sti_methods[i], 2);
     same_bits_in_any_order(false, &sti_method_rk4, 6);
 }
 

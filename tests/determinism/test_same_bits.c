@@ -134,6 +134,7 @@ static void for_each_step(Claim *claim)
 {
     static uint64_t hashes[STEPS];
     for (int i = 0; sti_methods[i] != NULL; ++i) {
+        if (sti_methods[i]->cuts) continue; // not every kind can run under these: test_cut_bits.c
         hashes_of_run(false, sti_methods[i], hashes);
         claim(false, sti_methods[i], hashes);
     }

@@ -105,7 +105,7 @@ static void gravity_infinite(Scene *s)
     sti_plan_set_gravity(s->plan, sti_vec3(0.0, 0.0, INFINITY));
 }
 static void no_method(Scene *s) { sti_plan_set_method(s->plan, NULL); }
-static const StiMethod no_stages = {.name = "none"}, many_stages = {.name = "many", .stages = 5},
+static const StiMethod no_stages = {.name = "none"}, many_stages = {.name = "many", .stages = 7},
                        looks_back = {.name = "back", .stages = 1, .b = {1.0}, .tau = {-1.0}},
                        not_a_number = {.name = "nan",
                                        .stages = 2,
@@ -133,8 +133,8 @@ static void wrong_plans(void **state)
         {gravity_nan, "", "gravity[1]", NAN, "for example 0, 0, -9.81"},
         {gravity_infinite, "", "gravity[2]", INFINITY, "for example 0, 0, -9.81"},
         {no_method, "", "method", NAN, "for example rk4"},
-        {method_without_stages, "", "method", 0.0, "1 to 4 stages"},
-        {method_with_many_stages, "", "method", 5.0, "1 to 4 stages"},
+        {method_without_stages, "", "method", 0.0, "1 to 6 stages"},
+        {method_with_many_stages, "", "method", 7.0, "1 to 6 stages"},
         {method_that_looks_back, "", "method", 1.0, "no tau below 0"},
         {method_with_nan, "", "method", 2.0, "finite numbers"},
         {nothing_at_all, "", "", NAN, "add at least one"},
