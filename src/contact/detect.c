@@ -7,7 +7,7 @@
 // is caught in the next step; what is seen too early only costs time.
 static const double SLACK = 1e-4; // of the smaller shape's size
 
-enum { FEW = 64 }; // so many pairs are looked at one by one
+enum { FEW = 64, VERY_FEW = 6 }; // so many pairs are looked at one by one; without bounds
 
 static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
 
@@ -145,6 +145,15 @@ static void one_by_one(Detection *d, const StiBounds *bounds, const StiPairRules
             consider(d, bounds, rules, (StiPair){a, b});
 }
 
+static void touch_all(Detection *d, const StiPairRules *rules)
+{
+    for (int a = 0; a < d->contact->shape_count; ++a)
+        for (int b = a + 1; b < d->contact->shape_count; ++b) {
+            const StiPair pair = {a, b};
+            if (opposite(d->contact, pair) && sti_pair_allowed(rules, pair)) look_at_pair(d, pair);
+        }
+}
+
 static double largest_approach(const Detection *d)
 {
     double most = 0.0;
@@ -166,8 +175,8 @@ static void look_at_contact(Detection *d)
                                 .excluded = contact->parameters->excluded,
                                 .excluded_count = contact->parameters->excluded_count};
     const int count = contact->shape_count;
-    if (count == 2) { // nothing to sort out
-        if (sti_pair_allowed(&rules, (StiPair){0, 1})) look_at_pair(d, (StiPair){0, 1});
+    if (count * (count - 1) / 2 <= VERY_FEW) {
+        touch_all(d, &rules);
         return;
     }
     for (int i = 0; i < count; ++i)

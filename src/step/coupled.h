@@ -35,7 +35,7 @@ typedef struct Joint {
     bool held;    // it sticks under a static level above the law's own
     bool changed; // its mode has changed in this step
     AxisMode violated; // the mode it should have; AXIS_FREE: it is content
-    double excess;     // how much it is violated, as a share of its level
+    double excess;     // how much it is violated, as an effort
 } Joint;
 
 // What a row does to one of its two sides.

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "step/coupled.h"
 
-enum { TRIALS = 400, LAW_ROUNDS = 100, QUIET_STEPS = 16 };
+enum { TRIALS = 400, LAW_ROUNDS = 100 };
 static const double rounding = 1e-12; // of the terms before they cancel
 
 // ---- one trial ----------------------------------------------------------------------------------
@@ -73,10 +73,12 @@ static void check_slip(CoupledData *data, const AxisTrial *axis, double T, doubl
     AxisEnd *end = &data->ends[i];
     const double nothing = rounding * (fabs(v) + T * end->scale / axis->D);
     const double backwards = -(double)data->friction[i].mode * end->v;
-    if (backwards > nothing)
+    if (backwards > nothing) {
         data->joints[i].violated = AXIS_STUCK;
-    else if (fabs(end->v) <= nothing)
+        data->joints[i].excess = backwards * axis->D / T;
+    } else if (fabs(end->v) <= nothing) {
         end->v = 0.0; // slips in mode only: something else stops it
+    }
 }
 
 // Returns how many joints are not content.
@@ -174,8 +176,7 @@ static void change_modes(const StiNetwork *network, StiScratch *scratch)
     }
 }
 
-// Joints that go round in circles become nodes; where there is no room for more, one joint at a time
-// changes, which ends in almost every case.
+// Joints that go round in circles become nodes, as long as there is room.
 static bool break_cycle(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
@@ -191,13 +192,15 @@ static bool break_cycle(const StiNetwork *network, StiScratch *scratch)
     return made;
 }
 
-static void keep_first_violation(const StiNetwork *network, CoupledData *data)
+static void keep_worst(const StiNetwork *network, CoupledData *data)
 {
-    bool found = false;
-    for (int i = 0; i < network->generalized_count; ++i) {
-        if (found) data->joints[i].violated = AXIS_FREE;
-        found = found || data->joints[i].violated != AXIS_FREE;
-    }
+    int worst = -1;
+    for (int i = 0; i < network->generalized_count; ++i)
+        if (data->joints[i].violated != AXIS_FREE &&
+            (worst < 0 || data->joints[i].excess > data->joints[worst].excess))
+            worst = i;
+    for (int i = 0; i < network->generalized_count; ++i)
+        if (i != worst) data->joints[i].violated = AXIS_FREE;
 }
 
 // The block has no answer although the modes agree: the joint nearest to a change joins it.
@@ -231,6 +234,7 @@ static bool join_nearest(const StiNetwork *network, StiScratch *scratch)
 static StiStatus agree(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
+    bool one_at_a_time = false;
     data->seen_count = 0;
     seen_before(network, data);
     for (int trial = 1;; ++trial) {
@@ -251,10 +255,11 @@ static StiStatus agree(const StiNetwork *network, StiScratch *scratch)
             if (smoothed != STI_OK) return smoothed;
             continue;
         }
-        if (trial > TRIALS / 2) keep_first_violation(network, data);
+        if (one_at_a_time) keep_worst(network, data);
         change_modes(network, scratch);
-        if (!seen_before(network, data)) continue;
-        if (!break_cycle(network, scratch)) data->seen_count = 0;
+        if (!seen_before(network, data) || break_cycle(network, scratch)) continue;
+        one_at_a_time = true;
+        data->seen_count = 0;
     }
 }
 

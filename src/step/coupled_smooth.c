@@ -4,7 +4,7 @@
 
 #include "step/coupled.h"
 
-enum { LONG_CHAIN = 16, FIRST_TRIAL = 3, LAST_CALL = 15, PASSES = 60 };
+enum { LONG_CHAIN = 16, FIRST_TRIAL = 3, LAST_CALL = 15, PASSES = 60, SHRINKS = 8 };
 
 bool sti_smoothing_pays(const StiNetwork *network, const StiScratch *scratch, int trial,
                         int violations)
@@ -37,8 +37,11 @@ static void soften(CoupledData *data, int i, double F, double v, double r)
 static void begin(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
-    for (int i = 0; i < network->generalized_count; ++i)
-        if (takes_part(data, i)) data->friction[i] = (AxisFriction){.mode = AXIS_FREE};
+    for (int i = 0; i < network->generalized_count; ++i) {
+        if (!takes_part(data, i)) continue;
+        data->friction[i] = (AxisFriction){.mode = AXIS_FREE};
+        data->smooth[i].mode = AXIS_FREE; // no class yet
+    }
 }
 
 static void choose_eps(const StiNetwork *network, StiScratch *scratch)
@@ -119,15 +122,13 @@ StiStatus sti_coupled_smooth(const StiNetwork *network, StiScratch *scratch)
     StiStatus status = sti_coupled_trial(network, scratch);
     if (status != STI_OK) return status;
     choose_eps(network, scratch);
-    for (int pass = 0, repeats = 0; pass < PASSES && repeats < 2; ++pass) {
+    for (int pass = 0, shrunk = 0; pass < PASSES && shrunk < SHRINKS; ++pass) {
         status = sti_coupled_trial(network, scratch);
         if (status != STI_OK) return status;
-        const bool follows = soften_again(network, scratch);
-        const bool repeat = classes_repeat(network, scratch);
-        if (follows) {
-            repeats = repeat ? repeats + 1 : 0;
-            shrink(network, coupled_data(scratch));
-        }
+        if (!soften_again(network, scratch)) continue; // eps must not shrink before it follows
+        if (classes_repeat(network, scratch)) break;
+        shrink(network, coupled_data(scratch));
+        ++shrunk;
     }
     use_classes(network, scratch);
     return STI_OK;
