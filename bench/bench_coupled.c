@@ -54,7 +54,8 @@ static void table(double friction, FILE *csv)
 {
     Result at_20 = {0}, at_100 = {0};
     printf("%s\n    n  us/step  trials/step  us/trial  q0 after 32 steps\n",
-           friction > 0.0 ? "joint friction 0.05 N m, two contacts" : "no joint friction, two contacts");
+           friction > 0.0 ? "joint friction 0.05 N m, two contacts"
+                          : "no joint friction, two contacts");
     for (int i = 0; i < SIZES; ++i) {
         const Result r = measure(sizes[i], friction);
         printf("%5d %8.2f %12.2f %9.2f  %.5f\n", sizes[i], r.microseconds, r.trials,

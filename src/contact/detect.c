@@ -199,8 +199,13 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
 {
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {
-        Detection d = {.network = network, .now = now, .T = T, .s = s,
-                       .contact = &network->contacts[i], .index = i, .data = data};
+        Detection d = {.network = network,
+                       .now = now,
+                       .T = T,
+                       .s = s,
+                       .contact = &network->contacts[i],
+                       .index = i,
+                       .data = data};
         look_at_contact(&d);
     }
 }

@@ -17,8 +17,8 @@ static const StiFrame *frame_of(const StageData *now, int frame)
 
 static bool remembers(const ContactSlot *slot, const ContactPoint *point)
 {
-    return slot->age > 0.0 && slot->shape_a == point->shape[0] && slot->shape_b == point->shape[1] &&
-           slot->feature == (double)point->touch.feature;
+    return slot->age > 0.0 && slot->shape_a == point->shape[0] &&
+           slot->shape_b == point->shape[1] && slot->feature == (double)point->touch.feature;
 }
 
 // Its own slot, or a free one, or that of the point that is away for longest.
@@ -93,8 +93,8 @@ void sti_contact_recall(const StiNetwork *network, const StageData *now, double 
         point->sticks = slot->mode != STI_BLOCK_SLIDE;
         point->force = sti_vec3_read(slot->force);
         if (held) {
-            const StiVec3 slip = sti_vec3_add(sti_vec3_read(slot->slipped),
-                                              slip_since(now, T, point, slot));
+            const StiVec3 slip =
+                sti_vec3_add(sti_vec3_read(slot->slipped), slip_since(now, T, point, slot));
             point->slipped = along_surface(slip, point->touch.normal);
         }
         slot->age = 1.0;
@@ -144,7 +144,8 @@ static void read_contact(const ContactData *data, int contact, double T, Contact
     for (int i = 0; i < data->point_count; ++i)
         if (data->points[i].contact == contact) read_point(&data->points[i], reading, &ft);
     reading->ft = sti_vec3_norm(ft);
-    for (int i = 0; i < 3; ++i) reading->v[i] = reading->fn > 0.0 ? reading->v[i] / reading->fn : 0.0;
+    for (int i = 0; i < 3; ++i)
+        reading->v[i] = reading->fn > 0.0 ? reading->v[i] / reading->fn : 0.0;
     if (reading->points == 0.0) reading->stick = 0.0;
     if (reading->points > 0.0 && episode->closed == 0.0) episode->impulse = 0.0;
     episode->closed = reading->points > 0.0 ? 1.0 : 0.0;

@@ -13,15 +13,15 @@ typedef struct ContactPoint {
     int admittance[2]; // -1: the world
     int frame[2];      // link among those of all bodies; -1: the world
     StiTouch touch;
-    StiVec3 arm[2];    // from the links' origins to the point where both forces act
+    StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
-    int slot;          // of the element's memory; -1: there was none left
-    bool sticks;       // it stuck at the step's start, or is new
-    StiVec3 slipped;   // m: what sticking has let pass so far, along the surface
+    int slot;        // of the element's memory; -1: there was none left
+    bool sticks;     // it stuck at the step's start, or is new
+    StiVec3 slipped; // m: what sticking has let pass so far, along the surface
     // Filled by the solver.
     StiBlockMode mode;
-    StiVec3 force;     // N on side a
-    StiVec3 velocity;  // m/s of side a relative to side b at the end of the step
+    StiVec3 force;    // N on side a
+    StiVec3 velocity; // m/s of side a relative to side b at the end of the step
 } ContactPoint;
 
 // What an element shows: see contact.h.
@@ -33,7 +33,7 @@ typedef struct ContactReading {
 typedef struct ContactData {
     ContactPoint *points;
     int point_count;
-    int lost; // points that found no room in this step: the capacity was too small
+    int lost;                 // points that found no room in this step: the capacity was too small
     ContactReading *readings; // one per element
     StiBounds *bounds;        // of all shapes
     int *order;               // memory of the sweeps, 2 per shape

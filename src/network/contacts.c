@@ -37,7 +37,8 @@ int sti_contact_capacity(const StiContact *contact)
 
 static StiContactShape *copy_shapes(const StiContactShape *from, int count, StiArena *arena)
 {
-    StiContactShape *shapes = sti_arena_take(arena, (size_t)(count > 0 ? count : 0) + 1, sizeof *shapes);
+    StiContactShape *shapes =
+        sti_arena_take(arena, (size_t)(count > 0 ? count : 0) + 1, sizeof *shapes);
     for (int i = 0; shapes != NULL && from != NULL && i < count; ++i) {
         shapes[i] = from[i];
         if (from[i].shape.hull != NULL)

@@ -8,12 +8,12 @@
 // Memory of one point (a slot of s). A slot is free where `age` is 0.
 typedef struct ContactSlot {
     double shape_a, shape_b, feature; // what it remembers
-    double age;    // 1: present in the last step; it grows while the point is away
-    double mode;   // STI_BLOCK_OPEN, STICK, SLIDE; a new point sticks
-    double place_a[3], place_b[3];   // where it touched, in the axes of its links, m
+    double age;                    // 1: present in the last step; it grows while the point is away
+    double mode;                   // STI_BLOCK_OPEN, STICK, SLIDE; a new point sticks
+    double place_a[3], place_b[3]; // where it touched, in the axes of its links, m
     double normal_a[3], normal_b[3]; // the normal there, in the axes of its links
-    double slipped[3]; // m, world axes: what sticking has let pass, to be taken back
-    double force[3];   // N on side a, world axes: where the next solve starts
+    double slipped[3];               // m, world axes: what sticking has let pass, to be taken back
+    double force[3];                 // N on side a, world axes: where the next solve starts
 } ContactSlot;
 
 // Memory of the element before its slots.

@@ -166,8 +166,7 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
         carried.I = sti_articulated_shift(carried.I, trial->spots[i].d);
         carried.p = sti_wrench_shift(carried.p, trial->spots[i].d);
         if (order->slot == STI_TREE_PREVIOUS) continue;
-        waiting[order->slot] =
-            order->last ? carried : carried_add(&waiting[order->slot], &carried);
+        waiting[order->slot] = order->last ? carried : carried_add(&waiting[order->slot], &carried);
     }
     return -1;
 }

@@ -52,9 +52,9 @@ typedef struct PushRange {
 typedef struct RobotTrial {
     const StiRobot *robot;
     double T;
-    const double *v;             // at the start of the step
-    const double *tau;           // efforts on the axes
-    const StiWrench *applied;    // by sti_robot_apply
+    const double *v;              // at the start of the step
+    const double *tau;            // efforts on the axes
+    const StiWrench *applied;     // by sti_robot_apply
     const AxisFriction *friction; // one per axis
     const LinkSpot *spots;
     const JointAxis *axes; // only s is read

@@ -50,7 +50,8 @@ static void load_robots(const StiNetwork *network, StiScratch *scratch)
     }
 }
 
-static StiStatus smooth_forces(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
+                               StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
@@ -119,6 +120,12 @@ static double power_of_bounces(const StiNetwork *network, const StiScratch *scra
     return power;
 }
 
+static void clear_bounces(StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    memset(data->bounce, 0, (size_t)data->row_room * sizeof *data->bounce);
+}
+
 static bool bounces(const StiNetwork *network)
 {
     for (int i = 0; i < network->contact_count; ++i)
@@ -128,8 +135,8 @@ static bool bounces(const StiNetwork *network)
 
 static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
 {
-    StiStatus status = sti_coupled_fixed(network, scratch);
-    if (status == STI_OK) status = sti_coupled_modes(network, scratch);
+    sti_coupled_fixed(network, scratch);
+    StiStatus status = sti_coupled_modes(network, scratch);
     scratch->figures.restitution_share = 1.0;
     if (status != STI_OK || !bounces(network)) return status;
     double share = 1.0;
@@ -139,8 +146,8 @@ static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
         for (int row = 0; i > 0 && row < coupled_data(scratch)->row_count; ++row)
             coupled_data(scratch)->bounce[row] *= i == BOUNCES ? 0.0 : 0.5;
         scratch->figures.restitution_share = share;
-        status = sti_coupled_fixed(network, scratch);
-        if (status == STI_OK) status = sti_coupled_modes(network, scratch);
+        sti_coupled_fixed(network, scratch);
+        status = sti_coupled_modes(network, scratch);
         if (status == STI_OK && power_of_bounces(network, scratch) <= 0.0) break;
     }
     return status;
@@ -218,13 +225,12 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
     read_points(network, scratch);
     read_reactions(network, scratch);
     for (int i = 0; i < scratch->contacts.point_count; ++i)
-        figures->reaction_power += sti_vec3_dot(scratch->contacts.points[i].force,
-                                                scratch->contacts.points[i].velocity);
+        figures->reaction_power +=
+            sti_vec3_dot(scratch->contacts.points[i].force, scratch->contacts.points[i].velocity);
     figures->reaction_residual = data->answer.residual;
     figures->unsolved = data->answer.unsolved_islands;
-    figures->unsolved_at = figures->unsolved > 0
-                               ? sti_node_name(network, scratch, data->answer.worst)
-                               : "";
+    figures->unsolved_at =
+        figures->unsolved > 0 ? sti_node_name(network, scratch, data->answer.worst) : "";
 }
 
 // The loads that belong to smooth forces and reactions together.
@@ -257,7 +263,8 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
         const double *dv = scratch->reactions.response.dv + a->generalized;
         double *v = scratch->next + a->v;
         for (int d = 0; d < a->size.velocities; ++d)
-            v[d] = a->robot != NULL ? data->ends[a->generalized + d].v : v[d] + network->step * dv[d];
+            v[d] =
+                a->robot != NULL ? data->ends[a->generalized + d].v : v[d] + network->step * dv[d];
     }
     if (coordinates_stick(network, scratch))
         sti_assign_stuck(network, scratch, now->ports, scratch->next);
@@ -283,7 +290,8 @@ static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int 
                                         .T = network->step,
                                         .v = now->velocity + e->wire.v,
                                         .signals = now->ports + e->port};
-    if (e->kind->settle != NULL) e->kind->settle(e->parameters, &problem, a, next_s(scratch) + e->s);
+    if (e->kind->settle != NULL)
+        e->kind->settle(e->parameters, &problem, a, next_s(scratch) + e->s);
     for (int d = 0; a->stuck && anchor->held == 0.0 && e->wire.size.positions == e->size.dim &&
                     d < e->size.dim;
          ++d)
@@ -342,6 +350,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
         free_velocity(network, state, scratch);
         sti_joints_begin(network, scratch);
         sti_coupled_rows(network, scratch);
+        clear_bounces(scratch);
         status = resolve(network, scratch);
         if (status != STI_OK) break;
         read_answers(network, scratch);
@@ -362,7 +371,8 @@ static const char *refuse(const StiNetwork *network, const char **element)
         const StiWireKind *wire = e->wire.wire.kind;
         *element = e->name;
         if (e->kind->level == NULL) return "resolves friction with a level, such as finite-time";
-        if (!wire->coordinates && !wire->links) return "its wire names neither coordinates nor links";
+        if (!wire->coordinates && !wire->links)
+            return "its wire names neither coordinates nor links";
     }
     return NULL;
 }

@@ -21,7 +21,7 @@ typedef struct JointMemory {
 
 // What the state remembers of a reaction between links.
 typedef struct AnchorMemory {
-    double held;     // 1: it sticks at `at`
+    double held;                     // 1: it sticks at `at`
     double at[STI_REACTION_DIM_MAX]; // displacement where it began to stick, m
 } AnchorMemory;
 
@@ -32,8 +32,8 @@ typedef struct Joint {
     int parent;   // the next joint on the way to the root, -1: none
     bool node;    // it is a node of the block now
     bool was_node;
-    bool held;    // it sticks under a static level above the law's own
-    bool changed; // its mode has changed in this step
+    bool held;         // it sticks under a static level above the law's own
+    bool changed;      // its mode has changed in this step
     AxisMode violated; // the mode it should have; AXIS_FREE: it is content
     double excess;     // how much it is violated, as an effort
 } Joint;
@@ -66,7 +66,7 @@ typedef struct RobotPart {
     StiWrench *applied;
     int *branches;
     Push *pushes;
-    int *push_row;  // row of each push
+    int *push_row; // row of each push
     int push_room;
     double *W, *c, *f;
     int nodes; // joints that are nodes
@@ -99,12 +99,12 @@ typedef struct CoupledData {
     double *W, *W_fixed; // row_count x row_count, lower triangle, diagonal blocks complete
     double *W_size, *W_size_fixed;
     double *c, *c_size, *c_fixed, *c_size_fixed; // fixed: without the robots' answers
-    double *f, *v, *start; // start: forces of the last step
-    double *bounce;        // per row: velocity that restitution asks for
+    double *f, *v, *start;                       // start: forces of the last step
+    double *bounce;                              // per row: velocity that restitution asks for
     StiBlockMode *modes;
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;
-    double *body_rows; // response of a body to one row
+    double *body_rows;  // response of a body to one row
     uint64_t seen[128]; // mode vectors of this step
     int seen_count;
     double *factor, *shift; // of the position projection
@@ -128,7 +128,7 @@ double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFram
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);
 
 // ---- coupled_inertia.c: W and c
-StiStatus sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch);
+void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch);
 // dv of all bodies but robots under the forces of the rows, into the response.
 void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch);
 StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch);

@@ -54,9 +54,7 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
     joint->held = level.sticking > level.slipping;
     joint->was_node = joint->node = memory->quiet > 0.0;
     if (joint->node) return;
-    friction->mode = v > 0.0   ? AXIS_FORWARD
-                     : v < 0.0 ? AXIS_BACKWARD
-                               : (AxisMode)memory->mode;
+    friction->mode = v > 0.0 ? AXIS_FORWARD : v < 0.0 ? AXIS_BACKWARD : (AxisMode)memory->mode;
     sti_joint_linearise(network, scratch, index, v);
 }
 

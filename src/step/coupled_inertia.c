@@ -59,7 +59,7 @@ static void fixed_column(const StiNetwork *network, StiScratch *scratch, int row
         }
 }
 
-StiStatus sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
+void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const size_t rows = (size_t)data->row_count;
@@ -68,9 +68,9 @@ StiStatus sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
         fixed_column(network, scratch, i, 0);
         fixed_column(network, scratch, i, 1);
         data->W_size_fixed[i] = *entry(data, data->W_fixed, i, i);
-        data->c_fixed[i] = sti_row_velocity(network, &data->rows[i], scratch->end.frames,
-                                            &scratch->stages[0], scratch->end.x,
-                                            &data->c_size_fixed[i]);
+        data->c_fixed[i] =
+            sti_row_velocity(network, &data->rows[i], scratch->end.frames, &scratch->stages[0],
+                             scratch->end.x, &data->c_size_fixed[i]);
     }
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
         const double gap = scratch->contacts.points[i].touch.gap;
@@ -80,7 +80,6 @@ StiStatus sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
         else
             data->c_fixed[normal] += fmax(gap, 0.0) / network->step;
     }
-    return STI_OK;
 }
 
 static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
@@ -96,7 +95,8 @@ static void add_robot(const StiNetwork *network, CoupledData *data, const RobotP
             const int column = part->push_row[b];
             const double W = T * part->W[(size_t)a * (size_t)m + (size_t)b];
             // Both sides of a row on one robot: the two products of the square.
-            *(row >= column ? entry(data, data->W, row, column) : entry(data, data->W, column, row)) +=
+            *(row >= column ? entry(data, data->W, row, column)
+                            : entry(data, data->W, column, row)) +=
                 a != b && row == column ? 2.0 * W : W;
         }
     }
@@ -149,8 +149,9 @@ void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch)
             const RowSide *side = &data->rows[i].sides[j];
             if (!responds(network, data, side->admittance)) continue;
             if (side->frame >= 0)
-                response->wrenches[side->frame] = sti_wrench_add_scaled(
-                    response->wrenches[side->frame], data->f[i], side->wrench);
+                response->wrenches[side->frame] =
+                    sti_wrench_add_scaled(response->wrenches[side->frame], data->f[i],
+                                          side->wrench);
             else
                 response->force[network->admittances[side->admittance].generalized +
                                 side->coordinate] += data->f[i] * side->gain;

@@ -2,7 +2,10 @@
 #include "step/coupled.h"
 #include "network/solver.h"
 
-enum { JOINT = sizeof(JointMemory) / sizeof(double), ANCHOR = sizeof(AnchorMemory) / sizeof(double) };
+enum {
+    JOINT = sizeof(JointMemory) / sizeof(double),
+    ANCHOR = sizeof(AnchorMemory) / sizeof(double)
+};
 
 // One anchor per reaction, then one memory per velocity of the robots' bodies.
 static int axes_of_robots(const StiNetwork *network)
@@ -96,7 +99,8 @@ static void take_robots(StiArena *arena, const StiNetwork *network, CoupledData 
 static int parent_axis(const StiRobot *robot, int link)
 {
     for (int i = robot->links[link].order.parent; i >= 0; i = robot->links[i].order.parent)
-        if (robot->links[i].velocities > 0) return robot->links[i].v + robot->links[i].velocities - 1;
+        if (robot->links[i].velocities > 0)
+            return robot->links[i].v + robot->links[i].velocities - 1;
     return -1;
 }
 
@@ -137,10 +141,10 @@ static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData 
 
 static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *data)
 {
-    const int nodes = network->point_count + network->reaction_count +
-                      STI_COUPLED_ROWS * data->robot_count;
-    const int rows = 3 * network->point_count + network->row_count +
-                     STI_COUPLED_ROWS * data->robot_count;
+    const int nodes =
+        network->point_count + network->reaction_count + STI_COUPLED_ROWS * data->robot_count;
+    const int rows =
+        3 * network->point_count + network->row_count + STI_COUPLED_ROWS * data->robot_count;
     const size_t room = (size_t)rows + 1, pairs = (size_t)nodes * (size_t)(nodes + 1) / 2 + 1;
     data->node_room = nodes;
     data->row_room = rows;
@@ -151,9 +155,9 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
     data->modes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockMode));
     data->rows = sti_arena_take(arena, room, sizeof(Row));
     data->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
-    double **vectors[] = {&data->W_size, &data->W_size_fixed, &data->c,     &data->c_size,
+    double **vectors[] = {&data->W_size,  &data->W_size_fixed, &data->c,    &data->c_size,
                           &data->c_fixed, &data->c_size_fixed, &data->f,    &data->v,
-                          &data->start,  &data->bounce,       &data->shift};
+                          &data->start,   &data->bounce,       &data->shift};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; ++i)
         *vectors[i] = sti_arena_take(arena, room, sizeof(double));
     data->chosen = sti_arena_take(arena, room, sizeof(int));

@@ -144,6 +144,13 @@ static bool make_node(const StiNetwork *network, StiScratch *scratch, int i)
     return false;
 }
 
+// The block with its new nodes; forces of the others start where they were in the last step.
+static void regroup(const StiNetwork *network, StiScratch *scratch)
+{
+    sti_coupled_rows(network, scratch);
+    sti_coupled_fixed(network, scratch);
+}
+
 static uint64_t hash_modes(const StiNetwork *network, const CoupledData *data)
 {
     uint64_t hash = STI_HASH_START;
@@ -185,8 +192,7 @@ static bool break_cycle(const StiNetwork *network, StiScratch *scratch)
         if (data->joints[i].changed && data->joints[i].violated != AXIS_FREE)
             made = make_node(network, scratch, i) || made;
     if (made) {
-        sti_coupled_rows(network, scratch);
-        sti_levels_moved(network, scratch);
+        regroup(network, scratch);
         data->seen_count = 0;
     }
     return made;
@@ -226,8 +232,7 @@ static bool join_nearest(const StiNetwork *network, StiScratch *scratch)
         }
     }
     if (nearest < 0 || !make_node(network, scratch, nearest)) return false;
-    sti_coupled_rows(network, scratch);
-    sti_levels_moved(network, scratch);
+    regroup(network, scratch);
     return true;
 }
 

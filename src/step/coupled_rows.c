@@ -37,10 +37,9 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                                             .limit_static = fmax(p->mu, p->mu_static),
                                             .stuck_before = point->sticks});
     for (int d = 0; d < 3; ++d) {
-        data->rows[row + d] = (Row){{side_of_point(point, 0, directions[d]),
-                                     side_of_point(point, 1, directions[d])}};
+        data->rows[row + d] =
+            (Row){{side_of_point(point, 0, directions[d]), side_of_point(point, 1, directions[d])}};
         data->start[row + d] = sti_vec3_dot(point->force, directions[d]);
-        data->bounce[row + d] = 0.0;
     }
 }
 
@@ -87,7 +86,6 @@ static void add_reaction(const StiNetwork *network, StiScratch *scratch, int ind
         data->rows[row + d] = (Row){{side_of_wire(network, response, wire, &wire->a, d),
                                      side_of_wire(network, response, wire, &wire->b, d)}};
         data->start[row + d] = -scratch->reactions.answers[index].r[d];
-        data->bounce[row + d] = 0.0;
     }
 }
 
@@ -105,7 +103,6 @@ static void add_joint(const StiNetwork *network, StiScratch *scratch, const Robo
     data->rows[row] = (Row){{side, nothing}};
     data->start[row] =
         sti_joint_memory(network, &data->joints[index], scratch->reactions.s)->effort;
-    data->bounce[row] = 0.0;
 }
 
 static bool is_mode(const StiNetwork *network, const CoupledData *data, int reaction)
@@ -120,7 +117,8 @@ static bool is_mode(const StiNetwork *network, const CoupledData *data, int reac
 static int link_of_axis(const StiRobot *robot, int axis)
 {
     int link = 0;
-    while (axis < robot->links[link].v || axis >= robot->links[link].v + robot->links[link].velocities)
+    while (axis < robot->links[link].v ||
+           axis >= robot->links[link].v + robot->links[link].velocities)
         ++link;
     return link;
 }
@@ -200,6 +198,8 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     route_robots(network, data);
     pair_nodes(network, data);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
+    memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
+    sti_levels_moved(network, scratch);
 }
 
 double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFrame *frames,

@@ -28,10 +28,8 @@ static void soften(CoupledData *data, int i, double F, double v, double r)
 {
     const double eps = data->smooth[i].eps, root = sqrt(v * v + eps * eps);
     const double slope = fmax((F - r * v / root) / root, 0.0);
-    data->friction[i] = (AxisFriction){.mode = AXIS_FORWARD,
-                                       .level = F * v / root,
-                                       .slope = slope,
-                                       .at = v};
+    data->friction[i] =
+        (AxisFriction){.mode = AXIS_FORWARD, .level = F * v / root, .slope = slope, .at = v};
 }
 
 static void begin(const StiNetwork *network, StiScratch *scratch)
@@ -82,7 +80,8 @@ static bool soften_again(const StiNetwork *network, StiScratch *scratch)
 static AxisMode class_of(const StiNetwork *network, const StiScratch *scratch, int i)
 {
     const CoupledData *data = coupled_data(scratch);
-    const double v = data->ends[i].v, F = sti_joint_limit(network, scratch, i, v < 0.0 ? -1.0 : 1.0);
+    const double v = data->ends[i].v,
+                 F = sti_joint_limit(network, scratch, i, v < 0.0 ? -1.0 : 1.0);
     if (fabs(v) < 3.0 * data->smooth[i].eps && fabs(data->smooth[i].resistance) < F)
         return AXIS_STUCK;
     return v > 0.0 ? AXIS_FORWARD : AXIS_BACKWARD;

@@ -21,7 +21,8 @@ static StiPlan *box_on_plane(double T, StiVec3 gravity, double mu, StiVec3 veloc
     body.velocity[0] = velocity.x;
     body.velocity[1] = velocity.y;
     *box = sti_plan_add_admittance(plan, "box", &sti_kind_rigid_body, &body);
-    contact_between(plan, "floor", box_shape(*box, half), ground_shape(sti_vec3(0.0, 0.0, 1.0)), mu);
+    contact_between(plan, "floor", box_shape(*box, half), ground_shape(sti_vec3(0.0, 0.0, 1.0)),
+                    mu);
     return plan;
 }
 
@@ -31,10 +32,10 @@ static void a_pushed_box_does_not_creep(void **state)
     for (int i = 0; i < 4; ++i) {
         StiAdmittanceId box;
         const Dither dither = {angles[i] * 3.14159265358979323846 / 180.0};
-        StiPlan *plan = box_on_plane(1e-3, sti_vec3(0.0, 0.0, -GRAVITY), 0.5,
-                                     sti_vec3(0.0, 0.0, 0.0), &box);
-        const StiWire wire = sti_wire_point(box, 0, sti_vec3(0.0, 0.0, 0.0),
-                                            sti_vec3(0.0, 0.0, 0.0), 3);
+        StiPlan *plan =
+            box_on_plane(1e-3, sti_vec3(0.0, 0.0, -GRAVITY), 0.5, sti_vec3(0.0, 0.0, 0.0), &box);
+        const StiWire wire =
+            sti_wire_point(box, 0, sti_vec3(0.0, 0.0, 0.0), sti_vec3(0.0, 0.0, 0.0), 3);
         sti_plan_add_force(plan, "push", &wire, 3,
                            (StiTimeFunction){.count = 3, .eval = dither_force, .data = &dither});
         Rig rig = rig_of(plan);
@@ -105,8 +106,7 @@ static void a_stack_of_ten_boxes_stands(void **state)
     for (int i = 0; i < 10; ++i) {
         char name[16];
         snprintf(name, sizeof name, "box%d", i);
-        const StiRigidBody body =
-            box_body(1.0, half, sti_vec3(0.0, 0.0, half.z * (2.0 * i + 1.0)));
+        const StiRigidBody body = box_body(1.0, half, sti_vec3(0.0, 0.0, half.z * (2.0 * i + 1.0)));
         boxes[i] = sti_plan_add_admittance(plan, name, &sti_kind_rigid_body, &body);
         shapes[i] = box_shape(boxes[i], half);
     }

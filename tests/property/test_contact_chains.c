@@ -71,11 +71,145 @@ static void the_chain_comes_to_rest(void **state)
     sti_robot_destroy(chain.robot);
 }
 
+// T6 of COUPLED.md: torques of [modular] (28c,d) on a planar arm of two rods.
+static void dither(double t, double shaken, double *torque)
+{
+    *torque = t < 4.0 ? fmin(0.52, 0.3 * t) : 0.336 + 0.144 * shaken;
+}
+static void dither_0(const void *data, void *workspace, double t, double *torque)
+{
+    (void)data, (void)workspace;
+    dither(t, sin(100.0 * t), torque);
+}
+static void dither_1(const void *data, void *workspace, double t, double *torque)
+{
+    (void)data, (void)workspace;
+    dither(t, cos(100.0 * t), torque);
+}
+
+static void a_dithered_arm_does_not_drift(void **state)
+{
+    (void)state;
+    const double m = 1.0, l = 0.5, J = m * l * l / 12.0;
+    StiLink links[2];
+    for (int i = 0; i < 2; ++i)
+        links[i] = (StiLink){.name = i == 0 ? "upper" : "fore",
+                             .joint_name = i == 0 ? "shoulder" : "elbow",
+                             .parent = i - 1,
+                             .joint = STI_JOINT_REVOLUTE,
+                             .placement = {.p = {i * l, 0.0, 0.0}},
+                             .axis = {0.0, 0.0, 1.0},
+                             .mass = m,
+                             .centre = {0.5 * l, 0.0, 0.0},
+                             .inertia = {1e-4, J, J}};
+    StiRobot *robot = sti_robot_create(links, 2, NULL);
+    StiPlan *plan = sti_plan_create();
+    sti_plan_set_step(plan, 1e-4);
+    const StiAdmittanceId arm =
+        sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});
+    for (int i = 0; i < 2; ++i) {
+        const StiWire wire = sti_wire_joint(arm, robot, i);
+        sti_plan_add_reaction(plan, i == 0 ? "friction0" : "friction1", &sti_kind_finite_time,
+                              &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(0.5)}, &wire);
+        sti_plan_add_force(plan, i == 0 ? "torque0" : "torque1", &wire, 1,
+                           (StiTimeFunction){.count = 1, .eval = i == 0 ? dither_0 : dither_1});
+    }
+    Rig rig = rig_of(plan);
+    assert_ptr_equal(sti_network_solver(rig.network), &sti_solver_coupled);
+    rig_run(&rig, 60000);
+    const double q[2] = {rig_x(&rig, arm)[0], rig_x(&rig, arm)[1]};
+    print_message("two-link dither: %.5f %.5f\n", q[0], q[1]);
+    assert_true(fabs(q[0] - 0.03797) < 6e-6 && fabs(q[1] - 0.67893) < 6e-6);
+    rig_run(&rig, rig_short() ? 40000 : 1140000);
+    assert_true(rig_x(&rig, arm)[0] == q[0] && rig_x(&rig, arm)[1] == q[1]);
+    rig_free(&rig);
+    sti_robot_destroy(robot);
+}
+
+// A slow push below the static level moves a geared joint by exactly nothing; above it, it breaks
+// away at the static level and then slips at the kinetic one.
+static void ramp(const void *data, void *workspace, double t, double *torque)
+{
+    (void)workspace;
+    *torque = *(const double *)data * t;
+}
+
+static void static_friction_breaks_away_once(void **state)
+{
+    (void)state;
+    static const double rate = 1.0;
+    const StiLink link = {.name = "arm",
+                          .joint_name = "joint",
+                          .parent = -1,
+                          .joint = STI_JOINT_REVOLUTE,
+                          .axis = {0.0, 0.0, 1.0},
+                          .mass = 1.0,
+                          .inertia = {0.01, 0.01, 0.01},
+                          .armature = 0.5};
+    StiRobot *robot = sti_robot_create(&link, 1, NULL);
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId arm =
+        sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});
+    const StiWire wire = sti_wire_joint(arm, robot, 0);
+    const StiElementId friction = sti_plan_add_reaction(
+        plan, "friction", &sti_kind_finite_time,
+        &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0), .level_static = 1.5}, &wire);
+    sti_plan_add_force(plan, "torque", &wire, 1,
+                       (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
+    Rig rig = rig_of(plan);
+    rig_run(&rig, 1499);
+    assert_true(rig_x(&rig, arm)[0] == 0.0);
+    assert_true(fabs(rig_resistance(&rig, friction, 0) - 1.499) < 1e-12);
+    rig_run(&rig, 2);
+    assert_true(rig_v(&rig, arm)[0] > 0.0);
+    assert_true(fabs(rig_resistance(&rig, friction, 0) - 1.0) < 1e-12);
+    rig_free(&rig);
+    sti_robot_destroy(robot);
+}
+
+// One joint with a Stribeck law: the same as the finite-time rule alone gives.
+static void laws_are_solved_to_the_end(void **state)
+{
+    (void)state;
+    static const double rate = 3.0;
+    double q[2];
+    const StiLink link = {.name = "arm",
+                          .joint_name = "joint",
+                          .parent = -1,
+                          .joint = STI_JOINT_REVOLUTE,
+                          .axis = {0.0, 0.0, 1.0},
+                          .mass = 1.0,
+                          .inertia = {0.01, 0.01, 0.01},
+                          .armature = 0.5};
+    const StiFiniteTime friction = {.dim = 1, .law = sti_law_stribeck(1.0, 1.4, 0.05, 2.0, 0.3)};
+    for (int i = 0; i < 2; ++i) {
+        StiRobot *robot = sti_robot_create(&link, 1, NULL);
+        StiPlan *plan = sti_plan_create();
+        const StiAdmittanceId arm =
+            sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});
+        const StiWire wire = sti_wire_joint(arm, robot, 0);
+        sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time, &friction, &wire);
+        sti_plan_add_force(plan, "torque", &wire, 1,
+                           (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
+        sti_plan_set_solver(plan, i == 0 ? &sti_solver_coupled : &sti_solver_sweeps);
+        Rig rig = rig_of(plan);
+        rig_run(&rig, 2000);
+        q[i] = rig_x(&rig, arm)[0];
+        rig_free(&rig);
+        sti_robot_destroy(robot);
+    }
+    print_message("Stribeck: %.15g, %.15g\n", q[0], q[1]);
+    assert_true(q[0] > 0.1 && fabs(q[0] - q[1]) < 1e-11);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_chain_falls_as_it_should),
         cmocka_unit_test(the_chain_comes_to_rest),
+        cmocka_unit_test(a_dithered_arm_does_not_drift),
+        cmocka_unit_test(static_friction_breaks_away_once),
+        cmocka_unit_test(laws_are_solved_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,11 @@ static void a_sphere_slips_then_rolls(void **state)
     StiPlan *plan = sti_plan_create();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const double J = 0.4 * R * R;
-    const StiAdmittanceId ball = sti_plan_add_admittance(
-        plan, "ball", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 1.0, .inertia = {J, J, J}, .position = {0, 0, R}, .velocity = {v0}});
+    const StiAdmittanceId ball = sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body,
+                                                         &(StiRigidBody){.mass = 1.0,
+                                                                         .inertia = {J, J, J},
+                                                                         .position = {0, 0, R},
+                                                                         .velocity = {v0}});
     const StiContactShape sphere = {ball, 0, sti_shape_sphere(sti_vec3(0, 0, 0), R)};
     contact_between(plan, "floor", sphere, ground_shape(sti_vec3(0, 0, 1)), mu);
     Rig rig = rig_of(plan);
@@ -71,11 +73,11 @@ static void a_pinched_capsule_does_not_sink(void **state)
                                              .eval = squeeze,
                                              .data = i == 0 ? &left : &right});
     }
-    const StiAdmittanceId capsule = sti_plan_add_admittance(
-        plan, "capsule", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 1.0, .inertia = {1e-3, 1e-3, 2e-4}});
-    const StiContactShape held = {
-        capsule, 0, sti_shape_capsule((StiFrame){.q = STI_QUAT_IDENTITY}, R, L)};
+    const StiAdmittanceId capsule =
+        sti_plan_add_admittance(plan, "capsule", &sti_kind_rigid_body,
+                                &(StiRigidBody){.mass = 1.0, .inertia = {1e-3, 1e-3, 2e-4}});
+    const StiContactShape held = {capsule, 0,
+                                  sti_shape_capsule((StiFrame){.q = STI_QUAT_IDENTITY}, R, L)};
     for (int i = 0; i < 2; ++i)
         contact_between(plan, i == 0 ? "grip_left" : "grip_right", held,
                         box_shape(fingers[i], sti_vec3(0.02, 0.1, 0.1)), mu);
@@ -95,17 +97,17 @@ static void a_ball_bounces_no_higher(void **state)
     const double R = 0.05;
     StiPlan *plan = sti_plan_create();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
-    const StiAdmittanceId ball = sti_plan_add_admittance(
-        plan, "ball", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 1.0,
-                        .inertia = {1e-3, 1e-3, 1e-3},
-                        .position = {0, 0, 0.5 + R},
-                        .angular_velocity = {0, 50, 0}});
+    const StiAdmittanceId ball =
+        sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body,
+                                &(StiRigidBody){.mass = 1.0,
+                                                .inertia = {1e-3, 1e-3, 1e-3},
+                                                .position = {0, 0, 0.5 + R},
+                                                .angular_velocity = {0, 50, 0}});
     const StiContactShape a = {ball, 0, sti_shape_sphere(sti_vec3(0, 0, 0), R)};
     const StiContactShape b = ground_shape(sti_vec3(0, 0, 1));
-    sti_plan_add_contact(plan, "floor",
-                         &(StiContact){.a = &a, .a_count = 1, .b = &b, .b_count = 1, .mu = 0.4,
-                                       .restitution = 0.8});
+    sti_plan_add_contact(
+        plan, "floor",
+        &(StiContact){.a = &a, .a_count = 1, .b = &b, .b_count = 1, .mu = 0.4, .restitution = 0.8});
     Rig rig = rig_of(plan);
     double top = 0.0, rise = 0.0, before = 1e300;
     bool bounced = false;
@@ -131,13 +133,13 @@ static void a_held_point_stays(void **state)
     (void)state;
     StiPlan *plan = sti_plan_create();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
-    const StiAdmittanceId body = sti_plan_add_admittance(
-        plan, "body", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 1.0,
-                        .inertia = {0.01, 0.01, 0.02},
-                        .position = {0.3, 0, 0},
-                        .velocity = {0, 0.6, 0},
-                        .angular_velocity = {0, 0, 2.0}});
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
+                                &(StiRigidBody){.mass = 1.0,
+                                                .inertia = {0.01, 0.01, 0.02},
+                                                .position = {0.3, 0, 0},
+                                                .velocity = {0, 0.6, 0},
+                                                .angular_velocity = {0, 0, 2.0}});
     const StiWire wire = sti_wire_point(body, 0, sti_vec3(-0.3, 0, 0), sti_vec3(0, 0, 0), 3);
     sti_plan_add_reaction(plan, "pin", &sti_kind_finite_time,
                           &(StiFiniteTime){.dim = 3, .law = sti_law_coulomb(500.0)}, &wire);

@@ -55,9 +55,10 @@ static inline Chain chain_plan(int n, double friction, double T)
         sti_plan_add_reaction(chain.plan, name, &sti_kind_finite_time,
                               &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(friction)}, &wire);
     }
-    const StiContactShape spheres[2] = {
-        {chain.id, n - 1, sti_shape_sphere(sti_vec3(0.02, 0.0, 0.0), 0.03)},
-        {chain.id, n - 1, sti_shape_sphere(sti_vec3(0.28, 0.0, 0.0), 0.03)}};
+    const StiContactShape spheres[2] = {{chain.id, n - 1,
+                                         sti_shape_sphere(sti_vec3(0.02, 0.0, 0.0), 0.03)},
+                                        {chain.id, n - 1,
+                                         sti_shape_sphere(sti_vec3(0.28, 0.0, 0.0), 0.03)}};
     const StiContactShape floor = {
         {-1}, 0, sti_shape_plane(sti_vec3(0.0, 0.0, -0.03), sti_vec3(0.0, 0.0, 1.0))};
     sti_plan_add_contact(

@@ -11,10 +11,10 @@
 static inline StiRigidBody box_body(double mass, StiVec3 half, StiVec3 at)
 {
     const double x = half.x * half.x, y = half.y * half.y, z = half.z * half.z;
-    return (StiRigidBody){
-        .mass = mass,
-        .inertia = {mass * (y + z) / 3.0, mass * (x + z) / 3.0, mass * (x + y) / 3.0},
-        .position = {at.x, at.y, at.z}};
+    return (
+        StiRigidBody){.mass = mass,
+                      .inertia = {mass * (y + z) / 3.0, mass * (x + z) / 3.0, mass * (x + y) / 3.0},
+                      .position = {at.x, at.y, at.z}};
 }
 
 static inline StiContactShape box_shape(StiAdmittanceId body, StiVec3 half)
