@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <stiction/contact.h>
+
 #include "terminal.h"
 
 static void print_heading(const char *text)
@@ -98,11 +100,31 @@ static void print_channels(const Channels *channels)
     putchar('\n');
 }
 
+static void print_contacts(const StiNetwork *network)
+{
+    StiComponent component;
+    bool any = false;
+    for (int i = 0; sti_network_component(network, i, &component); ++i) {
+        const StiContact *contact = sti_network_parameters(network, i);
+        if (component.role != STI_CONTACT || contact == NULL) continue;
+        if (!any) print_heading("Contacts");
+        any = true;
+        printf("  %-16s %d shape%s ", component.name, contact->a_count, plural(contact->a_count));
+        if (contact->b_count > 0)
+            printf("against %d", contact->b_count);
+        else
+            printf("against each other");
+        const int most = sti_contact_capacity(contact);
+        printf("; up to %d point%s\n", most, plural(most));
+    }
+}
+
 void network_print(const StiNetwork *network, const Channels *channels)
 {
     print_components(network, STI_BODY, "Bodies");
     print_components(network, STI_IMPEDANCE, "Elements");
     print_components(network, STI_REACTION, "Reactions");
+    print_contacts(network);
     print_signals(network);
     print_channels(channels);
 }

@@ -37,7 +37,7 @@ typedef struct StiComponent {
     const char *side_a, *side_b; // bodies at its ends; "ground"; of a contact: of its first shapes
 } StiComponent;
 STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
-// Its parameters, of the type that goes with its kind (StiRobotBody, StiRigidBody, ...); NULL past
+// Its parameters, of the type that goes with its kind (StiRobotBody, StiContact, ...); NULL past
 // the last.
 STI_API const void *sti_network_parameters(const StiNetwork *network, int number);
 // The wire of an element; its ends name bodies by their number here. False where there is none.

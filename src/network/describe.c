@@ -89,7 +89,9 @@ const void *sti_network_parameters(const StiNetwork *network, int number)
     number -= network->admittance_count;
     if (number < network->impedance_count) return network->impedances[number].parameters;
     number -= network->impedance_count;
-    return number < network->reaction_count ? network->reactions[number].parameters : NULL;
+    if (number < network->reaction_count) return network->reactions[number].parameters;
+    number -= network->reaction_count;
+    return number < network->contact_count ? network->contacts[number].parameters : NULL;
 }
 
 bool sti_network_wire(const StiNetwork *network, int number, StiWire *wire)

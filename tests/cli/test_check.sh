@@ -25,6 +25,10 @@ code 0 check scenes/measures.yaml --variant wrong
 says out "5 expectations"
 code 0 check scenes/grid.yaml
 says out "a grid of 15 runs"
+code 0 check scenes/stack.yaml
+says out "pile             4 shapes against each other; up to 15 points"
+says out "watch            1 shape against 1; up to 1 point"
+narrow
 
 # A variant is judged too.
 sed 's/^stop: .*/&\nvariants: {odd: {set: {friction.model: karnop}}}/' scenes/spring.yaml >scenes/odd.yaml
