@@ -3,9 +3,9 @@ PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
-    libsundials-dev
+    libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
-TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium
+TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py
 
 SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "command.h"
+#include "format.h"
 #include "interrupt.h"
 #include "load.h"
+#include "provenance.h"
 #include "session.h"
 #include "summary.h"
 #include "table_file.h"
@@ -137,21 +139,46 @@ static int load_all(Comparison *all)
 }
 
 // t, then CHANNEL@MODEL, model after model.
-static TableFile *open_table(const Comparison *all, int *columns)
+static int find_columns(const Comparison *all, StiColumn *columns, char **names)
 {
     const StiScene *base = all->base;
-    char **names = take((size_t)(all->count * base->record_count + 1), sizeof *names);
-    *columns = 0;
-    names[(*columns)++] = text_new("t");
-    for (int m = 0; m < all->count; ++m)
-        for (int i = 0; i < base->record_count; ++i)
-            if (all->contenders[m].numbers[i] >= 0)
-                names[(*columns)++] = text_new("%s@%s", base->record[i], all->contenders[m].model);
-    TableFile *table =
-        table_file_open(all->arguments->output, (const char *const *)names, *columns);
-    for (int i = 0; i < *columns; ++i) free(names[i]);
+    int count = 0;
+    columns[count++] = (StiColumn){"t", "s"};
+    for (int m = 0; m < all->count; ++m) {
+        const Contender *contender = &all->contenders[m];
+        for (int i = 0; i < base->record_count; ++i) {
+            if (contender->numbers[i] < 0) continue;
+            const StiChannel *channel =
+                &contender->session->channels.channels[contender->numbers[i]];
+            names[count] = text_new("%s@%s", channel->name, contender->model);
+            columns[count] = (StiColumn){names[count], channel->unit};
+            ++count;
+        }
+    }
+    return count;
+}
+
+static TableFile *open_table(const Comparison *all, int *count)
+{
+    const size_t most = (size_t)(all->count * all->base->record_count + 1);
+    char **names = take(most, sizeof *names);
+    StiColumn *columns = take(most, sizeof *columns);
+    const StiSceneOptions options = {.sets = all->arguments->sets,
+                                     .set_count = all->arguments->set_count,
+                                     .variant = all->arguments->variant};
+    Provenance provenance = provenance_of(all->base, &options);
+    *count = find_columns(all, columns, names);
+    const StiTable table = {.columns = columns,
+                            .column_count = *count,
+                            .notes = provenance.notes,
+                            .note_count = provenance.count,
+                            .plan = all->base->plan};
+    TableFile *file = table_file_open(all->arguments->output, &table);
+    provenance_release(&provenance);
+    for (int i = 0; i < *count; ++i) free(names[i]);
     free(names);
-    return table;
+    free(columns);
+    return file;
 }
 
 static bool write_row(const Comparison *all, TableFile *table, double *row)
@@ -190,8 +217,10 @@ static int step_through(const Comparison *all, TableFile *table, double *row, Pr
     for (int64_t k = 1; k <= all->base->steps && code == CODE_GOOD; ++k) {
         if (interrupt_came()) return CODE_INTERRUPTED;
         code = advance(all, false);
+        const double now = clock_now();
         if (code == CODE_GOOD && !write_row(all, table, row)) return CODE_FILE;
-        progress_show(progress, k, clock_now());
+        if (table != NULL && !table_file_look_after(table, now)) return CODE_FILE;
+        progress_show(progress, k, now);
     }
     return code;
 }
@@ -210,7 +239,7 @@ static int simulate(Comparison *all)
         terminal_error("interrupted at t = %.9g s", session_time(all->contenders[0].session));
     all->rows = table != NULL ? table_file_rows(table) : 0;
     all->columns = columns;
-    if (table != NULL && !table_file_close(table, code == CODE_GOOD)) code = CODE_FILE;
+    if (table != NULL && !table_file_close(table, code == CODE_GOOD, "")) code = CODE_FILE;
     free(row);
     return code;
 }
@@ -323,7 +352,8 @@ static int run(const Arguments *arguments)
     const StiSceneOptions options = {.sets = arguments->sets,
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
-    int code = split_models(&all) ? CODE_GOOD : CODE_BAD_INPUT;
+    const bool good = format_is_good(arguments->output, true) && split_models(&all);
+    int code = good ? CODE_GOOD : CODE_BAD_INPUT;
     if (code == CODE_GOOD)
         code = load_without_expectations(arguments->words[0], &options, true, &all.base);
     if (code == CODE_GOOD) code = compare(&all);
@@ -339,7 +369,7 @@ const Command command_compare = {
     .most = 1,
     .text =
         "Runs the scene once for each friction model, all step by step side by side. With -o the "
-        "recorded channels go to one CSV file: the column t, then CHANNEL@MODEL; a channel that "
+        "recorded channels go to one file: the column t, then CHANNEL@MODEL; a channel that "
         "a model does not have (deflection, of models without a bristle) is left out for it. The "
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "format.h"
 #include "interrupt.h"
 #include "load.h"
+#include "provenance.h"
 #include "session.h"
 #include "table_file.h"
 #include "terminal.h"
@@ -106,7 +108,9 @@ static int simulate_run(const Grid *grid, int64_t run)
     int code = load(grid, &scene);
     if (code == CODE_GOOD) code = simulate_scene(grid, scene);
     sti_scene_destroy(scene);
-    if (code == CODE_GOOD && grid->table != NULL && !table_file_row(grid->table, grid->row))
+    if (code == CODE_GOOD && grid->table != NULL &&
+        (!table_file_row(grid->table, grid->row) ||
+         !table_file_look_after(grid->table, clock_now())))
         code = CODE_FILE;
     grid->numbered[0] = (double)run;
     if (code == CODE_GOOD && grid->rows != NULL) rows_add(grid->rows, grid->numbered);
@@ -129,14 +133,35 @@ static int simulate_all(Grid *grid, bool quiet)
     return code;
 }
 
-static TableFile *open_table(const StiScene *scene, const char *output)
+// Units of the swept values are not known here, those of channels are.
+static void find_columns(const StiScene *scene, const Channels *channels, StiColumn *columns)
 {
-    const char **columns = take((size_t)(scene->grid_count + scene->record_count), sizeof *columns);
-    for (int i = 0; i < scene->grid_count; ++i) columns[i] = scene->grid[i].path;
-    for (int i = 0; i < scene->record_count; ++i) columns[scene->grid_count + i] = scene->record[i];
-    TableFile *table = table_file_open(output, columns, scene->grid_count + scene->record_count);
+    for (int i = 0; i < scene->grid_count; ++i) columns[i] = (StiColumn){scene->grid[i].path, NULL};
+    for (int i = 0; i < scene->record_count; ++i) {
+        const int number = channels_find(channels, scene->record[i]);
+        columns[scene->grid_count + i] =
+            (StiColumn){scene->record[i], channels->channels[number].unit};
+    }
+}
+
+static TableFile *open_table(const StiScene *scene, const StiSceneOptions *options,
+                             const char *output)
+{
+    const int count = scene->grid_count + scene->record_count;
+    StiColumn *columns = take((size_t)count, sizeof *columns);
+    Channels channels = channels_of(scene->network);
+    Provenance provenance = provenance_of(scene, options);
+    find_columns(scene, &channels, columns);
+    const StiTable table = {.columns = columns,
+                            .column_count = count,
+                            .notes = provenance.notes,
+                            .note_count = provenance.count,
+                            .plan = scene->plan};
+    TableFile *file = table_file_open(output, &table);
+    provenance_release(&provenance);
+    channels_release(&channels);
     free(columns);
-    return table;
+    return file;
 }
 
 int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const char *output,
@@ -144,14 +169,16 @@ int grid_simulate(const StiScene *scene, const StiSceneOptions *options, const c
 {
     Grid grid = {.scene = scene, .options = options, .worst = worst, .first = true, .rows = rows};
     if (output != NULL) {
-        grid.table = open_table(scene, output);
+        if (!format_is_good(output, false)) return CODE_BAD_INPUT;
+        grid.table = open_table(scene, options, output);
         if (grid.table == NULL) return CODE_FILE;
     }
     grid.numbered =
         take((size_t)(1 + scene->grid_count + scene->record_count), sizeof *grid.numbered);
     grid.row = grid.numbered + 1;
     int code = simulate_all(&grid, quiet);
-    if (grid.table != NULL && !table_file_close(grid.table, code == CODE_GOOD)) code = CODE_FILE;
+    if (grid.table != NULL && !table_file_close(grid.table, code == CODE_GOOD, ""))
+        code = CODE_FILE;
     free(grid.numbered);
     return code;
 }

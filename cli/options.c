@@ -22,7 +22,7 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_STEP] = {"--step", NULL, "H", "the step, s; the same as --set step=H"},
     [OPTION_STOP] = {"--stop", NULL, "T", "the end, s; the same as --set stop=T"},
     [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants"},
-    [OPTION_OUTPUT] = {"--output", "-o", "FILE.csv", "write what is recorded to this file"},
+    [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write what is recorded: .csv, .h5 or .mcap"},
     [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
     [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
     [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "format.h"
 #include "grid.h"
 #include "load.h"
 #include "page.h"
@@ -68,10 +69,12 @@ static int write_report(const Arguments *arguments, ReportRun *run, const Sessio
     return code;
 }
 
-static int run_once(const StiScene *scene, const Arguments *arguments, double *measured)
+static int run_once(const StiScene *scene, const StiSceneOptions *options,
+                    const Arguments *arguments, double *measured)
 {
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
+    session->options = options;
     const ReportExtent extent = {.values = display_values, .full = arguments->full};
     ReportRun *page = arguments->report != NULL ? report_run_create(session, &extent) : NULL;
     int code = session_simulate(session, arguments->output, scene->title, arguments->quiet);
@@ -133,12 +136,13 @@ static int run(const Arguments *arguments)
                                      .set_count = arguments->set_count,
                                      .variant = arguments->variant};
     StiScene *scene;
+    if (!format_is_good(arguments->output, true)) return CODE_BAD_INPUT;
     if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;
     double *measured = take((size_t)scene->expectation_count, sizeof *measured);
     code = scene->grid_count > 0 ? run_grid(scene, &options, arguments, measured)
-                                 : run_once(scene, arguments, measured);
+                                 : run_once(scene, &options, arguments, measured);
     if (code == CODE_GOOD) code = judge(scene, arguments, measured);
     free(measured);
     sti_scene_destroy(scene);
@@ -153,11 +157,12 @@ const Command command_run = {
     .most = 1,
     .text =
         "Runs the scene and prints a summary: steps, stick/slip changes, energy, and the "
-        "scene's expectations. With -o the recorded channels go to a CSV file: the column t, "
-        "then the channels' names. While the run lasts the file is called FILE.csv.partial; "
-        "after Ctrl-C or a failure the rows so far stay there. A scene with a grid is run once "
-        "for each combination and gives one row for each run. A folder stands for the "
-        "scene.yaml in it.\n\n"
+        "scene's expectations. With -o the recorded channels go to a file whose ending names "
+        "its format: .csv (the column t, then the channels' names), .h5 (HDF5, compressed, "
+        "with units), .mcap (for Foxglove, PlotJuggler and rerun). While the run lasts the "
+        "file is called FILE.partial; after Ctrl-C or a failure the rows so far stay there. "
+        "A scene with a grid is run once for each combination and gives one row for each run. "
+        "A folder stands for the scene.yaml in it.\n\n"
         "With --report the run becomes a page that needs nothing but a browser: plots, a "
         "replay, parameters, expectations. It shows a selection of the rows in which no peak is "
         "lost; --full takes all of them.\n\n"

@@ -1,12 +1,12 @@
 #include "session.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "interrupt.h"
-#include "load.h"
+#include "provenance.h"
+#include "table_file.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -26,6 +26,7 @@ static void find_recorded(Session *session)
 {
     const StiScene *scene = session->scene;
     session->recorded = take((size_t)scene->record_count, sizeof *session->recorded);
+    session->row = take((size_t)scene->record_count + 1, sizeof *session->row);
     for (int i = 0; i < scene->record_count; ++i)
         session->recorded[i] = channels_find(&session->channels, scene->record[i]);
 }
@@ -67,6 +68,7 @@ void session_destroy(Session *session)
         measure_release(&session->measures[i]);
     free(session->measures);
     free(session->recorded);
+    free(session->row);
     free(session->sticking);
     channels_release(&session->channels);
     sti_adaptive_destroy(session->adaptive);
@@ -139,50 +141,38 @@ void session_measured(const Session *session, double *values)
 
 typedef enum Outcome { COMPLETE, STEP_FAILED, INTERRUPTED, NOT_WRITTEN } Outcome;
 
-static bool write_row(Session *session, StiCsv *csv)
+static bool write_row(Session *session, TableFile *table)
 {
-    if (csv == NULL || !session_row_due(session)) return true;
+    if (table == NULL || !session_row_due(session)) return true;
     ++session->rows;
-    return sti_csv_row(csv, session_time(session), session->recorder) == STI_OK;
+    session->row[0] = session_time(session);
+    for (int i = 0; i < session->scene->record_count; ++i)
+        session->row[i + 1] = sti_recorder_value(session->recorder, session->recorded[i]);
+    return table_file_row(table, session->row);
 }
 
-static const double flush_interval = 0.5; // s: what SIGKILL may lose
-
-static Outcome step_through(Session *session, StiCsv *csv, Progress *progress)
+static Outcome step_through(Session *session, TableFile *table, Progress *progress)
 {
     if (session_begin(session) != STI_OK) return STEP_FAILED;
-    if (!write_row(session, csv)) return NOT_WRITTEN;
-    double flushed = progress->began;
+    if (!write_row(session, table)) return NOT_WRITTEN;
     for (int64_t k = 1; k <= session->scene->steps; ++k) {
         if (interrupt_came()) return INTERRUPTED;
         if (session_step(session) != STI_OK) return STEP_FAILED;
-        if (!write_row(session, csv)) return NOT_WRITTEN;
+        if (!write_row(session, table)) return NOT_WRITTEN;
         const double now = clock_now();
-        if (csv != NULL && now - flushed >= flush_interval) {
-            if (sti_csv_flush(csv) != STI_OK) return NOT_WRITTEN;
-            flushed = now;
-        }
+        if (table != NULL && !table_file_look_after(table, now)) return NOT_WRITTEN;
         progress_show(progress, k, now);
     }
     return COMPLETE;
 }
 
 // Takes its final name only after a complete run.
-static Outcome finish_file(const Session *session, StiCsv *csv, const char *output, Outcome outcome)
+static Outcome finish_file(const Session *session, TableFile *table, Outcome outcome)
 {
-    if (csv == NULL) return outcome;
-    int reason = errno; // of a row that was not written
-    const bool complete = outcome == COMPLETE;
-    if ((complete ? sti_csv_close(csv) : sti_csv_abandon(csv)) != STI_OK &&
-        outcome != NOT_WRITTEN) {
-        reason = errno;
-        outcome = NOT_WRITTEN;
-    }
-    if (outcome == COMPLETE) return COMPLETE;
-    if (outcome == NOT_WRITTEN) terminal_error("cannot write %s: %s", output, strerror(reason));
-    fprintf(stderr, "The rows so far (%lld, up to t = %.9g s) are in %s.partial\n",
-            (long long)session->rows, session_time(session), output);
-    return outcome;
+    if (table == NULL) return outcome;
+    char extent[64];
+    snprintf(extent, sizeof extent, ", up to t = %.9g s", session_time(session));
+    return table_file_close(table, outcome == COMPLETE, extent) ? outcome : NOT_WRITTEN;
 }
 
 static int code_of(Outcome outcome)
@@ -200,29 +190,40 @@ static int code_of(Outcome outcome)
     return CODE_FILE;
 }
 
-static StiCsv *open_file(const Session *session, const char *output)
+static TableFile *open_file(const Session *session, const char *output)
 {
     const StiScene *scene = session->scene;
-    StiCsv *csv = load_is_folder(output) ? (errno = EISDIR, NULL)
-                                         : sti_csv_open(output, scene->network, session->recorded,
-                                                        scene->record_count);
-    if (csv == NULL) terminal_error("cannot write %s: %s", output, strerror(errno));
-    return csv;
+    StiColumn *columns = take((size_t)scene->record_count + 1, sizeof *columns);
+    columns[0] = (StiColumn){"t", "s"};
+    for (int i = 0; i < scene->record_count; ++i) {
+        const StiChannel *channel = &session->channels.channels[session->recorded[i]];
+        columns[i + 1] = (StiColumn){channel->name, channel->unit};
+    }
+    Provenance provenance = provenance_of(scene, session->options);
+    const StiTable table = {.columns = columns,
+                            .column_count = scene->record_count + 1,
+                            .notes = provenance.notes,
+                            .note_count = provenance.count,
+                            .plan = scene->plan};
+    TableFile *file = table_file_open(output, &table);
+    provenance_release(&provenance);
+    free(columns);
+    return file;
 }
 
 int session_simulate(Session *session, const char *output, const char *label, bool quiet)
 {
-    StiCsv *csv = output != NULL ? open_file(session, output) : NULL;
-    if (output != NULL && csv == NULL) return CODE_FILE;
+    TableFile *table = output != NULL ? open_file(session, output) : NULL;
+    if (output != NULL && table == NULL) return CODE_FILE;
     interrupt_watch();
     Progress progress = progress_begin(label, session->scene->steps, quiet);
-    Outcome outcome = step_through(session, csv, &progress);
+    Outcome outcome = step_through(session, table, &progress);
     session->seconds = clock_now() - progress.began;
     progress_end(&progress);
     if (outcome == STEP_FAILED) session_complain(session);
     if (outcome == INTERRUPTED)
         terminal_error("interrupted at t = %.9g s (step %lld of %lld)", session_time(session),
                        (long long)sti_state_k(session->state), (long long)session->scene->steps);
-    outcome = finish_file(session, csv, output, outcome);
+    outcome = finish_file(session, table, outcome);
     return code_of(outcome);
 }

@@ -29,13 +29,15 @@ struct Session {
     StiScratch *scratch;
     StiRecorder *recorder;
     StiAdaptive *adaptive; // NULL: a fixed step
-    int *recorded; // channel numbers of scene->record
+    int *recorded;         // channel numbers of scene->record
+    double *row;           // t, then the recorded channels
     Sticking *sticking;
     int sticking_count;
-    Measure *measures; // scene->expectation_count of them
-    double seconds;    // that the steps took, with recording
-    int64_t rows;      // written
-    Watch watch;       // row may be NULL
+    Measure *measures;              // scene->expectation_count of them
+    double seconds;                 // that the steps took, with recording
+    int64_t rows;                   // written
+    Watch watch;                    // row may be NULL
+    const StiSceneOptions *options; // how the scene was loaded; NULL: as it stands
 };
 
 // The scene must outlive the session. NULL after a message.

@@ -5,87 +5,78 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stiction/formats.h>
+
+#include "format.h"
 #include "load.h"
 #include "progress.h"
 #include "terminal.h"
 #include "text.h"
 
 struct TableFile {
-    FILE *file;
-    char *path, *partial;
-    int columns;
+    StiSink *sink;
+    char *path;
     int64_t rows;
     double flushed; // s, of clock_now
+    int reason;     // errno of the first failure
 };
 
-static void release(TableFile *table)
-{
-    free(table->path);
-    free(table->partial);
-    free(table);
-}
+static const double flush_interval = 0.5; // s: what SIGKILL may lose
 
-static bool write_header(FILE *file, const char *const *columns, int count)
+static StiSink *open_sink(const char *path, const StiTable *table)
 {
-    bool good = true;
-    for (int i = 0; i < count; ++i)
-        good = fprintf(file, "%s%s", i > 0 ? "," : "", columns[i]) > 0 && good;
-    return fputc('\n', file) != EOF && good;
-}
-
-static FILE *open_partial(const TableFile *table)
-{
-    if (load_is_folder(table->path)) {
+    if (load_is_folder(path)) {
         errno = EISDIR;
         return NULL;
     }
-    return fopen(table->partial, "w");
+    sti_hdf5_stay_away_from_exit();
+    return sti_sink_open(format_of(path), path, table);
 }
 
-TableFile *table_file_open(const char *path, const char *const *columns, int count)
+TableFile *table_file_open(const char *path, const StiTable *table)
 {
-    TableFile *table = take(1, sizeof *table);
-    *table = (TableFile){.path = text_new("%s", path),
-                         .partial = text_new("%s.partial", path),
-                         .columns = count,
-                         .flushed = clock_now()};
-    table->file = open_partial(table);
-    if (table->file != NULL && write_header(table->file, columns, count)) return table;
-    terminal_error("cannot write %s: %s", path, strerror(errno));
-    if (table->file != NULL) {
-        fclose(table->file);
-        remove(table->partial);
+    if (!format_is_good(path, true)) return NULL;
+    StiSink *sink = open_sink(path, table);
+    if (sink == NULL) {
+        terminal_error("cannot write %s: %s", path, strerror(errno));
+        return NULL;
     }
-    release(table);
-    return NULL;
+    TableFile *file = take(1, sizeof *file);
+    *file = (TableFile){.sink = sink, .path = text_new("%s", path), .flushed = clock_now()};
+    return file;
+}
+
+static bool judge(TableFile *table, StiStatus status)
+{
+    if (status != STI_OK && table->reason == 0) table->reason = errno;
+    return status == STI_OK;
+}
+
+bool table_file_look_after(TableFile *table, double now)
+{
+    if (now - table->flushed < flush_interval) return true;
+    table->flushed = now;
+    return judge(table, sti_sink_flush(table->sink));
 }
 
 bool table_file_row(TableFile *table, const double *values)
 {
-    bool good = true;
-    for (int i = 0; i < table->columns; ++i)
-        good = fprintf(table->file, "%s%.17g", i > 0 ? "," : "", values[i]) > 0 && good;
-    good = fputc('\n', table->file) != EOF && good;
     ++table->rows;
-    const double now = clock_now();
-    if (now - table->flushed >= 0.5) {
-        good = fflush(table->file) == 0 && good;
-        table->flushed = now;
-    }
-    return good;
+    return judge(table, sti_sink_row(table->sink, values));
 }
 
 int64_t table_file_rows(const TableFile *table) { return table->rows; }
 
-bool table_file_close(TableFile *table, bool complete)
+bool table_file_close(TableFile *table, bool complete, const char *extent)
 {
-    bool good = ferror(table->file) == 0;
-    good = fclose(table->file) == 0 && good;
-    if (good && complete) good = rename(table->partial, table->path) == 0;
-    if (!good) terminal_error("cannot write %s: %s", table->path, strerror(errno));
-    if (!good || !complete)
-        fprintf(stderr, "The rows so far (%lld) are in %s\n", (long long)table->rows,
-                table->partial);
-    release(table);
+    const bool good = judge(table, sti_sink_close(table->sink, complete));
+    if (!good) {
+        terminal_error("cannot write %s: %s", table->path, strerror(table->reason));
+        fprintf(stderr, "What reached the disk is in %s.partial\n", table->path);
+    } else if (!complete)
+        fprintf(stderr, "The rows so far (%lld%s) are in %s.partial\n", (long long)table->rows,
+                extent, table->path);
+    free(table->path);
+    free(table);
     return good;
 }

@@ -34,6 +34,7 @@
 #include "network.h"
 #include "step.h"
 #include "continuous.h"
+#include "sink.h"
 #include "record.h"
 
 #endif

@@ -39,7 +39,7 @@ says err "run has no option --mdoels"
 code 2 run scenes/spring.yaml -x
 says err "run has no option -x"
 code 2 run scenes/spring.yaml -o
-says err "-o needs a value: -o FILE.csv"
+says err "-o needs a value: -o FILE"
 code 2 run scenes/spring.yaml --quiet=yes
 says err "--quiet takes no value"
 code 2 run

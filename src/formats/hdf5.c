@@ -1,0 +1,258 @@
+// HDF5: one dataset for each column. Rows gather in memory and go out chunk by chunk.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/hdf5_reason.h"
+#include "stiction/formats.h"
+
+enum {
+    CHUNK = 1024, // rows
+    GZIP_LEVEL = 4
+};
+
+typedef struct Hdf5Sink {
+    hid_t file;
+    int columns;
+    hid_t *datasets;
+    double *rows;    // CHUNK numbers for each column: those of the present chunk
+    hsize_t chunk;   // rows before the present chunk
+    hsize_t filled;  // of the present chunk
+    hsize_t written; // of these
+    int reason;      // errno of the first failure; nothing is written after it
+} Hdf5Sink;
+
+static bool keep(Hdf5Sink *sink, bool good)
+{
+    if (!good && sink->reason == 0) sink->reason = sti_hdf5_reason();
+    return good;
+}
+
+static bool write_attribute(Hdf5Sink *sink, hid_t owner, const char *name, hid_t type,
+                            const void *value)
+{
+    const hid_t scalar = H5Screate(H5S_SCALAR);
+    const hid_t attribute = H5Acreate2(owner, name, type, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good = keep(sink, attribute >= 0 && H5Awrite(attribute, type, value) >= 0);
+    if (attribute >= 0) H5Aclose(attribute);
+    H5Sclose(scalar);
+    return good;
+}
+
+static bool write_text(Hdf5Sink *sink, hid_t owner, const char *name, const char *text)
+{
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    const bool good = write_attribute(sink, owner, name, type, &text);
+    H5Tclose(type);
+    return good;
+}
+
+static bool write_parameters(Hdf5Sink *sink, const StiPlan *plan)
+{
+    StiParameter parameter;
+    if (plan == NULL) return true;
+    const hid_t group = H5Gcreate2(sink->file, "parameters", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = keep(sink, group >= 0);
+    for (int i = 0; good && sti_plan_parameter(plan, i, &parameter); ++i)
+        good = write_attribute(sink, group, parameter.path, H5T_NATIVE_DOUBLE, &parameter.value);
+    if (group >= 0) H5Gclose(group);
+    return good;
+}
+
+// Chunks of a fixed number of rows; the last one is packed only when it is full, so that it stays in
+// its place while it grows. What was never written reads as NaN.
+static hid_t column_layout(void)
+{
+    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    const hsize_t chunk = CHUNK;
+    const double nothing = NAN;
+    H5Pset_chunk(layout, 1, &chunk);
+    H5Pset_chunk_opts(layout, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
+    H5Pset_shuffle(layout);
+    H5Pset_deflate(layout, GZIP_LEVEL);
+    H5Pset_fill_value(layout, H5T_NATIVE_DOUBLE, &nothing);
+    return layout;
+}
+
+// Remembers the order in which its members were made.
+static hid_t create_ordered_group(Hdf5Sink *sink, const char *name)
+{
+    const hid_t order = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    const hid_t group = H5Gcreate2(sink->file, name, H5P_DEFAULT, order, H5P_DEFAULT);
+    keep(sink, group >= 0);
+    H5Pclose(order);
+    return group;
+}
+
+static bool is_time(const StiTable *table, int i)
+{
+    return i == 0 && strcmp(table->columns[i].name, "t") == 0;
+}
+
+static bool create_columns(Hdf5Sink *sink, const StiTable *table)
+{
+    const hsize_t none = 0, any = H5S_UNLIMITED;
+    const hid_t space = H5Screate_simple(1, &none, &any), layout = column_layout();
+    const hid_t group = create_ordered_group(sink, "channels");
+    bool good = group >= 0;
+    for (int i = 0; good && i < table->column_count; ++i) {
+        const StiColumn *column = &table->columns[i];
+        sink->datasets[i] = H5Dcreate2(is_time(table, i) ? sink->file : group, column->name,
+                                       H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+        good = keep(sink, sink->datasets[i] >= 0);
+        if (good && column->unit != NULL && column->unit[0] != '\0')
+            good = write_text(sink, sink->datasets[i], "units", column->unit);
+    }
+    if (group >= 0) H5Gclose(group);
+    H5Pclose(layout);
+    H5Sclose(space);
+    return good;
+}
+
+static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
+{
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); // what SWMR needs
+    sink->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    bool good = keep(sink, sink->file >= 0);
+    H5Pclose(access);
+    for (int i = 0; good && i < table->note_count; ++i)
+        good = write_text(sink, sink->file, table->notes[i].name, table->notes[i].text);
+    return good && write_parameters(sink, table->plan) && create_columns(sink, table) &&
+           keep(sink, H5Fstart_swmr_write(sink->file) >= 0);
+}
+
+// ---- rows ---------------------------------------------------------------------------------------
+
+static bool write_column(Hdf5Sink *sink, int column)
+{
+    const hsize_t start = sink->chunk + sink->written, end = sink->chunk + sink->filled;
+    const hsize_t count = end - start;
+    if (H5Dset_extent(sink->datasets[column], &end) < 0) return keep(sink, false);
+    const hid_t there = H5Dget_space(sink->datasets[column]);
+    const hid_t here = H5Screate_simple(1, &count, NULL);
+    H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL);
+    const double *rows = sink->rows + (hsize_t)column * CHUNK + sink->written;
+    const bool good = keep(sink, H5Dwrite(sink->datasets[column], H5T_NATIVE_DOUBLE, here, there,
+                                          H5P_DEFAULT, rows) >= 0);
+    H5Sclose(here);
+    H5Sclose(there);
+    return good;
+}
+
+static bool write_rows(Hdf5Sink *sink)
+{
+    for (int i = 0; sink->written < sink->filled && i < sink->columns; ++i)
+        if (!write_column(sink, i)) return false;
+    sink->written = sink->filled;
+    return true;
+}
+
+static bool finish_chunk(Hdf5Sink *sink)
+{
+    if (!write_rows(sink)) return false;
+    sink->chunk += CHUNK;
+    sink->filled = sink->written = 0;
+    return true;
+}
+
+// The first column last: as long as it is, so many rows are whole.
+static bool flush_columns(Hdf5Sink *sink)
+{
+    for (int i = sink->columns - 1; i >= 0; --i)
+        if (!keep(sink, H5Dflush(sink->datasets[i]) >= 0)) return false;
+    return true;
+}
+
+static bool judge(const Hdf5Sink *sink)
+{
+    if (sink->reason != 0) errno = sink->reason;
+    return sink->reason == 0;
+}
+
+static bool hdf5_row(void *inside, const double *values)
+{
+    Hdf5Sink *sink = inside;
+    if (sink->reason != 0) return judge(sink);
+    for (int i = 0; i < sink->columns; ++i)
+        sink->rows[(hsize_t)i * CHUNK + sink->filled] = values[i];
+    if (++sink->filled < CHUNK) return true;
+    const Hdf5Silence silence = sti_hdf5_silence_begin();
+    finish_chunk(sink);
+    sti_hdf5_silence_end(silence);
+    return judge(sink);
+}
+
+static bool hdf5_flush(void *inside)
+{
+    Hdf5Sink *sink = inside;
+    const Hdf5Silence silence = sti_hdf5_silence_begin();
+    if (sink->reason == 0 && write_rows(sink)) flush_columns(sink);
+    sti_hdf5_silence_end(silence);
+    return judge(sink);
+}
+
+// After a failure HDF5's own objects are left behind: to close them writes, what then arrives is
+// chance, and the file would be worse for it.
+static bool release(Hdf5Sink *sink)
+{
+    for (int i = 0; sink->reason == 0 && i < sink->columns; ++i)
+        keep(sink, H5Dclose(sink->datasets[i]) >= 0);
+    if (sink->reason == 0) keep(sink, H5Fclose(sink->file) >= 0);
+    const bool good = sink->reason == 0;
+    const int reason = good ? errno : sink->reason;
+    free(sink->datasets);
+    free(sink->rows);
+    free(sink);
+    errno = reason;
+    return good;
+}
+
+static bool hdf5_close(void *inside)
+{
+    Hdf5Sink *sink = inside;
+    const Hdf5Silence silence = sti_hdf5_silence_begin();
+    if (sink->reason == 0) write_rows(sink);
+    const bool good = release(sink);
+    sti_hdf5_silence_end(silence);
+    return good;
+}
+
+static void *hdf5_open(const char *path, const StiTable *table)
+{
+    Hdf5Sink *sink = calloc(1, sizeof *sink);
+    if (sink == NULL) return NULL;
+    const size_t columns = (size_t)table->column_count;
+    sink->columns = table->column_count;
+    sink->datasets = calloc(columns, sizeof *sink->datasets);
+    sink->rows = calloc(columns * CHUNK, sizeof *sink->rows);
+    const Hdf5Silence silence = sti_hdf5_silence_begin();
+    if (sink->datasets == NULL || sink->rows == NULL) sink->reason = ENOMEM;
+    const bool good = sink->reason == 0 && create_file(sink, path, table);
+    const bool made = sink->file > 0;
+    if (!good) {
+        release(sink);
+        const int reason = errno;
+        if (made) remove(path);
+        errno = reason;
+    }
+    sti_hdf5_silence_end(silence);
+    return good ? sink : NULL;
+}
+
+// Nothing else of HDF5 may come before: it would register its exit handler.
+void sti_hdf5_stay_away_from_exit(void) { H5dont_atexit(); }
+
+const StiSinkKind sti_sink_hdf5 = {
+    .ending = ".h5",
+    .summary = "HDF5, compressed, with units; for h5py and MATLAB",
+    .open = hdf5_open,
+    .row = hdf5_row,
+    .flush = hdf5_flush,
+    .close = hdf5_close,
+};
