@@ -59,6 +59,8 @@ typedef struct StiAdmittanceKind {
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values);
+    // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
+    bool (*turns)(const void *parameters, int velocity);
     // Names of the loads; NULL: load, or load0, load1, ...
     const StiChannelInfo *(*load_channels)(const void *parameters);
 } StiAdmittanceKind;

@@ -38,6 +38,8 @@ typedef struct StiWireKind {
     StiInfo info;     // its check is handed the StiWire
     bool coordinates; // its velocities are plain differences of coordinates: v_a[i] - v_b[j]
     bool links;       // its ends name links
+    int translations; // velocities before the first that is a rotation (rad/s, N m), where turns
+    bool turns;       // says that there is one; coordinates: the body knows
     StiWireSize (*size)(const StiWire *wire);
     void (*sense)(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v);
     // Adds to the forces of both sides; those of the ground have NULL members.

@@ -89,6 +89,11 @@ static double stored(const void *parameters, StiVec3 gravity, const double *q, c
     return sti_robot_energy(robot_of(parameters), gravity, q, v, workspace);
 }
 
+static bool turns(const void *parameters, int velocity)
+{
+    return sti_robot_turns(robot_of(parameters), velocity);
+}
+
 static const StiChannelInfo *load_channels(const void *parameters)
 {
     return robot_of(parameters)->load_channels;
@@ -140,6 +145,7 @@ const StiAdmittanceKind sti_kind_robot = {
     .stored = stored,
     .robot = robot_of,
     .channels = channels,
+    .turns = turns,
     .load_channels = load_channels,
     .observe = observe,
 };

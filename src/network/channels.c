@@ -63,43 +63,65 @@ static void axis_name(char name[32], const char *alone, const char *stem, int ax
         snprintf(name, 32, "%s%d", stem[0] != '\0' ? stem : "x", axis);
 }
 
+// What a channel of a wire is measured in, along a line and about an axis.
+typedef struct Units {
+    const char *line, *turn;
+} Units;
+static const Units force_units = {"N", "N m"}, velocity_units = {"m/s", "rad/s"},
+                   position_units = {"m", "rad"};
+
+// Is this velocity of the wire a rotation? Wires of coordinates leave that to the body.
+static bool turns(const StiNetwork *network, const StiWire *wire, int axis)
+{
+    if (wire->kind == NULL || !wire->kind->coordinates)
+        return wire->kind != NULL && wire->kind->turns && axis >= wire->kind->translations;
+    const StiEnd *end = wire->a.admittance >= 0 ? &wire->a : &wire->b;
+    const Admittance *a = &network->admittances[end->admittance];
+    return a->kind->turns != NULL && a->kind->turns(a->parameters, end->place + axis);
+}
+
 static void offer_axes(Listing *listing, const char *component, const char *alone, const char *stem,
-                       const char *unit, int count, ChannelPlace place)
+                       const StiWire *wire, Units units, int count, ChannelPlace place)
 {
     for (place.index = 0; place.index < count; ++place.index) {
         char name[32];
         axis_name(name, alone, stem, place.index, count);
-        offer(listing, component, name, unit, place);
+        const bool turn = wire != NULL && turns(listing->network, wire, place.index);
+        offer(listing, component, name, turn ? units.turn : units.line, place);
     }
 }
 
-static void offer_wire(Listing *listing, const char *name, const StiWireSize *size, StiRole role,
-                       int i)
+static void offer_wire(Listing *listing, const char *name, const Wire *wire, StiRole role, int i)
 {
-    offer_axes(listing, name, "force", "f", "N", size->velocities,
+    const StiWireSize *size = &wire->size;
+    // Positions that are not as many as velocities (quaternions) are no angles.
+    const StiWire *alike = size->positions == size->velocities ? &wire->wire : NULL;
+    offer_axes(listing, name, "force", "f", &wire->wire, force_units, size->velocities,
                (ChannelPlace){CHANNEL_FORCE, role, i, 0});
     if (size->velocities > 1 && size->velocities <= 3)
-        offer(listing, name, "force", "N", (ChannelPlace){CHANNEL_FORCE_NORM, role, i, 0});
-    offer_axes(listing, name, "v", "v", "m/s", size->velocities,
+        offer(listing, name, "force", turns(listing->network, &wire->wire, 0) ? "N m" : "N",
+              (ChannelPlace){CHANNEL_FORCE_NORM, role, i, 0});
+    offer_axes(listing, name, "v", "v", &wire->wire, velocity_units, size->velocities,
                (ChannelPlace){CHANNEL_VELOCITY, role, i, 0});
-    offer_axes(listing, name, "x", "", "m", size->positions,
+    offer_axes(listing, name, "x", "", alike, position_units, size->positions,
                (ChannelPlace){CHANNEL_DISPLACEMENT, role, i, 0});
 }
 
 // An element on one of several places, "arm.joint0.friction": its force also goes by its name
 // alone.
-static void offer_alone(Listing *listing, const char *name, const StiWireSize *size, StiRole role,
-                        int i)
+static void offer_alone(Listing *listing, const char *name, const Wire *wire, StiRole role, int i)
 {
-    if (size->velocities == 1 && strchr(name, '.') != NULL)
-        offer(listing, name, "", "N", (ChannelPlace){CHANNEL_FORCE, role, i, 0});
+    if (wire->size.velocities == 1 && strchr(name, '.') != NULL)
+        offer(listing, name, "", turns(listing->network, &wire->wire, 0) ? "N m" : "N",
+              (ChannelPlace){CHANNEL_FORCE, role, i, 0});
 }
 
 // What a controller gives is no force: its unit is that of what it drives.
 static void offer_output(Listing *listing, const Impedance *e, int component)
 {
     const ChannelPlace output = {CHANNEL_FORCE, STI_IMPEDANCE, component, 0};
-    offer_axes(listing, e->name, "output", "output", "", e->wire.size.velocities, output);
+    offer_axes(listing, e->name, "output", "output", NULL, (Units){"", ""}, e->wire.size.velocities,
+               output);
     for (int i = 0; i < e->kind->channel_count; ++i)
         offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
               (ChannelPlace){CHANNEL_OWN, STI_IMPEDANCE, component, i});
@@ -111,34 +133,36 @@ static void offer_impedance(Listing *listing, const Impedance *e, int component)
         offer_output(listing, e, component);
         return;
     }
-    offer_wire(listing, e->name, &e->wire.size, STI_IMPEDANCE, component);
+    offer_wire(listing, e->name, &e->wire, STI_IMPEDANCE, component);
     for (int i = 0; i < e->kind->channel_count; ++i)
         offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
               (ChannelPlace){CHANNEL_OWN, STI_IMPEDANCE, component, i});
     for (int i = 0; i < e->size.memory; ++i) {
         char name[32];
         snprintf(name, sizeof name, "memory%d", i);
-        offer(listing, e->name, name, "", (ChannelPlace){CHANNEL_MEMORY, STI_IMPEDANCE, component, i});
+        offer(listing, e->name, name, "",
+              (ChannelPlace){CHANNEL_MEMORY, STI_IMPEDANCE, component, i});
     }
     offer(listing, e->name, "dissipated", "J",
           (ChannelPlace){CHANNEL_DISSIPATED, STI_IMPEDANCE, component, 0});
-    offer_alone(listing, e->name, &e->wire.size, STI_IMPEDANCE, component);
+    offer_alone(listing, e->name, &e->wire, STI_IMPEDANCE, component);
 }
 
 static void offer_reaction(Listing *listing, const Reaction *e, int component)
 {
-    offer_wire(listing, e->name, &e->wire.size, STI_REACTION, component);
-    offer(listing, e->name, "stick", "1", (ChannelPlace){CHANNEL_STICK, STI_REACTION, component, 0});
+    offer_wire(listing, e->name, &e->wire, STI_REACTION, component);
+    offer(listing, e->name, "stick", "1",
+          (ChannelPlace){CHANNEL_STICK, STI_REACTION, component, 0});
     offer(listing, e->name, "dissipated", "J",
           (ChannelPlace){CHANNEL_DISSIPATED, STI_REACTION, component, 0});
-    offer_alone(listing, e->name, &e->wire.size, STI_REACTION, component);
+    offer_alone(listing, e->name, &e->wire, STI_REACTION, component);
 }
 
 static void offer_contact(Listing *listing, const Contact *e, int component)
 {
-    static const StiChannelInfo readings[] = {
-        {"fn", "N"},   {"ft", "N"},   {"depth", "m"},  {"stick", "1"},    {"vx", "m/s"},
-        {"vy", "m/s"}, {"vz", "m/s"}, {"points", "1"}, {"impulse", "N s"}};
+    static const StiChannelInfo readings[] = {{"fn", "N"},    {"ft", "N"},     {"depth", "m"},
+                                              {"stick", "1"}, {"vx", "m/s"},   {"vy", "m/s"},
+                                              {"vz", "m/s"},  {"points", "1"}, {"impulse", "N s"}};
     for (int i = 0; i < (int)(sizeof readings / sizeof readings[0]); ++i)
         offer(listing, e->name, readings[i].name, readings[i].unit,
               (ChannelPlace){CHANNEL_CONTACT, STI_CONTACT, component, i});
@@ -153,7 +177,8 @@ static void offer_source(Listing *listing, const Source *source, int component)
     for (int i = 0; source->own_name && i < source->count; ++i) {
         char name[32] = "";
         if (source->count > 1) snprintf(name, sizeof name, "%d", i);
-        offer(listing, source->name, name, "", (ChannelPlace){CHANNEL_SOURCE, STI_BODY, component, i});
+        offer(listing, source->name, name, "",
+              (ChannelPlace){CHANNEL_SOURCE, STI_BODY, component, i});
     }
 }
 

@@ -1,6 +1,7 @@
 #include "robot/channels.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct JointChannels {
     int count;
@@ -81,6 +82,19 @@ int sti_robot_channels(const StiRobot *robot, const StiChannelInfo **names)
 {
     *names = robot->channels;
     return robot->channel_count;
+}
+
+bool sti_robot_turns(const StiRobot *robot, int velocity)
+{
+    for (int i = 0; i < robot->count; ++i) {
+        const JointChannels *joint = &joint_channels[robot->given[i].joint];
+        const int first = sti_robot_joint_velocity(robot, i);
+        const int velocities = robot->links[robot->sorted[i]].velocities;
+        if (velocity < first || velocity >= first + velocities) continue;
+        return strcmp(joint->names[joint->count - velocities + velocity - first].unit, "rad/s") ==
+               0;
+    }
+    return false;
 }
 
 double *sti_robot_observe_joint(const StiRobot *robot, int link, const double *q, const double *v,

@@ -37,6 +37,8 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_frame = {
+    .turns = true,
+    .translations = 3,
     .info = {.name = "frame", .summary = "a frame on a link against a frame on b or the world"},
     .links = true,
     .size = size,

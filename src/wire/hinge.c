@@ -41,6 +41,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_hinge = {
+    .turns = true,
     .info = {.name = "hinge",
              .summary = "rotation of a frame on a link about its z axis against b"},
     .links = true,

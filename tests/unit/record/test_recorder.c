@@ -83,8 +83,31 @@ static void loads_are_those_of_all_forces(void **unused)
     }
 }
 
+static const char *unit_of(const StiNetwork *network, const char *name, StiChannel *channel)
+{
+    const int number = sti_network_channel_find(network, name);
+    assert_true(sti_network_channel(network, number, channel));
+    return channel->unit;
+}
+
+static void units_follow_the_joint(void **unused)
+{
+    (void)unused;
+    double angle = 0.0;
+    StiChannel channel;
+    StiNetwork *network = pendulum(&sti_solver_coupled, 1.0, &angle);
+    assert_string_equal(unit_of(network, "friction.force", &channel), "N m");
+    assert_string_equal(unit_of(network, "friction.v", &channel), "rad/s");
+    assert_string_equal(unit_of(network, "friction.x", &channel), "rad");
+    assert_string_equal(unit_of(network, "arm.pivot.load", &channel), "N");
+    sti_network_destroy(network);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_those_of_all_forces)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_are_those_of_all_forces),
+        cmocka_unit_test(units_follow_the_joint),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
