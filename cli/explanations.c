@@ -252,6 +252,18 @@ static const Explanation methods[] = {
 
 static const Explanation solvers[] = {
     {.name = "coupled",
+     .equations = "H (v+ - v) = T (tau - b + tau_f + J^T f),    q+ = q + T v+\n"
+                  "joint:    v+ = 0 and |tau_f| <= F,  or  tau_f = -sgn(v+) F(|v+|)\n"
+                  "contact:  0 <= f_n  perp  v+_n + max(gap, 0)/T >= 0\n"
+                  "          v+_t = 0 and |f_t| <= mu f_n,  or  f_t = -mu f_n v+_t/|v+_t|\n",
+     .source = "Joint modes inside the articulated-body recursion, contacts as one dense block.",
+     .use = "The default with contacts, or with friction at the joints of robots. Linear in the "
+            "number of links; nothing to tune. What is stuck is exactly zero; penetration and the "
+            "slip of sticking contacts are taken back by a position projection that leaves "
+            "velocities alone. Takes finite-time friction of any law; steps whose contacts have no "
+            "solution are solved without friction and counted (StiStepFigures.unsolved).",
+     .drift = NULL},
+    {.name = "sweeps",
      .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
      .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
      .use =

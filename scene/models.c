@@ -86,9 +86,11 @@ const StiWord *sti_scene_solvers(int *count)
 {
     static const StiWord solvers[] = {
         {.name = "coupled",
-         .summary = "all reactions together: exact local solves in sweeps, then one direct solve on the stuck set"},
+         .summary = "exact friction cones for joints and contacts together; energy is never added"},
+        {.name = "sweeps",
+         .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set"},
     };
-    *count = 1;
+    *count = sizeof solvers / sizeof solvers[0];
     return solvers;
 }
 
