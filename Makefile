@@ -13,7 +13,7 @@ SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all demo demo-packages test test-extended test-packages bench install format tidy clean help
+.PHONY: all demo demo-packages figures test test-extended test-packages bench install format tidy clean help
 
 all:
 	@echo "Building the libraries, examples and benchmarks into build/"
@@ -28,7 +28,11 @@ demo: demo-packages all
 	@echo
 	@echo "One of them under six friction models"
 	@build/examples/spring_pull
-	@if command -v gnuplot >/dev/null; then gnuplot scripts/plot_spring_pull.gp; fi
+	@if command -v gnuplot >/dev/null; then build/stiction plot out/spring_pull.csv --quiet \
+	    --y finite-time.v,karnopp.v,elastic-coulomb.v,quinn.v \
+	    --y finite-time.force,karnopp.force,elastic-coulomb.force,quinn.force \
+	    --title "A block pulled by a spring: the pull ends at 2 s, the block should stop and stay" \
+	    -o out/spring_pull.png; fi
 	@echo
 	@echo "Report:  out/reproduce.txt"
 	@if [ -s build/page.html ]; then \
@@ -50,6 +54,10 @@ test-extended: test-packages
 
 test-packages:
 	@scripts/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
+
+figures: demo-packages all
+	@echo "Drawing the figures of README and docs into docs/figures/"
+	@scripts/make-figures
 
 bench: all
 	@for source in bench/*.c; do \
@@ -78,6 +86,7 @@ clean:
 help:
 	@echo "make                    build into build/"
 	@echo "make demo               build, simulate a block pulled by a spring, draw it (out/)"
+	@echo "make figures            draw the figures of README and docs anew"
 	@echo "make test               all tests: release, sanitizers, strict warnings"
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"

@@ -33,6 +33,12 @@ static const Option options[OPTION_COUNT] = {
                        "write a page with plots and a replay to this file"},
     [OPTION_PAGE] = {"--output", "-o", "FILE.html", "the page to write"},
     [OPTION_FULL] = {"--full", NULL, NULL, "put all rows on the page, not a selection for display"},
+    [OPTION_NO_PLOT] = {"--no-plot", NULL, NULL, "draw no plots in the terminal"},
+    [OPTION_FIGURE] = {"--output", "-o", "FILE", "the figure to write: .svg, .png or .pdf"},
+    [OPTION_X] = {"--x", NULL, "CHANNEL", "what is drawn to the right (default: t)"},
+    [OPTION_Y] = {"--y", NULL, "A,B,C", "what is drawn upwards; each --y is a panel of its own"},
+    [OPTION_RANGE] = {"--range", NULL, "FROM:TO", "the part of the x axis to show"},
+    [OPTION_TITLE] = {"--title", NULL, "TEXT", "what stands above the figure"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
 };
@@ -136,6 +142,24 @@ static void store(Arguments *arguments, OptionId id, const char *value)
     case OPTION_FULL:
         arguments->full = true;
         break;
+    case OPTION_NO_PLOT:
+        arguments->no_plot = true;
+        break;
+    case OPTION_FIGURE:
+        arguments->output = value;
+        break;
+    case OPTION_X:
+        arguments->x = value;
+        break;
+    case OPTION_Y:
+        arguments->ys[arguments->y_count++] = value;
+        break;
+    case OPTION_RANGE:
+        arguments->range = value;
+        break;
+    case OPTION_TITLE:
+        arguments->title = value;
+        break;
     case OPTION_QUIET:
         arguments->quiet = true;
         break;
@@ -193,6 +217,7 @@ bool arguments_read(const Command *command, int count, char **texts, Arguments *
 {
     *arguments = (Arguments){.words = take((size_t)count, sizeof(char *)),
                              .sets = take((size_t)count, sizeof(char *)),
+                             .ys = take((size_t)count, sizeof(char *)),
                              .owned = take((size_t)count, sizeof(char *))};
     bool options_end = false;
     for (int i = 0; i < count; ++i) {
@@ -212,5 +237,6 @@ void arguments_release(Arguments *arguments)
     for (int i = 0; i < arguments->owned_count; ++i) free(arguments->owned[i]);
     free(arguments->owned);
     free(arguments->sets);
+    free(arguments->ys);
     free(arguments->words);
 }

@@ -19,6 +19,12 @@ typedef enum OptionId {
     OPTION_REPORT,
     OPTION_PAGE,
     OPTION_FULL,
+    OPTION_NO_PLOT,
+    OPTION_FIGURE,
+    OPTION_X,
+    OPTION_Y,
+    OPTION_RANGE,
+    OPTION_TITLE,
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_COUNT
@@ -32,7 +38,10 @@ typedef struct Arguments {
     char **owned; // the sets that --step and --stop made
     int owned_count;
     const char *variant, *output, *models, *element, *root, *report;
-    bool full, quiet, help;
+    const char **ys; // --y in their order
+    int y_count;
+    const char *x, *range, *title;
+    bool full, no_plot, quiet, help;
 } Arguments;
 
 typedef struct Command Command;

@@ -10,6 +10,7 @@
 #include "page.h"
 #include "report_document.h"
 #include "session.h"
+#include "sketch.h"
 #include "summary.h"
 #include "terminal.h"
 #include "text.h"
@@ -75,6 +76,8 @@ static int run_once(const StiScene *scene, const StiSceneOptions *options,
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
     session->options = options;
+    if (arguments->output == NULL && !arguments->quiet && !arguments->no_plot)
+        session->sketch = sketch_create(session);
     const ReportExtent extent = {.values = display_values, .full = arguments->full};
     ReportRun *page = arguments->report != NULL ? report_run_create(session, &extent) : NULL;
     int code = session_simulate(session, arguments->output, scene->title, arguments->quiet);
@@ -83,10 +86,12 @@ static int run_once(const StiScene *scene, const StiSceneOptions *options,
     if (code == CODE_GOOD && !arguments->quiet) {
         summary_title(scene, arguments->variant);
         summary_print(session);
+        sketch_print(session->sketch, session);
         print_output(arguments->output, session->rows, 1 + scene->record_count);
         print_report(arguments);
     }
     report_run_destroy(page);
+    sketch_destroy(session->sketch);
     session_destroy(session);
     return code;
 }
@@ -163,12 +168,14 @@ const Command command_run = {
         "file is called FILE.partial; after Ctrl-C or a failure the rows so far stay there. "
         "A scene with a grid is run once for each combination and gives one row for each run. "
         "A folder stands for the scene.yaml in it.\n\n"
+        "Without -o a terminal shows small plots of up to six recorded channels, and bars of who "
+        "sticks when; --no-plot leaves them out.\n\n"
         "With --report the run becomes a page that needs nothing but a browser: plots, a "
         "replay, parameters, expectations. It shows a selection of the rows in which no peak is "
         "lost; --full takes all of them.\n\n"
         "Expectations that fail make the exit code 1, unless --set, --step or --stop changed "
         "the scene.",
     .options = {OPTION_OUTPUT, OPTION_REPORT, OPTION_FULL, OPTION_SET, OPTION_STEP, OPTION_STOP,
-                OPTION_VARIANT, OPTION_QUIET},
+                OPTION_VARIANT, OPTION_NO_PLOT, OPTION_QUIET},
     .run = run,
 };

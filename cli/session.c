@@ -6,6 +6,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "provenance.h"
+#include "sketch.h"
 #include "table_file.h"
 #include "terminal.h"
 #include "text.h"
@@ -100,6 +101,7 @@ static void look(Session *session)
     }
     for (int i = 0; i < session->scene->expectation_count; ++i)
         measure_row(&session->measures[i], k, session_time(session), session->recorder);
+    sketch_row(session->sketch, session);
     if (session->watch.row != NULL) session->watch.row(session->watch.context, session);
 }
 

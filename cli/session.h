@@ -37,6 +37,7 @@ struct Session {
     double seconds;                 // that the steps took, with recording
     int64_t rows;                   // written
     Watch watch;                    // row may be NULL
+    struct Sketch *sketch;          // or NULL
     const StiSceneOptions *options; // how the scene was loaded; NULL: as it stands
 };
 

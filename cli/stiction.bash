@@ -16,7 +16,7 @@ _stiction_models()
 _stiction_options()
 {
     case $1 in
-        run) echo --output --report --full --set --step --stop --variant --quiet --help ;;
+        run) echo --output --report --full --set --step --stop --variant --no-plot --quiet --help ;;
         check) echo --set --step --stop --variant --quiet --help ;;
         list) echo --root --help ;;
         explain) echo --help ;;
@@ -24,6 +24,7 @@ _stiction_options()
         urdf) echo --output --set --variant --quiet --help ;;
         compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
         report) echo --output --full --quiet --help ;;
+        plot) echo --output --x --y --range --title --quiet --help ;;
     esac
 }
 
@@ -41,14 +42,14 @@ _stiction()
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report urdf help --help --version" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report plot urdf help --help --version" -- "$cur")
         return
     fi
     case $prev in
         -o | --output | --report) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
-        --set | --step | --stop | --variant | --element) return ;;
+        --set | --step | --stop | --variant | --element | --x | --y | --range | --title) return ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")
@@ -61,7 +62,10 @@ _stiction()
         report)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report urdf" -- "$cur") ;;
+        plot)
+            mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -f -X '!*.h5' -- "$cur"; compgen -d -S / -- "$cur")
+            compopt -o nospace 2>/dev/null ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report plot urdf" -- "$cur") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;
     esac
 }

@@ -34,10 +34,10 @@ offers reproduce alpha/s
 [ "$(cat offered)" = alpha/still ] || fail "reproduce: $(cat offered)"
 
 # Every option of --help is offered.
-for command in run check list explain reproduce compare report urdf; do
+for command in run check list explain reproduce compare report plot urdf; do
     offers $command --
     sort offered >a
-    "$stiction" $command --help | grep -oE '^  ..(, |  )--[a-z]+' | grep -oE -- '--[a-z]+' | sort >b
+    "$stiction" $command --help | grep -oE '^  ..(, |  )--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort >b
     diff a b || fail "options of $command"
 done
 finish

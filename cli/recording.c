@@ -1,0 +1,103 @@
+#include "recording.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <stiction/formats.h>
+
+#include "command.h"
+#include "csv_file.h"
+#include "format.h"
+#include "terminal.h"
+#include "text.h"
+
+// CSV has no units; that of time is known.
+static int read_csv(const char *path, Recording *recording)
+{
+    CsvFile csv;
+    const int code = csv_file_read(path, false, &csv);
+    recording->count = csv.count;
+    recording->names = csv.names;
+    recording->rows = csv.rows;
+    recording->units = take((size_t)csv.count + 1, sizeof *recording->units);
+    for (int i = 0; i < csv.count; ++i)
+        recording->units[i] = text_new("%s", strcmp(csv.names[i], "t") == 0 ? "s" : "");
+    return code;
+}
+
+static void take_names(const StiHdf5 *file, Recording *recording)
+{
+    recording->count = sti_hdf5_columns(file);
+    recording->names = take((size_t)recording->count, sizeof *recording->names);
+    recording->units = take((size_t)recording->count, sizeof *recording->units);
+    for (int i = 0; i < recording->count; ++i) {
+        const StiColumn column = sti_hdf5_column(file, i);
+        recording->names[i] = text_new("%s", column.name);
+        recording->units[i] = text_new("%s", column.unit);
+    }
+}
+
+static bool take_rows(const StiHdf5 *file, Recording *recording)
+{
+    const int64_t rows = sti_hdf5_rows(file);
+    const size_t columns = (size_t)recording->count;
+    double *values = take(columns * (size_t)rows + 1, sizeof *values);
+    double *row = take(columns, sizeof *row);
+    bool good = true;
+    for (int i = 0; i < recording->count; ++i)
+        good = good && sti_hdf5_read(file, i, values + i * rows) == STI_OK;
+    recording->rows = rows_create(recording->count, false);
+    for (int64_t k = 0; good && k < rows; ++k) {
+        for (int i = 0; i < recording->count; ++i) row[i] = values[i * rows + k];
+        rows_add(&recording->rows, row);
+    }
+    free(row);
+    free(values);
+    return good;
+}
+
+static int read_hdf5(const char *path, Recording *recording)
+{
+    StiHdf5 *file = sti_hdf5_open(path);
+    if (file == NULL) {
+        terminal_error("cannot read %s: %s", path,
+                       errno != 0 ? strerror(errno) : "it is no HDF5 recording");
+        return CODE_FILE;
+    }
+    take_names(file, recording);
+    const bool good = take_rows(file, recording);
+    sti_hdf5_close(file);
+    if (good && recording->rows.count > 0) return CODE_GOOD;
+    terminal_error(good ? "%s has no rows" : "cannot read %s: it is damaged", path);
+    return good ? CODE_BAD_INPUT : CODE_FILE;
+}
+
+static bool is_hdf5(const char *path)
+{
+    return format_has_ending(path, ".h5") || format_has_ending(path, ".hdf5") ||
+           format_has_ending(path, ".h5.partial") || format_has_ending(path, ".hdf5.partial");
+}
+
+int recording_read(const char *path, int64_t most, Recording *recording)
+{
+    *recording = (Recording){.path = path};
+    if (format_has_ending(path, ".mcap")) {
+        terminal_error("%s: MCAP files are not read; record to .h5 or .csv", path);
+        return CODE_BAD_INPUT;
+    }
+    const int code = is_hdf5(path) ? read_hdf5(path, recording) : read_csv(path, recording);
+    if (code == CODE_GOOD) rows_thin(&recording->rows, most);
+    return code;
+}
+
+void recording_release(Recording *recording)
+{
+    for (int i = 0; i < recording->count; ++i) {
+        free(recording->names[i]);
+        free(recording->units[i]);
+    }
+    free(recording->names);
+    free(recording->units);
+    rows_release(&recording->rows);
+}
