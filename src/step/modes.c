@@ -196,6 +196,24 @@ void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int co
     }
 }
 
+static bool is_prescribed(const StiNetwork *network, const StiEnd *end)
+{
+    return end->admittance >= 0 && network->admittances[end->admittance].kind->prescribed;
+}
+
+// Accelerations of stuck coordinates to zero by assignment, so that they never creep by rounding.
+static void assign_accelerations(const StiNetwork *network, const double *s, StiScratch *scratch,
+                                 StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const StiWire *wire = &network->reactions[i].wire.wire;
+        scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK &&
+                                              !is_prescribed(network, &wire->a) &&
+                                              !is_prescribed(network, &wire->b);
+    }
+    sti_assign_stuck(network, scratch, now->ports, now->xdot);
+}
+
 // lambda of the stuck rows: (J H^-1 J^T)_SS lambda = J_S a + Jdot_S v, a the acceleration without.
 static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                               StageData *now)
@@ -216,7 +234,9 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
     }
     push_all(network, now);
-    return sti_admittances(network, scratch, now);
+    const StiStatus status = sti_admittances(network, scratch, now);
+    if (status == STI_OK) assign_accelerations(network, s, scratch, now);
+    return status;
 }
 
 static bool any_stuck(const StiNetwork *network, const double *s)
