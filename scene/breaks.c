@@ -70,10 +70,7 @@ static void compare(Search *search, const char *left, const char *left_end, cons
         add_break(search, -d0 / slope);
 }
 
-static bool ends_operand(const char *c)
-{
-    return strchr("<>=!?:,&|", *c) != NULL;
-}
+static bool ends_operand(const char *c) { return strchr("<>=!?:,&|", *c) != NULL; }
 
 // The operand that ends before, or begins at, a place of the text, on its level of brackets.
 static const char *operand_start(const char *text, const char *end)

@@ -15,9 +15,8 @@ static bool works_in_continuous_time(const StiNetwork *n, const Impedance *e)
     double *workspace = sti_arena_numbers(&arena, n->workspace_count);
     const StiStage stage = {.step = n->step, .gravity = n->gravity, .workspace = workspace};
     const StiMotion xhat = {zeros, zeros, zeros};
-    const bool works =
-        arena.failed || e->kind->eval(e->parameters, &stage, &xhat, zeros, zeros, u, ydot) !=
-                            STI_NO_CONTINUOUS_LIMIT;
+    const bool works = arena.failed || e->kind->eval(e->parameters, &stage, &xhat, zeros, zeros, u,
+                                                     ydot) != STI_NO_CONTINUOUS_LIMIT;
     sti_arena_release(&arena);
     return works;
 }
@@ -33,20 +32,22 @@ static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *
     }
     if (e->kind->modes != NULL) return true;
     if (e->kind->continuous && works_in_continuous_time(n, e)) return true;
-    sti_report_add(report, STI_ERROR, e->name, "", NAN,
-                   "%s has no continuous-time form, which the method %s needs; rk4 or euler can run "
-                   "it",
-                   e->kind->info.name, n->method->name);
+    sti_report_add(
+        report, STI_ERROR, e->name, "", NAN,
+        "%s has no continuous-time form, which the method %s needs; rk4 or euler can run "
+        "it",
+        e->kind->info.name, n->method->name);
     return false;
 }
 
 static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *report)
 {
     if (e->kind->modes == NULL) {
-        sti_report_add(report, STI_ERROR, e->name, "", NAN,
-                       "%s has no modes of stick and slip, which the method %s needs; with euler it "
-                       "is resolved once per step",
-                       e->kind->info.name, n->method->name);
+        sti_report_add(
+            report, STI_ERROR, e->name, "", NAN,
+            "%s has no modes of stick and slip, which the method %s needs; with euler it "
+            "is resolved once per step",
+            e->kind->info.name, n->method->name);
         return false;
     }
     if (e->size.dim == 1 || n->method->gamma > 0.0 || n->method->stiff != NULL) return true;
@@ -61,10 +62,11 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 {
     bool good = true, stiff = false;
     for (int i = 0; i < n->contact_count; ++i) {
-        sti_report_add(report, STI_ERROR, n->contacts[i].name, "", NAN,
-                       "contacts open and close within a step, which the method %s does not follow; "
-                       "name another (euler) and a solver",
-                       n->method->name);
+        sti_report_add(
+            report, STI_ERROR, n->contacts[i].name, "", NAN,
+            "contacts open and close within a step, which the method %s does not follow; "
+            "name another (euler) and a solver",
+            n->method->name);
         good = false;
     }
     for (int i = 0; i < n->impedance_count; ++i) {

@@ -52,7 +52,7 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         works->on_body[i] += h * sti_power_on(a, stage->generalized, stage->wrenches,
-                                            sti_velocities_of(a, stage), stage->frames);
+                                              sti_velocities_of(a, stage), stage->frames);
         works->supplied[i] += h * sti_power_supplied(a, stage);
     }
 }

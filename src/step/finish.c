@@ -46,8 +46,8 @@ static StiStatus sweep_elastic(Sweep *w, int first)
     const StiMotion xhat = {.x = now->position + e->wire.x,
                             .v = v,
                             .signals = now->ports + e->port};
-    e->kind->modes->tangent(e->parameters, &stage, &(StiMotion){.v = data->bar + first,
-                                                                .signals = xhat.signals},
+    e->kind->modes->tangent(e->parameters, &stage,
+                            &(StiMotion){.v = data->bar + first, .signals = xhat.signals},
                             now->y + e->y, stick, Z);
     e->kind->modes->carried(e->parameters, now->y + e->y, stick, k);
     for (int d = 0; d < dim; ++d) W = fmax(W, data->W[(first + d) * w->rows + first + d]);
@@ -60,8 +60,8 @@ static StiStatus sweep_elastic(Sweep *w, int first)
     if (status != STI_OK) return sti_fault(w->scratch, status, e->name, "force", &now->stage);
     double *mode = data->s + e->s;
     const double size = sti_norm(dim, f);
-    mode[0] = memcmp(v, data->close.ydot + e->y, (size_t)dim * sizeof *v) == 0 ? STI_STICK
-                                                                               : STI_SLIP;
+    mode[0] =
+        memcmp(v, data->close.ydot + e->y, (size_t)dim * sizeof *v) == 0 ? STI_STICK : STI_SLIP;
     for (int d = 0; d < dim; ++d) {
         if (mode[0] == STI_SLIP && size > 0.0) mode[1 + d] = f[d] / size;
         change_force(w, first + d, f[d] - data->phi[first + d]);

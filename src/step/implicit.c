@@ -41,8 +41,7 @@ static void choose_rows(const StiNetwork *network, PieceData *data, bool all)
 static void respond_all(const StiNetwork *network, const StageData *now, const Response *response)
 {
     for (int i = 0; i < network->admittance_count; ++i)
-        if (network->admittances[i].size.velocities > 0)
-            sti_response_of(network, now, response, i);
+        if (network->admittances[i].size.velocities > 0) sti_response_of(network, now, response, i);
     sti_rates_pose(network, now, false, response);
 }
 
@@ -249,8 +248,8 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
             if (k < p || k >= p + dim)
                 vbar[d] -= tau * data->W_planar[(p + d) * n + k] * data->phi[m + k];
         for (int k = 0; k < dim; ++k)
-            W[d * dim + k] = 0.5 * (data->W_planar[(p + d) * n + p + k] +
-                                    data->W_planar[(p + k) * n + p + d]);
+            W[d * dim + k] =
+                0.5 * (data->W_planar[(p + d) * n + p + k] + data->W_planar[(p + k) * n + p + d]);
     }
     const double slipping = STI_SLIP;
     const StiReactionProblem problem = {.dim = dim,

@@ -9,7 +9,10 @@
 enum { ITERATIONS = 60, REDOS = 8, ARRIVALS = 2 };
 static const double nothing = 1e-12; // of the level
 
-static bool is_stuck(const PieceData *data, int m) { return data->s[data->modes[m].s] == STI_STICK; }
+static bool is_stuck(const PieceData *data, int m)
+{
+    return data->s[data->modes[m].s] == STI_STICK;
+}
 
 static bool slips_in_plane(const PieceData *data, int m)
 {
@@ -127,8 +130,7 @@ static double root_of_sticking(const StiNetwork *network, const double *inputs, 
         const double c = network->pair->c[INSIDE];
         const double there = margin_between(network, inputs, scratch, h, c, m, status);
         if (*status != STI_OK) return 2.0;
-        if (there < 0.0)
-            return end_of_sticking(network, inputs, scratch, h, m, c, there, status);
+        if (there < 0.0) return end_of_sticking(network, inputs, scratch, h, m, c, there, status);
     }
     return g1 < 0.0 ? end_of_sticking(network, inputs, scratch, h, m, 1.0, g1, status) : 2.0;
 }
@@ -155,9 +157,8 @@ static StiStatus redo(const StiNetwork *network, const double *inputs, StiScratc
                       double h)
 {
     const StiStatus status = sti_piece(network, inputs, scratch, h);
-    return status == STI_OK
-               ? sti_piece_close(network, inputs, scratch, h, scratch->pieces.there)
-               : status;
+    return status == STI_OK ? sti_piece_close(network, inputs, scratch, h, scratch->pieces.there)
+                            : status;
 }
 
 typedef struct Bracket {
@@ -220,8 +221,7 @@ bool sti_refine(const StiNetwork *network, const double *inputs, StiScratch *scr
                 int m, double *x, StiStatus *status)
 {
     const PieceData *data = &scratch->pieces;
-    if (!data->modes[m].reaction)
-        return refine_elastic(network, inputs, scratch, h, m, x, status);
+    if (!data->modes[m].reaction) return refine_elastic(network, inputs, scratch, h, m, x, status);
     if (is_stuck(data, m))
         *status = redo(network, inputs, scratch, *x * h);
     else

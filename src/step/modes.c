@@ -62,11 +62,11 @@ static StiStatus impedances(const StiNetwork *network, const double *s, StiScrat
                                 .v = now->velocity + e->wire.v,
                                 .signals = now->ports + e->port};
         const StiImpedanceModes *modes = e->kind->modes;
-        StiStatus status =
-            modes != NULL ? modes->eval(e->parameters, &carried, &xhat, now->y + e->y, s + e->s, u,
-                                        now->ydot + e->y)
-                          : e->kind->eval(e->parameters, &continuous, &xhat, now->y + e->y,
-                                          s + e->s, u, now->ydot + e->y);
+        StiStatus status = modes != NULL
+                               ? modes->eval(e->parameters, &carried, &xhat, now->y + e->y,
+                                             s + e->s, u, now->ydot + e->y)
+                               : e->kind->eval(e->parameters, &continuous, &xhat, now->y + e->y,
+                                               s + e->s, u, now->ydot + e->y);
         if (status == STI_OK && !sti_all_finite(u, e->wire.size.velocities))
             status = STI_NOT_FINITE;
         if (status != STI_OK) return sti_fault(scratch, status, e->name, "force", &now->stage);
@@ -129,7 +129,7 @@ static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, c
     }
     for (int i = 0; i < network->reaction_count; ++i)
         sti_rates_sense(network, scratch, now, &network->reactions[i].wire,
-                           rate + network->reactions[i].wire.v);
+                        rate + network->reactions[i].wire.v);
     for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
 }
 
@@ -148,7 +148,7 @@ static void take_drifts(const StiNetwork *network, const double *inputs, StiScra
 }
 
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
-                        const StageData *now)
+                     const StageData *now)
 {
     ReactionData *data = &scratch->reactions;
     int culprit = 0;
@@ -184,7 +184,7 @@ static void multiply_chosen(const StiNetwork *network, const ReactionData *data,
 }
 
 void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
-                         const double *rate, double *lambda)
+                     const double *rate, double *lambda)
 {
     double *left = data->correction, *Wx = data->saved_rate;
     memset(lambda, 0, (size_t)count * sizeof *lambda);

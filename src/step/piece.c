@@ -66,7 +66,8 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
         for (int d = 0; d < a->size.positions; ++d) {
             double q = data->x[a->q + d];
             for (int j = 0; j < i; ++j)
-                q += h * (plain ? pair->AI[i][j] : pair->A[i][j]) * scratch->stages[j].xdot[a->q + d];
+                q += h * (plain ? pair->AI[i][j] : pair->A[i][j]) *
+                     scratch->stages[j].xdot[a->q + d];
             now->x[a->q + d] = plain ? q + tau * now->x[a->v + d] : q;
         }
     }
@@ -145,7 +146,8 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
     for (int i = 1; i < pair->stages && status == STI_OK; ++i) {
         StageData *now = &scratch->stages[i];
         set_stage(network, scratch, now, data->t + pair->c[i] * h, tau);
-        memcpy(now->loads, scratch->stages[i - 1].loads, (size_t)network->load_count * sizeof(double));
+        memcpy(now->loads, scratch->stages[i - 1].loads,
+               (size_t)network->load_count * sizeof(double));
         free_velocity(network, scratch, i, h);
         stage_memory(network, scratch, i, h);
         if (tau > 0.0)

@@ -48,8 +48,8 @@ static double need(const Reaction *e, const StageData *now)
 {
     const double *r = now->u + e->wire.v;
     const double size = sti_norm(e->size.dim, r);
-    const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
-                                               now->ports + e->port);
+    const double limit =
+        e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
     return size > 0.0 ? size / limit : 0.0;
 }
 

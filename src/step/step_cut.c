@@ -56,8 +56,8 @@ static StiStatus decide(Course *c)
     PieceData *data = c->data;
     const StiNetwork *n = c->network;
     place_stage(c);
-    const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, data->s, c->scratch,
-                                               &c->scratch->stages[0]);
+    const StiStatus status =
+        sti_modes_at_rest(n, c->inputs, data->forced, data->s, c->scratch, &c->scratch->stages[0]);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
     data->columns_known = false;
     for (int m = 0; m < data->mode_count; ++m)
@@ -71,8 +71,8 @@ static StiStatus decide(Course *c)
 // Rows that have come to rest stand still from here on.
 static StiStatus settle_at(Course *c)
 {
-    const StiStatus status = sti_modes_hold(c->network, c->data->s, c->scratch,
-                                            &c->scratch->stages[0], c->data->x);
+    const StiStatus status =
+        sti_modes_hold(c->network, c->data->s, c->scratch, &c->scratch->stages[0], c->data->x);
     return status == STI_OK ? decide(c) : status;
 }
 
@@ -93,8 +93,8 @@ void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
         const Reaction *e = &network->reactions[i];
         const double *v = scratch->stages[0].velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
-        for (int d = 0; e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim;
-             ++d)
+        for (int d = 0;
+             e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim; ++d)
             data->s[e->s + 1 + d] = v[d] / speed;
     }
 }
@@ -184,8 +184,7 @@ static bool turn_modes(Course *c, int who, double x, double h, const StiMargin *
             const StiMotion xhat = {.x = now->position + e->wire.x,
                                     .v = now->velocity + e->wire.v,
                                     .signals = now->ports + e->port};
-            e->kind->modes->turn(e->parameters, place->index, &xhat, now->y + e->y,
-                                 data->s + e->s);
+            e->kind->modes->turn(e->parameters, place->index, &xhat, now->y + e->y, data->s + e->s);
         } else if (data->s[place->s] == STI_STICK) {
             if (!close) continue;
             data->forced[place->element] = true;
@@ -250,7 +249,8 @@ static StiStatus one_piece(Course *c)
     double stop, h = length_of_piece(c);
     sti_modes_margins(c->network, data->s, c->scratch, &c->scratch->stages[0], data->before);
     const int stopping = first_to_stop(c, 1.2 * data->rest, &stop);
-    if (stopping >= 0 && stops_now(c, stopping)) return stop_now(c, stopping, fmin(stop, data->rest));
+    if (stopping >= 0 && stops_now(c, stopping))
+        return stop_now(c, stopping, fmin(stop, data->rest));
     if (stopping >= 0 && stop_share * stop < h) {
         h = stop_share * stop;
         c->to_break = false;
@@ -291,8 +291,10 @@ static StiStatus begin(Course *c, const StiState *state)
     memcpy(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s);
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
-    now->stage = (StiStage){
-        .step = n->step, .k = state->k, .gravity = n->gravity, .workspace = c->scratch->workspace};
+    now->stage = (StiStage){.step = n->step,
+                            .k = state->k,
+                            .gravity = n->gravity,
+                            .workspace = c->scratch->workspace};
     memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
     sti_account_open(n, c->scratch);
     take_stretch(c);
@@ -307,8 +309,8 @@ static StiStatus begin(Course *c, const StiState *state)
     const StiStatus status = decide(c);
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
     for (int i = 0; status == STI_OK && i < data->mode_count; ++i)
-        data->fresh[i] = data->modes[i].reaction &&
-                         c->scratch->released[data->modes[i].element] != UNTOUCHED;
+        data->fresh[i] =
+            data->modes[i].reaction && c->scratch->released[data->modes[i].element] != UNTOUCHED;
     if (status == STI_OK) sti_account_first(n, c->scratch);
     return status;
 }
@@ -339,8 +341,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                 .scratch = scratch,
                 .data = &scratch->pieces,
                 .dips = true};
-    StiStatus status =
-        sti_step_begin(network, network->resolves, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > at_break * 1e-3 * network->step; ++i)
         status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);

@@ -36,7 +36,8 @@ static StiPlan *rubbing(const StiMethod *method)
                        (StiTimeFunction){.count = 1, .eval = sine, .data = &forces[1]});
     sti_plan_add_impedance(
         plan, "fa", &sti_kind_elastic_coulomb,
-        &(StiElasticCoulomb){.dim = 1, .law = sti_law_coulomb(6.0), .K = 2e4, .B = 30.0}, &ground_a);
+        &(StiElasticCoulomb){.dim = 1, .law = sti_law_coulomb(6.0), .K = 2e4, .B = 30.0},
+        &ground_a);
     add_rule(plan, "fab", sti_wire_coordinate_pair(a, 0, b, 0, 1), sti_law_coulomb(4.0), 5.0);
     add_rule(plan, "fc", plane, sti_law_coulomb(4.0), 0.0);
     sti_plan_set_method(plan, method);

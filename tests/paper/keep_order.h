@@ -108,7 +108,8 @@ static inline Case two_masses(Friction friction, bool static_above)
     Case c = {.plan = sti_plan_create(), .bodies = 2, .dim = 1};
     c.body[0] = add_mass(c.plan, "a", 1.0);
     c.body[1] = add_mass(c.plan, "b", 2.0);
-    const StiWire a = sti_wire_coordinate(c.body[0], 0, 1), b = sti_wire_coordinate(c.body[1], 0, 1);
+    const StiWire a = sti_wire_coordinate(c.body[0], 0, 1),
+                  b = sti_wire_coordinate(c.body[1], 0, 1);
     const StiWire between = sti_wire_coordinate_pair(c.body[0], 0, c.body[1], 0, 1);
     add_spring(c.plan, "spring_a", a, 50.0, 0.0);
     add_spring(c.plan, "spring_ab", between, 80.0, 0.0);

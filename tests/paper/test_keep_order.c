@@ -24,8 +24,8 @@ typedef struct Row {
 // The reference: another method of the same order, far finer; where there is only one, the same.
 static void reference(const Row *row, double *numbers)
 {
-    const StiMethod *other = row->friction == ELASTIC && row->make != plane ? &sti_method_rk4_split
-                                                                            : &sti_method_ark4;
+    const StiMethod *other =
+        row->friction == ELASTIC && row->make != plane ? &sti_method_rk4_split : &sti_method_ark4;
     run_case(row->make, row->friction, row->static_above, other, row->T / 8.0, row->time, numbers);
 }
 

@@ -27,8 +27,9 @@ static double *modes_of(const Built *built) { return built->state->values + buil
 static const double *evaluated(const Built *built, const double *inputs)
 {
     StageData *now = point_of(built);
-    assert_int_equal(
-        sti_modes_evaluate(built->network, inputs, modes_of(built), built->scratch, now), STI_OK);
+    assert_int_equal(sti_modes_evaluate(built->network, inputs, modes_of(built), built->scratch,
+                                        now),
+                     STI_OK);
     return now->xdot;
 }
 
@@ -66,8 +67,10 @@ static void stuck_gives_what_holds_and_slip_its_level(void **state)
 static void at_rest_it_sticks_or_goes_where_it_is_pushed(void **state)
 {
     (void)state;
-    const double pushes[][3] = {{3.9, STI_STICK, 0.0}, {-3.9, STI_STICK, 0.0},
-                                {4.1, STI_SLIP, 0.55}, {-4.1, STI_SLIP, -0.55}};
+    const double pushes[][3] = {{3.9, STI_STICK, 0.0},
+                                {-3.9, STI_STICK, 0.0},
+                                {4.1, STI_SLIP, 0.55},
+                                {-4.1, STI_SLIP, -0.55}};
     for (int i = 0; i < 4; ++i) {
         StiElementId rule;
         Built built = pushed_mass(0.0, 3.0, 4.0, &rule);
@@ -127,7 +130,8 @@ static void sticking_to_a_motion_follows_its_acceleration(void **state)
     const StiAdmittanceId mass = add_mass(plan, "mass", 2.0);
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = accelerating});
-    add_rule(plan, "rule", sti_wire_coordinate_pair(mass, 0, belt, 0, 1), sti_law_coulomb(9.0), 0.0);
+    add_rule(plan, "rule", sti_wire_coordinate_pair(mass, 0, belt, 0, 1), sti_law_coulomb(9.0),
+             0.0);
     Built built = build_and_destroy(plan);
     assert_near(evaluated(&built, NULL)[1], 2.0, 1e-11);
     release(&built);
@@ -139,10 +143,12 @@ static void axes_that_turn_are_felt(void **state)
     (void)state;
     StiPlan *plan = sti_plan_create();
     const double w = 3.0, r = 0.5;
-    const StiAdmittanceId body = sti_plan_add_admittance(
-        plan, "body", &sti_kind_rigid_body,
-        &(StiRigidBody){.mass = 2.0, .inertia = {1.0, 1.0, 1.0}, .velocity = {0.0, w * r, 0.0},
-                        .angular_velocity = {0.0, 0.0, w}});
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
+                                &(StiRigidBody){.mass = 2.0,
+                                                .inertia = {1.0, 1.0, 1.0},
+                                                .velocity = {0.0, w * r, 0.0},
+                                                .angular_velocity = {0.0, 0.0, w}});
     const StiWire wire =
         sti_wire_point(body, 0, sti_vec3(-r, 0, 0), sti_vec3(-r, 0, 0), 2); // held at the left
     add_rule(plan, "rule", wire, sti_law_coulomb(100.0), 0.0);
