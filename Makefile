@@ -5,7 +5,8 @@ JOBS := $(shell nproc)
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
     libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
-TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py
+TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
+    gnuplot-nox
 
 SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 

@@ -118,6 +118,7 @@ static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); // what SWMR needs
+    H5Pset_file_locking(access, true, true); // but not where the file system knows no locks
     sink->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     bool good = keep(sink, sink->file >= 0);
     H5Pclose(access);

@@ -43,6 +43,14 @@ if [ -e "$libdir/libstiction_scene.so" ]; then
     fi
 fi
 
+if [ -e "$libdir/libstiction_formats.so" ]; then
+    (cd "$work" && consumer/formats_shared && consumer/formats_static)
+    if ldd "$work/consumer/formats_static" | grep libstiction; then
+        echo "the static consumer of formats needs a shared library of ours" >&2
+        exit 1
+    fi
+fi
+
 echo "pkg-config"
 test "$(pkg-config --modversion stiction)" = "$version"
 # shellcheck disable=SC2046 # flags are words
