@@ -126,6 +126,21 @@ StiStatus sti_linkage_prepare(const StiLinkage *linkage, const double *q, const 
     return STI_OK;
 }
 
+// What constraints and drivers hold does not move: what is left of it is rounding. Small numbers of
+// either sign would look like an inertia.
+static void forget_rounding(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                            double *size, double *dv)
+{
+    for (int i = 0; i < 3 * linkage->body_count; ++i) size[i] = m->inverse_mass[i] * fabs(m->Q[i]);
+    for (int p = 0; p < layout->count; ++p)
+        for (int d = 0; d < 6; ++d) {
+            const int body = layout->rows[p].body[d / 3];
+            if (body >= 0) size[3 * body + d % 3] += fabs(m->JM[6 * p + d] * m->lambda[p]);
+        }
+    for (int i = 0; i < 3 * linkage->body_count; ++i)
+        if (fabs(dv[i]) <= 1e-13 * size[i]) dv[i] = 0.0;
+}
+
 void sti_linkage_respond(const StiLinkage *linkage, const double *prepared,
                          const StiLinkageForce *force, double *dv, double *workspace)
 {
@@ -139,4 +154,5 @@ void sti_linkage_respond(const StiLinkage *linkage, const double *prepared,
     for (int p = 0; p < layout->count; ++p) m.lambda[p] = sti_row_rate(layout, &m, p, dv);
     sti_linkage_solve(layout, &m, m.lambda);
     sti_linkage_push(layout, &m, m.lambda, -1.0, dv);
+    forget_rounding(linkage, layout, &m, own.spare, dv);
 }

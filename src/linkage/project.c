@@ -82,8 +82,8 @@ static bool all_at_rest(const StiLinkage *linkage, const StiDriven *driven)
 }
 
 // Twice: the second pass removes the rounding of the first. Without any freedom left and without a
-// driver that moves, nothing moves: exactly.
-static void project_velocities(const StiLinkage *linkage, const Layout *layout,
+// driver that moves, nothing moves, exactly: true.
+static bool project_velocities(const StiLinkage *linkage, const Layout *layout,
                                const StiDriven *driven, const bool *held, double *v, Memory *m)
 {
     const int velocities = 3 * linkage->body_count;
@@ -92,7 +92,7 @@ static void project_velocities(const StiLinkage *linkage, const Layout *layout,
     for (int p = 0; p < layout->count; ++p) rank += m->dropped[p] == 0.0;
     if (rank == velocities && all_at_rest(linkage, driven)) {
         memset(v, 0, (size_t)velocities * sizeof *v);
-        return;
+        return true;
     }
     for (int pass = 0; pass < 2; ++pass) {
         for (int p = 0; p < layout->count; ++p)
@@ -101,6 +101,7 @@ static void project_velocities(const StiLinkage *linkage, const Layout *layout,
         sti_linkage_solve(layout, m, m->lambda);
         sti_linkage_push(layout, m, m->lambda, -1.0, v);
     }
+    return false;
 }
 
 StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven, const bool *held,
@@ -110,6 +111,9 @@ StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven
     Memory m = begin(linkage, workspace);
     const StiStatus status =
         project_positions(linkage, layout, driven, held, q_held, q, &m);
-    if (status == STI_OK) project_velocities(linkage, layout, driven, held, v, &m);
-    return status;
+    if (status != STI_OK) return status;
+    const bool jammed = project_velocities(linkage, layout, driven, held, v, &m);
+    if (jammed && held != NULL && q_held != NULL)
+        memcpy(q, q_held, (size_t)(3 * linkage->body_count) * sizeof *q);
+    return STI_OK;
 }

@@ -12,11 +12,25 @@ static void choose_stuck(const StiNetwork *network, const ReactionData *data)
     for (int i = 0; i < network->reaction_count; ++i) data->chosen[i] = data->answers[i].stuck;
 }
 
+// A velocity that is only the rounding of what was added up: where W is singular, correcting it would
+// let the resistances wander without end.
+static bool is_rounding(const StiNetwork *network, const ReactionData *data, int p)
+{
+    const int i = data->owner[p], row = data->rows[p], d = row - network->reactions[i].row;
+    const int dim = network->reactions[i].size.dim;
+    const double own = data->W[network->reactions[i].neighbours[0].block + d * dim + d];
+    const double size =
+        fabs(data->free_rate[row]) + network->step * own * fabs(data->answers[i].r[d]);
+    return fabs(data->rate[row]) <= 1e-14 * size;
+}
+
 // The change of resistances that takes the velocities of all chosen rows to zero, into
 // data->correction.
 static void correct(const StiNetwork *network, const ReactionData *data, int count)
 {
-    for (int p = 0; p < count; ++p) data->correction[p] = data->rate[data->rows[p]] / network->step;
+    for (int p = 0; p < count; ++p)
+        data->correction[p] =
+            is_rounding(network, data, p) ? 0.0 : data->rate[data->rows[p]] / network->step;
     sti_envelope_solve(data, count, data->correction);
 }
 
