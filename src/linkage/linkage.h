@@ -109,6 +109,10 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
                        const double *q, const double *v, const StiLinkageForce *force,
                        StiPairLoad *loads);
 
+// The force of a pair on a line, along its normal: with a sign.
+double sti_linkage_normal(const StiLinkage *linkage, const Memory *m, int pair,
+                          const StiPairLoad *load);
+
 // assemble.c: false after errors in the report.
 bool sti_linkage_assemble(StiLinkage *linkage, StiReport *report);
 // check.c: false after errors in the report.

@@ -30,10 +30,18 @@ static void load_pin(const StiPlanarPair *pair, double friction, StiPairLoad *lo
     load->normal = pair->torque_only ? R : sqrt(fmax(R * R - friction * friction, 0.0));
 }
 
-static void load_slider(const StiPlanarPair *pair, const Posture *other, StiPairLoad *load)
+double sti_linkage_normal(const StiLinkage *linkage, const Memory *m, int pair,
+                          const StiPairLoad *load)
 {
-    const StiVec2 u = posture_rotate(other, (StiVec2){cos(pair->direction), sin(pair->direction)});
-    const double N0 = vec2_dot(vec2_turn(u), load->force);
+    static const Posture ground = {.c = 1.0};
+    const StiPlanarPair *p = &linkage->pairs[pair];
+    const StiVec2 u = posture_rotate(p->other >= 0 ? &m->postures[p->other] : &ground,
+                                     (StiVec2){cos(p->direction), sin(p->direction)});
+    return vec2_dot(vec2_turn(u), load->force);
+}
+
+static void load_slider(const StiPlanarPair *pair, double N0, StiPairLoad *load)
+{
     const StiSliderContact contact = sti_slider_contact(N0, load->moment, pair->front, pair->rear);
     load->N1 = contact.N_front;
     load->N2 = contact.N_rear;
@@ -51,7 +59,6 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
                        const double *q, const double *v, const StiLinkageForce *force,
                        StiPairLoad *loads)
 {
-    static const Posture ground = {.c = 1.0};
     (void)q;
     memset(loads, 0, (size_t)linkage->pair_count * sizeof *loads);
     for (int p = 0; p < layout->count; ++p) {
@@ -70,7 +77,7 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
         load->normal = load->reaction;
         if (pair->type == STI_PAIR_REVOLUTE) load_pin(pair, F, load);
         if (pair->type == STI_PAIR_PRISMATIC)
-            load_slider(pair, pair->other >= 0 ? &m->postures[pair->other] : &ground, load);
+            load_slider(pair, sti_linkage_normal(linkage, m, k, load), load);
         if (sti_pair_kind(pair->type)->slides)
             load->power += friction_power(
                 m, pair, k, F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v);
