@@ -73,7 +73,7 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
         const double F = force->friction != NULL ? force->friction[k] : 0.0;
         StiPairLoad *load = &loads[k];
         load->reaction = pair->type == STI_PAIR_GEAR ? fabs(load->moment)
-                                                     : hypot(load->force.x, load->force.y);
+                                                     : sqrt(vec2_dot(load->force, load->force));
         load->normal = load->reaction;
         if (pair->type == STI_PAIR_REVOLUTE) load_pin(pair, F, load);
         if (pair->type == STI_PAIR_PRISMATIC)

@@ -174,7 +174,8 @@ static void look_at_reaction(Survey *survey, const Reaction *e)
 {
     double W = 0.0;
     for (int d = 0; d < e->size.dim; ++d) W = fmax(W, own_inertia(survey, &e->wire, d));
-    if (W == 0.0)
+    // In a driven linkage nothing else can move, and yet friction loads the driver.
+    if (W == 0.0 && !survey->network->constrains)
         sti_report_add(survey->report, STI_WARNING, e->name, "wire", NAN,
                        "neither side can move: this reaction has no effect");
     warn_ambiguous(survey, e, survey->network->step * W);

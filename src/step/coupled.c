@@ -360,6 +360,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);
     sti_coupled_project(network, scratch);
+    status = sti_constrain(network, state, scratch, now);
+    if (status != STI_OK) return status;
     settle(network, scratch);
     return sti_step_commit(network, state, scratch, &now->stage);
 }
