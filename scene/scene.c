@@ -18,6 +18,7 @@ typedef struct Memory {
 
 static const char *const solver_words[] = {"coupled", "sweeps", NULL};
 
+static const char *const painleve_words[] = {"stop", "go-on", NULL};
 static const Key top_level[] = {
     {"title", VALUE_TEXT, false, "one line", NULL},
     {"description", VALUE_TEXT, false, "free text", NULL},
@@ -27,6 +28,8 @@ static const Key top_level[] = {
     {"method", VALUE_METHOD, false, "the integrator; networks with reactions do not use one with a fixed step", NULL},
     {"solver", VALUE_WORD, false, "how reactions are resolved", solver_words},
     {"gravity", VALUE_VECTOR, false, "m/s^2", NULL},
+    {"painleve", VALUE_WORD, false, "where loads and friction have several solutions or none: stop or go-on",
+     painleve_words},
     {"allow_unphysical", VALUE_TRUTH, false, "unphysical parameters become warnings", NULL},
     {"parameters", VALUE_ANY, false, "names and numbers", NULL},
     {"inputs", VALUE_ANY, false, "names and functions of time", NULL},
@@ -93,6 +96,8 @@ static void read_settings(Reader *reader, StiScene *scene)
     if (word >= 0) sti_plan_set_solver(reader->plan, sti_solver_find(solver_words[word]));
     if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
+    const Node *painleve = scene_node_find(root, "painleve");
+    if (painleve != NULL) sti_plan_go_on(reader->plan, scene_word(reader, painleve, "painleve", painleve_words) == 1);
     if (allow != NULL && scene_truth(reader, allow, "allow_unphysical", &allowed))
         sti_plan_allow_unphysical(reader->plan, allowed);
     scene->every = 1;

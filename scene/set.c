@@ -10,7 +10,7 @@
 // The table of docs/scene-format.md: --set may add these to a scene that does not have them.
 static const char *const top_level_keys[] = {
     "title",   "description",      "step",       "start",  "stop",   "method",   "solver",
-    "gravity", "allow_unphysical", "parameters", "inputs", "bodies", "elements", "record",
+    "gravity", "allow_unphysical", "painleve", "parameters", "inputs", "bodies", "elements", "record",
     "every",   "expect",           "variants",   "grid",
 };
 enum { TOP_LEVEL_KEYS = sizeof top_level_keys / sizeof top_level_keys[0] };

@@ -61,6 +61,12 @@ typedef struct StiAdmittanceKind {
                     double *values);
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
     bool (*turns)(const void *parameters, int velocity);
+    // Why the loads do not settle. mu: by load, the friction per unit of it, of those who listen (0:
+    // none); uhat without friction by loads. STI_SEVERAL_SOLUTIONS, STI_NO_SOLUTION, or
+    // STI_LOADS_UNSETTLED where neither is known; *load: the one that changes most. May be NULL.
+    StiStatus (*judge)(const void *parameters, const StiStage *stage, const double *q,
+                       const double *v, const double *signals, const StiForce *uhat,
+                       const double *mu, int *load);
     // Names of the loads; NULL: load, or load0, load1, ...
     const StiChannelInfo *(*load_channels)(const void *parameters);
 } StiAdmittanceKind;

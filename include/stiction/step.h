@@ -46,6 +46,7 @@ typedef struct StiStepFigures {
     int load_iterations;      // the largest over the stages; 0 without loads
     double load_residual;     // relative, at the end
     double load_contraction;  // ratio of the last two changes; below 1 where it converges
+    StiStatus loads_gave_up;  // go on: why the loads did not settle; STI_OK where they did
     int sweeps;               // over the reactions
     double reaction_residual; // m/s, largest change of a row in the last sweep
     int releases;             // STICK -> SLIP under static friction

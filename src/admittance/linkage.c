@@ -171,6 +171,27 @@ static StiStatus constrain(const void *parameters, const double *signals, const 
     return sti_linkage_project(linkage, driven, any ? holds : NULL, q_start, q, v, m.workspace);
 }
 
+// Coulomb friction at this state, by the pure function that looks at all cases.
+static StiStatus judge(const void *parameters, const StiStage *stage, const double *q,
+                       const double *v, const double *signals, const StiForce *uhat,
+                       const double *mu, int *load)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    EvalMemory m = eval_memory(linkage, stage->workspace);
+    StiLinkageForce force = gather(linkage, uhat, &m);
+    double *own = (double *)(void *)m.loads; // by pair
+    StiCoulombAnswer answer;
+    force.gravity = stage->gravity;
+    for (int k = 0; k < linkage->pair_count; ++k) own[k] = mu[linkage->first_load[k]];
+    const StiStatus status =
+        sti_linkage_coulomb(linkage, q, v, (const StiDriven *)(const void *)signals, &force, own, 0,
+                            NULL, &answer, m.workspace);
+    if (status != STI_OK || answer.pair < 0) return STI_LOADS_UNSETTLED;
+    *load = linkage->first_load[answer.pair];
+    if (answer.outcome == STI_COULOMB_SEVERAL) return STI_SEVERAL_SOLUTIONS;
+    return answer.outcome == STI_COULOMB_NONE ? STI_NO_SOLUTION : STI_LOADS_UNSETTLED;
+}
+
 static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
                      double *workspace)
 {
@@ -218,6 +239,7 @@ const StiAdmittanceKind sti_kind_linkage = {
     .constrain = constrain,
     .stored = stored,
     .channels = channels,
+    .judge = judge,
     .load_channels = load_channels,
     .observe = observe,
 };

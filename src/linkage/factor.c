@@ -51,11 +51,11 @@ void sti_linkage_factor(const Layout *layout, const bool *held, Memory *m)
         for (int c = layout->first[p]; c < p; ++c) {
             const double *other = m->factor + layout->start[c];
             const int from = layout->first[p] > layout->first[c] ? layout->first[p] : layout->first[c];
-            row[c] = m->dropped[c] != 0.0 ? 0.0 : (row[c] - inner(row, other, from, c)) / other[c];
+            row[c] = m->dropped[c] != 0.0 ? 0.0 : (row[c] - inner(row, other, from, c)) * other[c];
         }
         const double pivot = whole - inner(row, row, layout->first[p], p);
         if (pivot > least_pivot * whole) {
-            row[p] = sqrt(pivot);
+            row[p] = 1.0 / sqrt(pivot); // divisions cost more than all the rest
             continue;
         }
         drop(layout, m, p);
@@ -70,11 +70,11 @@ void sti_linkage_solve(const Layout *layout, const Memory *m, double *lambda)
         const double *row = m->factor + layout->start[p];
         lambda[p] = m->dropped[p] != 0.0
                         ? 0.0
-                        : (lambda[p] - inner(row, lambda, layout->first[p], p)) / row[p];
+                        : (lambda[p] - inner(row, lambda, layout->first[p], p)) * row[p];
     }
     for (int p = layout->count - 1; p >= 0; --p) {
         const double *row = m->factor + layout->start[p];
-        lambda[p] /= row[p];
+        lambda[p] *= row[p];
         for (int c = layout->first[p]; c < p; ++c) lambda[c] -= row[c] * lambda[p];
     }
     for (int p = 0; p < layout->count; ++p)

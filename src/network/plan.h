@@ -51,6 +51,7 @@ struct StiPlan {
     const StiSolver *solver; // NULL: what suits the plan
     StiVec3 gravity;
     bool allow_unphysical;
+    bool goes_on;
     PlanList admittances, elements, sources, connections;
     PlanList parameters; // PlanParameter
     StiNames paths;      // of the parameters

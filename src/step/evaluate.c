@@ -32,6 +32,9 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
     scratch->figures = (StiStepFigures){0};
     scratch->works.given = false;
+    scratch->gave_up = false;
+    memcpy(scratch->start_loads, state->values + state->loads,
+           (size_t)network->load_count * sizeof *scratch->start_loads);
     scratch->loads_unknown = loads_are_unknown(network, state);
     for (int i = 0; inputs != NULL && i < network->source_count; ++i) {
         const Source *source = &network->sources[i];
@@ -124,14 +127,6 @@ StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scra
     return status;
 }
 
-static const char *owner_of_load(const StiNetwork *network, int load)
-{
-    for (int i = network->admittance_count - 1; i >= 0; --i)
-        if (load >= network->admittances[i].load && network->admittances[i].size.loads > 0)
-            return network->admittances[i].name;
-    return "";
-}
-
 bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now,
                      int *iterations, StiStatus *status)
 {
@@ -146,6 +141,7 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
         now->loads[i] = scratch->new_loads[i];
     }
     if (!network->iterates_loads) return false;
+    if (scratch->gave_up) return false; // these loads were chosen, not found
     if (scratch->loads_unknown) { // these are the first; now those who listen join in
         scratch->loads_unknown = false;
         return true;
@@ -155,14 +151,17 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     if (*iterations == 0) scratch->first_load_change = change;
     if (*iterations > 0 && scratch->load_change > 0.0)
         figures->load_contraction = change / scratch->load_change;
+    if (*iterations == 0) scratch->load_growths = 0;
+    scratch->load_growths += *iterations > 0 && change > scratch->load_change;
     scratch->load_change = change;
     if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
-    if (!(change > load_tolerance * size)) return false;
+    if (!(change > load_tolerance * size)) {
+        if (scratch->load_growths > 2) *status = sti_loads_suspect(network, scratch, now, worst);
+        return false;
+    }
     if (*iterations < LOAD_ITERATIONS && change <= load_divergence * scratch->first_load_change)
         return true;
-    *status =
-        sti_fault(scratch, STI_LOADS_UNSETTLED, owner_of_load(network, worst), "load", &now->stage);
-    return false;
+    return sti_loads_given_up(network, scratch, now, worst, status);
 }
 
 void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)

@@ -25,6 +25,16 @@ StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scra
 bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
                      StiStatus *status);
 
+// The iteration on the loads does not end: the fault says why and names the load (painleve.c). Where the
+// network goes on all the same, the loads return to what they were when the step began, and true: the
+// forces must be computed once more.
+bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst,
+                        StiStatus *status);
+
+// The loads settled, but only after they had gone away: a step that ends in a sudden stop hides that sliding
+// itself has no solution. STI_OK where it has one, or where the network goes on.
+StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst);
+
 // Signals at the end of the step, into scratch->end: time functions at t(k+1), the loads and forces of
 // the last stage.
 void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last);

@@ -97,6 +97,9 @@ struct StiScratch {
     double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
+    double *start_loads; // of the state, to return to
+    int load_growths;    // how often the loads went further away in this iteration
+    bool gave_up;        // in this step the loads did not settle, and the network goes on
     bool *held;        // links on which a reaction sticks
     double *workspace; // of one component at a time
     double load_change; // of the previous iteration
