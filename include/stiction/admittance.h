@@ -48,6 +48,7 @@ typedef struct StiAdmittanceKind {
     void (*move)(const void *parameters, const double *v, double T, double *q);
     // Puts q and v back on the constraints when a step ends, signals as they are there; NULL: there
     // are none. held: links on which a reaction sticks (NULL: none) stay where they are at q_start.
+    // q_start NULL: only v, at q as it is.
     StiStatus (*constrain)(const void *parameters, const double *signals, const bool *held,
                            const double *q_start, double *q, double *v, double *workspace);
     // Kinetic and gravity energy, J.

@@ -152,6 +152,10 @@ STI_API StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven
                                       const bool *held, const double *q_held, double *q, double *v,
                                       double *workspace);
 
+// The same for v alone, at q as it is.
+STI_API void sti_linkage_project_velocities(const StiLinkage *linkage, const double *q,
+                                            const StiDriven *driven, double *v, double *workspace);
+
 // Coordinates of the pairs (rad or m), and their rates.
 STI_API void sti_linkage_coordinates(const StiLinkage *linkage, const double *q, const double *v,
                                      double *coordinate, double *rate, double *workspace);

@@ -162,6 +162,10 @@ static StiStatus constrain(const void *parameters, const double *signals, const 
     EvalMemory m = eval_memory(linkage, workspace);
     bool *holds = (bool *)m.pairs; // as many bytes as are needed, and more
     bool any = false;
+    if (q_start == NULL) {
+        sti_linkage_project_velocities(linkage, q, driven, v, m.workspace);
+        return STI_OK;
+    }
     if (linkage->drift != STI_DRIFT_PROJECTION) return STI_OK;
     for (int k = 0; held != NULL && k < linkage->pair_count; ++k) {
         const int link = sti_linkage_pair_link(linkage, k);

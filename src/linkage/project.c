@@ -104,6 +104,14 @@ static bool project_velocities(const StiLinkage *linkage, const Layout *layout,
     return false;
 }
 
+void sti_linkage_project_velocities(const StiLinkage *linkage, const double *q,
+                                    const StiDriven *driven, double *v, double *workspace)
+{
+    Memory m = begin(linkage, workspace);
+    sti_linkage_measure(linkage, &linkage->plain, q, NULL, driven, NULL, &m);
+    project_velocities(linkage, &linkage->plain, driven, NULL, v, &m);
+}
+
 StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven, const bool *held,
                               const double *q_held, double *q, double *v, double *workspace)
 {

@@ -36,3 +36,14 @@ StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScr
     }
     return STI_OK;
 }
+
+void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    if (!network->constrains) return;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->kind->constrain != NULL)
+            a->kind->constrain(a->parameters, now->ports + a->port, NULL, NULL, scratch->next + a->q,
+                               scratch->next + a->v, scratch->workspace);
+    }
+}

@@ -81,6 +81,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
             a->kind->pose(a->parameters, now->x + a->q, scratch->next + a->v, now->ports + a->port,
                           end->frames + a->link);
     }
+    sti_constrain_velocities(network, scratch, now);
     memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
 }
 

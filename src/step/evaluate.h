@@ -43,6 +43,10 @@ void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const St
 StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
                         const StageData *last);
 
+// The same for the velocities in scratch->next alone, at the positions there: rows of reactions that move
+// together must agree on their free velocity, or sticking has no solution.
+void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+
 // Discrete memory of the impedances at the end of the step, from the motion there.
 void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const StageData *last);
 

@@ -47,6 +47,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
         for (int d = 0; d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
     }
+    sti_constrain_velocities(network, scratch, now);
     memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
     memcpy(end->ports, now->ports, (size_t)network->port_count * sizeof *end->ports);
     sti_psi_reactions(network, end); // positions of the start, velocities vbar
