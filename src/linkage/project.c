@@ -16,9 +16,11 @@ static Memory begin(const StiLinkage *linkage, double *workspace)
     return m;
 }
 
-static bool in_force(const Row *row, const bool *held)
+// A lock that the other constraints decide about is none: a driven joint that stands still for a moment.
+static bool in_force(const Layout *layout, const bool *held, const Memory *m, int p)
 {
-    return row->type != ROW_OF_LOCK || (held != NULL && held[row->pair]);
+    const Row *row = &layout->rows[p];
+    return row->type != ROW_OF_LOCK || (held != NULL && held[row->pair] && m->dropped[p] == 0.0);
 }
 
 static double largest_error(const Layout *layout, const bool *held, const Memory *m, int *worst)
@@ -26,7 +28,7 @@ static double largest_error(const Layout *layout, const bool *held, const Memory
     double error = 0.0;
     *worst = 0;
     for (int p = 0; p < layout->count; ++p) {
-        if (!in_force(&layout->rows[p], held) || fabs(m->C[p]) <= error) continue;
+        if (!in_force(layout, held, m, p) || fabs(m->C[p]) <= error) continue;
         error = fabs(m->C[p]);
         *worst = p;
     }
@@ -59,11 +61,12 @@ static StiStatus project_positions(const StiLinkage *linkage, const Layout *layo
     int worst;
     for (int i = 0; i < NEWTON_STEPS; ++i) {
         sti_linkage_measure(linkage, layout, q, NULL, driven, q_held, m);
+        if (held != NULL) sti_linkage_factor(layout, held, m);
         const double error = largest_error(layout, held, m, &worst);
         if (!(error > tight * linkage->scale)) return STI_OK;
         if (!(error < 0.5 * best) && i > 2) break;
         best = fmin(best, error);
-        sti_linkage_factor(layout, held, m);
+        if (held == NULL) sti_linkage_factor(layout, held, m);
         memcpy(m->lambda, m->C, (size_t)layout->count * sizeof *m->lambda);
         sti_linkage_solve(layout, m, m->lambda);
         sti_linkage_push(layout, m, m->lambda, -1.0, q);
@@ -116,12 +119,19 @@ StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven
                               const double *q_held, double *q, double *v, double *workspace)
 {
     const Layout *layout = held != NULL ? &linkage->lockable : &linkage->plain;
+    const size_t size = (size_t)(3 * linkage->body_count) * sizeof *q;
     Memory m = begin(linkage, workspace);
-    const StiStatus status =
-        project_positions(linkage, layout, driven, held, q_held, q, &m);
+    memcpy(m.spare, q, size);
+    StiStatus status = project_positions(linkage, layout, driven, held, q_held, q, &m);
+    if (status != STI_OK && held != NULL) { // a driver moves what stood still for a moment
+        memcpy(q, m.spare, size);
+        held = NULL;
+        layout = &linkage->plain;
+        status = project_positions(linkage, layout, driven, NULL, NULL, q, &m);
+    }
     if (status != STI_OK) return status;
     const bool jammed = project_velocities(linkage, layout, driven, held, v, &m);
     if (jammed && held != NULL && q_held != NULL)
-        memcpy(q, q_held, (size_t)(3 * linkage->body_count) * sizeof *q);
+        memcpy(q, q_held, size);
     return STI_OK;
 }
