@@ -220,6 +220,13 @@ static bool explain_solver(const char *name)
     return false;
 }
 
+static bool explain_topic(const char *name)
+{
+    const Explanation *explanation = explanation_of_topic(name);
+    return explanation != NULL &&
+           explain_plain("paradox", name, "friction and load that feed each other", explanation);
+}
+
 static void refuse(const char *name)
 {
     enum { MOST = 128 };
@@ -247,9 +254,9 @@ static void refuse(const char *name)
 static int run(const Arguments *arguments)
 {
     static bool (*const explain[])(const char *) = {explain_model, explain_law, explain_method,
-                                                    explain_solver, explain_element};
+                                                    explain_solver, explain_element, explain_topic};
     int found = 0;
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 6; ++i) {
         if (found > 0 && i == 1 && explanation_of_law(arguments->words[0]) != NULL) printf("\n\n");
         found += explain[i](arguments->words[0]);
     }

@@ -17,6 +17,7 @@ const Explanation *explanation_of_law(const char *name);
 const Explanation *explanation_of_element(const char *name);
 const Explanation *explanation_of_method(const char *name);
 const Explanation *explanation_of_solver(const char *name);
+const Explanation *explanation_of_topic(const char *name);
 
 // The paper behind a key such as "fixed-step"; NULL if there is none.
 typedef struct Paper {

@@ -13,7 +13,8 @@ static void choose_stuck(const StiNetwork *network, const ReactionData *data)
 }
 
 // A velocity that is only the rounding of what was added up: where W is singular, correcting it would
-// let the resistances wander without end.
+// let the resistances wander without end. Where bodies return to constraints when the step ends, they
+// remove that rounding themselves.
 static bool is_rounding(const StiNetwork *network, const ReactionData *data, int p)
 {
     const int i = data->owner[p], row = data->rows[p], d = row - network->reactions[i].row;
@@ -21,7 +22,7 @@ static bool is_rounding(const StiNetwork *network, const ReactionData *data, int
     const double own = data->W[network->reactions[i].neighbours[0].block + d * dim + d];
     const double size =
         fabs(data->free_rate[row]) + network->step * own * fabs(data->answers[i].r[d]);
-    return fabs(data->rate[row]) <= 1e-14 * size;
+    return network->constrains && fabs(data->rate[row]) <= 1e-14 * size;
 }
 
 // The change of resistances that takes the velocities of all chosen rows to zero, into

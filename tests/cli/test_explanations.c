@@ -44,6 +44,12 @@ static void models_are_explained(void **state)
     }
 }
 
+static void painleve_is_explained(void **state)
+{
+    (void)state;
+    assert_full(explanation_of_topic("painleve"), "painleve");
+}
+
 static void laws_are_explained(void **state)
 {
     (void)state;
@@ -83,6 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_are_explained),
+        cmocka_unit_test(painleve_is_explained),
         cmocka_unit_test(laws_are_explained),
         cmocka_unit_test(actuators_are_explained),
         cmocka_unit_test(methods_are_explained),

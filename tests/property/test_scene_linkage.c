@@ -85,11 +85,11 @@ static void a_four_bar_turns_without_drift(void **state)
 {
     (void)state;
     static const char *const sets[] = {"friction.model=dahl", "friction.stiffness=1000", "friction.stiff=true",
-                                       "step=5e-3"};
+                                       "step=1e-2"};
     const int turns = (int)steps_or(1000, 20);
     Run run = open_run("scenes/four-bar", sets, 4);
     for (int turn = 0; turn < turns; ++turn) {
-        go(&run, 400); // 2 s: one turn
+        go(&run, 200); // 2 s: one turn
         assert_near(gap(&run), 0.0, 1e-10);
     }
     assert_near(value(&run, "a.q"), 1.57079632679489662 + 6.28318530717958648 * turns, 1e-9);
