@@ -221,6 +221,12 @@ static void observe(const void *parameters, const double *q, const double *v, co
     sti_linkage_observe(linkage_of(parameters), q, v, values);
 }
 
+static bool turns(const void *parameters, int velocity)
+{
+    (void)parameters;
+    return velocity % 3 == 2;
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     if (linkage_of(parameters) == NULL)
@@ -243,6 +249,7 @@ const StiAdmittanceKind sti_kind_linkage = {
     .constrain = constrain,
     .stored = stored,
     .channels = channels,
+    .turns = turns,
     .judge = judge,
     .load_channels = load_channels,
     .observe = observe,
