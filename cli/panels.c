@@ -157,15 +157,6 @@ static const Recording *recording_of(const Panels *all, const Curve *curve)
     return &all->recordings[curve->recording];
 }
 
-// The file's name without folders and ending.
-static char *short_name(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    const char *dot = strchr(name, '.');
-    return text_new("%.*s", (int)(dot != NULL && dot > name ? dot - name : (long)strlen(name)),
-                    name);
-}
-
 static const char *name_of(const Panels *all, const Curve *curve)
 {
     return recording_of(all, curve)->names[curve->y];
@@ -190,7 +181,7 @@ static void name_curves(const Panels *all, Panel *panel)
     for (int i = 0; i < panel->count; ++i) {
         Curve *curve = &panel->curves[i];
         const char *name = name_of(all, curve), *model = strchr(name, '@');
-        char *file = short_name(recording_of(all, curve)->path);
+        char *file = recording_name(recording_of(all, curve)->path);
         const char *what = !one ? name : model != NULL ? model + 1 : "";
         const char *where = all->recording_count > 1 ? file : "";
         curve->title =

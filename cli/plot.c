@@ -60,7 +60,9 @@ static int run(const Arguments *arguments)
     Recording *recordings = take((size_t)arguments->word_count, sizeof *recordings);
     int code = CODE_GOOD;
     for (int i = 0; i < arguments->word_count && code == CODE_GOOD; ++i)
-        code = recording_read(arguments->words[i], most_rows, &recordings[i]);
+        code = recording_read(arguments->words[i], false, &recordings[i]);
+    for (int i = 0; i < arguments->word_count && code == CODE_GOOD; ++i)
+        rows_thin(&recordings[i].rows, most_rows);
     if (code == CODE_GOOD) code = draw(arguments, recordings);
     for (int i = 0; i < arguments->word_count; ++i) recording_release(&recordings[i]);
     free(recordings);

@@ -13,10 +13,10 @@
 #include "text.h"
 
 // CSV has no units; that of time is known.
-static int read_csv(const char *path, Recording *recording)
+static int read_csv(const char *path, bool full, Recording *recording)
 {
     CsvFile csv;
-    const int code = csv_file_read(path, false, &csv);
+    const int code = csv_file_read(path, full, &csv);
     recording->count = csv.count;
     recording->names = csv.names;
     recording->rows = csv.rows;
@@ -38,7 +38,7 @@ static void take_names(const StiHdf5 *file, Recording *recording)
     }
 }
 
-static bool take_rows(const StiHdf5 *file, Recording *recording)
+static bool take_rows(const StiHdf5 *file, bool full, Recording *recording)
 {
     const int64_t rows = sti_hdf5_rows(file);
     const size_t columns = (size_t)recording->count;
@@ -47,7 +47,7 @@ static bool take_rows(const StiHdf5 *file, Recording *recording)
     bool good = true;
     for (int i = 0; i < recording->count; ++i)
         good = good && sti_hdf5_read(file, i, values + i * rows) == STI_OK;
-    recording->rows = rows_create(recording->count, false);
+    recording->rows = rows_create(recording->count, full);
     for (int64_t k = 0; good && k < rows; ++k) {
         for (int i = 0; i < recording->count; ++i) row[i] = values[i * rows + k];
         rows_add(&recording->rows, row);
@@ -57,7 +57,7 @@ static bool take_rows(const StiHdf5 *file, Recording *recording)
     return good;
 }
 
-static int read_hdf5(const char *path, Recording *recording)
+static int read_hdf5(const char *path, bool full, Recording *recording)
 {
     StiHdf5 *file = sti_hdf5_open(path);
     if (file == NULL) {
@@ -66,7 +66,7 @@ static int read_hdf5(const char *path, Recording *recording)
         return CODE_FILE;
     }
     take_names(file, recording);
-    const bool good = take_rows(file, recording);
+    const bool good = take_rows(file, full, recording);
     sti_hdf5_close(file);
     if (good && recording->rows.count > 0) return CODE_GOOD;
     terminal_error(good ? "%s has no rows" : "cannot read %s: it is damaged", path);
@@ -79,16 +79,14 @@ static bool is_hdf5(const char *path)
            format_has_ending(path, ".h5.partial") || format_has_ending(path, ".hdf5.partial");
 }
 
-int recording_read(const char *path, int64_t most, Recording *recording)
+int recording_read(const char *path, bool full, Recording *recording)
 {
     *recording = (Recording){.path = path};
     if (format_has_ending(path, ".mcap")) {
         terminal_error("%s: MCAP files are not read; record to .h5 or .csv", path);
         return CODE_BAD_INPUT;
     }
-    const int code = is_hdf5(path) ? read_hdf5(path, recording) : read_csv(path, recording);
-    if (code == CODE_GOOD) rows_thin(&recording->rows, most);
-    return code;
+    return is_hdf5(path) ? read_hdf5(path, full, recording) : read_csv(path, full, recording);
 }
 
 void recording_release(Recording *recording)
@@ -100,4 +98,16 @@ void recording_release(Recording *recording)
     free(recording->names);
     free(recording->units);
     rows_release(&recording->rows);
+}
+
+char *recording_name(const char *path)
+{
+    static const char *const endings[] = {".partial", ".csv", ".h5", ".hdf5"};
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
+        const size_t tail = strlen(endings[i]);
+        if (length > tail && strncmp(name + length - tail, endings[i], tail) == 0) length -= tail;
+    }
+    return text_new("%.*s", (int)length, name);
 }

@@ -1,4 +1,4 @@
-// Recordings read back, from CSV or HDF5, thinned for display.
+// Recordings read back, from CSV or HDF5.
 #ifndef STICTION_CLI_RECORDING_H
 #define STICTION_CLI_RECORDING_H
 
@@ -12,8 +12,12 @@ typedef struct Recording {
     Rows rows;
 } Recording;
 
-// At most this many rows, without losing peaks. Returns an exit code, after messages.
-int recording_read(const char *path, int64_t most, Recording *recording);
+// All rows if full, else those of a long one in which no peak is lost. Returns an exit code, after
+// messages.
+int recording_read(const char *path, bool full, Recording *recording);
 void recording_release(Recording *recording);
+
+// A new text: the file's name without folders and endings.
+char *recording_name(const char *path);
 
 #endif

@@ -1,57 +1,49 @@
-// stiction report FILE.csv...: recordings as one page.
+// stiction report FILE...: recordings as one page.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
-#include "csv_file.h"
 #include "json.h"
 #include "page.h"
+#include "recording.h"
 #include "report_document.h"
 #include "terminal.h"
 #include "text.h"
 
 static const int64_t display_values = 300000; // of all files together
 
-// The name without folders and ending.
-static char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    const size_t length = strlen(name);
-    const bool csv = length > 4 && strcmp(name + length - 4, ".csv") == 0;
-    return text_new("%.*s", (int)(csv ? length - 4 : length), name);
-}
-
-static void channels_json(const CsvFile *csv, FILE *file)
+static void channels_json(const Recording *recording, FILE *file)
 {
     fputc('[', file);
-    for (int i = 1; i < csv->count; ++i) {
+    for (int i = 1; i < recording->count; ++i) {
         fputs(i > 1 ? ",{" : "{", file);
         json_key(file, "name", true);
-        json_text(file, csv->names[i]);
+        json_text(file, recording->names[i]);
+        json_key(file, "unit", false);
+        json_text(file, recording->units[i]);
         json_key(file, "role", false);
         fputs("\"record\"}", file);
     }
     fputc(']', file);
 }
 
-static void add_run(Report *report, const char *path, CsvFile *csv, int64_t values)
+static void add_run(Report *report, Recording *recording, int64_t values)
 {
     FILE *file = report_next_run(report);
-    char *name = name_of(path);
-    rows_thin(&csv->rows, values / csv->count);
+    char *name = recording_name(recording->path);
+    rows_thin(&recording->rows, values / recording->count);
     fputc('{', file);
     json_key(file, "name", true);
     json_text(file, name);
     json_key(file, "over", false);
-    json_text(file, csv->names[0]);
+    json_text(file, recording->names[0]);
     json_key(file, "seen", false);
-    fprintf(file, "%lld", (long long)csv->rows.seen);
+    fprintf(file, "%lld", (long long)recording->rows.seen);
     json_key(file, "channels", false);
-    channels_json(csv, file);
+    channels_json(recording, file);
     json_key(file, "data", false);
-    rows_json(&csv->rows, file);
+    rows_json(&recording->rows, file);
     fputc('}', file);
     free(name);
 }
@@ -60,11 +52,10 @@ static int add_files(Report *report, const Arguments *arguments)
 {
     int code = CODE_GOOD;
     for (int i = 0; i < arguments->word_count && code == CODE_GOOD; ++i) {
-        CsvFile csv;
-        code = csv_file_read(arguments->words[i], arguments->full, &csv);
-        if (code == CODE_GOOD)
-            add_run(report, arguments->words[i], &csv, display_values / arguments->word_count);
-        csv_file_release(&csv);
+        Recording recording;
+        code = recording_read(arguments->words[i], arguments->full, &recording);
+        if (code == CODE_GOOD) add_run(report, &recording, display_values / arguments->word_count);
+        recording_release(&recording);
     }
     return code;
 }
@@ -76,7 +67,7 @@ static int run(const Arguments *arguments)
         return CODE_BAD_INPUT;
     }
     if (!page_is_there()) return CODE_FILE;
-    char *title = name_of(arguments->words[0]);
+    char *title = recording_name(arguments->words[0]);
     Report *report = report_create("files", arguments->word_count == 1 ? title : "Recordings");
     free(title);
     if (report == NULL) return CODE_FILE;
@@ -92,11 +83,12 @@ static int run(const Arguments *arguments)
 const Command command_report = {
     .name = "report",
     .summary = "make a page with plots of recordings, side by side",
-    .words = "FILE.csv...",
+    .words = "FILE...",
     .fewest = 1,
     .most = 64,
     .text =
-        "Makes one HTML file that needs nothing but a browser: interactive plots of all columns "
+        "Makes one HTML file of recordings (.csv or .h5) that needs nothing but a browser: "
+        "interactive plots of all columns "
         "over the first one. Columns of the same name in several files share a plot, with a "
         "legend. Of long recordings a selection of rows is shown in which no peak is lost; "
         "--full takes all of them. A page with a replay, parameters and expectations comes from "

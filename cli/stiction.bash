@@ -59,10 +59,7 @@ _stiction()
         run | check | compare | urdf)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        report)
-            mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -d -S / -- "$cur")
-            compopt -o nospace 2>/dev/null ;;
-        plot)
+        report | plot)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -f -X '!*.h5' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
         help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report plot urdf" -- "$cur") ;;

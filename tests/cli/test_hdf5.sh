@@ -36,24 +36,31 @@ same grid.h5 grid.csv channels/friction.force:units=N
 sed '3s/.$/7/' spring.csv >other.csv
 $python "$here/../formats/read_hdf5.py" spring.h5 other.csv 2>/dev/null && fail "other numbers pass"
 
-# Cut by SIGKILL and by Ctrl-C: rows without a gap, all that are older than half a second.
-for signal in KILL INT; do
-    rm -f cut.h5.partial
-    "$stiction" run scenes/long.yaml --quiet --set every=50 -o cut.h5 2>/dev/null &
-    process=$!
-    sleep "0.$((RANDOM % 4 + 6))"
-    kill -s $signal $process
-    wait $process 2>/dev/null
-    absent cut.h5
-    $python - <<'PYTHON' || fail "after $signal"
+rows_are_whole() # FILE: without a gap, all channels as long as t
+{
+    $python - "$1" <<'PYTHON'
+import sys
 import h5py
-with h5py.File("cut.h5.partial", "r", swmr=True) as file:
+with h5py.File(sys.argv[1], "r", swmr=True) as file:
     t = file["t"][:]
     assert len(t) > 100 and all(abs(t[k] - 0.05 * k) < 1e-9 for k in range(len(t))), len(t)
     for channel in file["channels"].values():
         values = channel[: len(t)]
         assert len(values) == len(t) and not (values != values).any()
 PYTHON
+}
+
+# While it grows, and cut by SIGKILL or Ctrl-C: all rows that are older than half a second.
+for signal in KILL INT; do
+    rm -f cut.h5.partial
+    "$stiction" run scenes/long.yaml --quiet --set every=50 -o cut.h5 2>/dev/null &
+    process=$!
+    sleep "0.$((RANDOM % 4 + 6))"
+    [ $signal = INT ] || rows_are_whole cut.h5.partial || fail "while it grows"
+    kill -s $signal $process
+    wait $process 2>/dev/null
+    absent cut.h5
+    rows_are_whole cut.h5.partial || fail "after $signal"
 done
 code 1 run scenes/diverges.yaml -o bad.h5 # closed in order: opens without more ado
 absent bad.h5
