@@ -20,8 +20,10 @@ static void channels_json(const Recording *recording, FILE *file)
         fputs(i > 1 ? ",{" : "{", file);
         json_key(file, "name", true);
         json_text(file, recording->names[i]);
-        json_key(file, "unit", false);
-        json_text(file, recording->units[i]);
+        if (recording->units[i][0] != '\0') { // else the page guesses
+            json_key(file, "unit", false);
+            json_text(file, recording->units[i]);
+        }
         json_key(file, "role", false);
         fputs("\"record\"}", file);
     }
