@@ -5,6 +5,7 @@ JOBS := $(shell nproc)
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
     libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
+PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev
 TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
@@ -14,7 +15,7 @@ SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all demo demo-packages figures test test-extended test-packages bench install format tidy clean help
+.PHONY: all demo demo-packages figures test test-extended test-packages bench bench-peers install format tidy clean help
 
 all:
 	@echo "Building the libraries, examples and benchmarks into build/"
@@ -67,6 +68,21 @@ bench: all
 	    build/bench/$$name || exit 1; \
 	done
 
+# One by one: a simulator that cannot be had is skipped, and the results say so.
+bench-peers:
+	@scripts/install-packages $(BUILD_PACKAGES)
+	@for package in $(PEER_PACKAGES); do \
+	    scripts/install-packages $$package || echo "Going on without $$package."; \
+	done
+	@$(CMAKE) -S bench/peers -B build-peers >/dev/null
+	@$(CMAKE) --build build-peers --target bench_peers -j $(JOBS)
+	@mkdir -p bench/results
+	@build-peers/bench_peers bench
+	@if command -v gnuplot >/dev/null; then \
+	    gnuplot -e "folder='bench/results'" bench/peers/figures.gp; \
+	fi
+	@echo "Results: bench/RESULTS.md; numbers and figures: bench/results/"
+
 install: all
 	@echo "Installing into $(DESTDIR)$(PREFIX)"
 	@$(CMAKE) --install build --prefix $(PREFIX)
@@ -91,6 +107,7 @@ help:
 	@echo "make test               all tests: release, sanitizers, strict warnings"
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"
+	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
 	@echo "make format             clang-format all sources"
 	@echo "make tidy               clang-tidy all sources"

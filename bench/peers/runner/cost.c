@@ -1,0 +1,141 @@
+// Case 7: chains of n links. Case 9: a six-axis arm.
+#include <math.h>
+#include <stdlib.h>
+
+#include "experiments.h"
+
+static const int sizes[] = {1, 2, 3, 5, 10, 20, 30, 50, 100};
+enum { SIZES = sizeof sizes / sizeof sizes[0], STEPS = 32 };
+
+static void warm_up(const Entrant *entrant, const PeerTask *task, int steps)
+{
+    void *world = entrant->peer->build(task, entrant->variant);
+    entrant->peer->run(world, steps);
+    entrant->peer->destroy(world);
+}
+
+// Microseconds per step over the first steps from the start; *angle: joint 0 after them. The same
+// steps run once before, so that caches hold the simulator and not the one before it.
+static double time_steps(const Entrant *entrant, const PeerTask *task, int steps, double *angle)
+{
+    double values[PEER_VALUES];
+    warm_up(entrant, task, steps);
+    void *world = entrant->peer->build(task, entrant->variant);
+    const double begin = clock_processor();
+    entrant->peer->run(world, steps);
+    const double time = clock_processor() - begin;
+    entrant->peer->read(world, values);
+    *angle = values[0];
+    entrant->peer->destroy(world);
+    return 1e6 * time / steps;
+}
+
+// Too slow to be repeated as often; still alternating.
+static bool worth_it(int repetition, double first) { return repetition < 3 || first < 1000.0; }
+
+static void measure_size(const Entrant *entrants, int count, int n, int repetitions, Row *rows,
+                         Row *angles, int column)
+{
+    const PeerTask task = {CASE_CHAIN, 1e-3, n, 0.0};
+    double(*times)[512] = calloc((size_t)count, sizeof *times);
+    int done[ENTRANTS] = {0};
+    for (int r = 0; r < repetitions; ++r)
+        for (int i = 0; i < count; ++i) {
+            double angle;
+            if (!worth_it(r, times[i][0])) continue;
+            times[i][done[i]++] = time_steps(&entrants[i], &task, STEPS, &angle);
+            angles[i].values[column] = angle;
+        }
+    for (int i = 0; i < count; ++i) rows[i].values[column] = median(times[i], done[i]);
+    free(times);
+}
+
+// Slope of a straight line through the logarithms from n = 20 on.
+static double exponent(const double *times)
+{
+    double count = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+    for (int j = 0; j < SIZES; ++j) {
+        if (sizes[j] < 20) continue;
+        const double a = log(sizes[j]), b = log(times[j]);
+        count += 1.0, x += a, y += b, xx += a * a, xy += a * b;
+    }
+    return (count * xy - x * y) / (count * xx - x * x);
+}
+
+// Against the fastest of the others at each size.
+static void write_ratios(const Table *table, FILE *file)
+{
+    fprintf(file, "\nFastest other over stiction:");
+    for (int j = 0; j < SIZES; ++j) {
+        double own = INFINITY, other = INFINITY;
+        for (int i = 0; i < table->row_count; ++i) {
+            double *best = entrant_is_stiction(&table->rows[i].entrant) ? &own : &other;
+            *best = fmin(*best, table->rows[i].values[j]);
+        }
+        fprintf(file, "%s n = %d: %.1f", j > 0 ? "," : "", sizes[j], other / own);
+    }
+    fprintf(file, ". Aims: 3 for n = 1 ... 50, 5 at n = 100.\n");
+}
+
+static void run_chain(const Report *report, int repetitions)
+{
+    Entrant entrants[ENTRANTS];
+    const int count = entrants_for(&(PeerTask){CASE_CHAIN, 1e-3, 3, 0.0}, entrants);
+    Table table = {.id = "chain",
+                   .title = "Case 7: chain with joint friction and two contacts",
+                   .about = "Microseconds per step of the first 32 steps of 1 ms, from the state "
+                            "laid out straight; n links.",
+                   .column_count = SIZES + 1,
+                   .row_count = count};
+    Table angles = {.id = "chain_angle",
+                    .title = "Case 7: the same motion?",
+                    .about = "Angle of joint 0 after 32 ms, rad. Not judged; simulators that agree "
+                             "computed the same machine.",
+                    .column_count = SIZES,
+                    .row_count = count};
+    for (int j = 0; j < SIZES; ++j) {
+        snprintf(table.columns[j].name, sizeof table.columns[j].name, "n = %d", sizes[j]);
+        table.columns[j].judged = true;
+        angles.columns[j] = table.columns[j];
+        angles.columns[j].judged = false;
+        measure_size(entrants, count, sizes[j], repetitions, table.rows, angles.rows, j);
+    }
+    snprintf(table.columns[SIZES].name, sizeof table.columns[SIZES].name, "exponent from 20");
+    for (int i = 0; i < count; ++i) {
+        table.rows[i].entrant = angles.rows[i].entrant = entrants[i];
+        table.rows[i].values[SIZES] = exponent(table.rows[i].values);
+    }
+    table_write(&table, report);
+    write_ratios(&table, report->tables);
+    write_ratios(&table, stdout);
+    table_write(&angles, report);
+}
+
+static void run_arm(const Report *report, int repetitions)
+{
+    enum { ARM_STEPS = 500 };
+    const PeerTask task = {CASE_ARM, 1e-3, 0, 0.0};
+    Entrant entrants[ENTRANTS];
+    double times[ENTRANTS][512];
+    const int count = entrants_for(&task, entrants);
+    Table table = {.id = "arm",
+                   .title = "Case 9: six-axis arm, friction in all joints, no contact",
+                   .about = "Joints stick and slip under torques of three times their friction; "
+                            "500 steps of 1 ms.",
+                   .columns = {{"q0 after 0.5 s, rad", 0.0, false}, {"us per step", 0.0, true}},
+                   .column_count = 2,
+                   .row_count = count};
+    for (int r = 0; r < repetitions; ++r)
+        for (int i = 0; i < count; ++i) {
+            table.rows[i].entrant = entrants[i];
+            times[i][r] = time_steps(&entrants[i], &task, ARM_STEPS, &table.rows[i].values[0]);
+        }
+    for (int i = 0; i < count; ++i) table.rows[i].values[1] = median(times[i], repetitions);
+    table_write(&table, report);
+}
+
+void run_costs(const Report *report, int repetitions)
+{
+    run_chain(report, repetitions);
+    run_arm(report, repetitions);
+}
