@@ -24,6 +24,9 @@ code 0 report a.csv -o c.html
 says out "wrote c.html"
 code 0 report a.csv a.csv -o d.html --quiet --full
 silent out err
+code 0 run scenes/spring.yaml --quiet -o a.h5
+code 0 report a.h5 -o f.html
+says f.html '"name":"block.v","unit":"m/s"'
 code 0 reproduce alpha --root root --report papers.html
 says out "wrote papers.html"
 code 1 reproduce --root root --report papers.html --quiet
