@@ -38,12 +38,9 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
     Works *works = &scratch->works;
     for (int i = 0; i < network->xhat_velocities; ++i)
         data->mean_u[i] += h / network->step * stage->u[i];
-    for (int i = 0; i < network->impedance_count; ++i) {
-        const Wire *wire = &network->impedances[i].wire;
-        if (network->impedances[i].wired)
-            works->absorbed_by_impedance[i] +=
-                h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
-    }
+    for (int i = 0; i < network->impedance_count; ++i)
+        works->absorbed_by_impedance[i] +=
+            h * sti_power_of_impedance(&network->impedances[i], stage);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
         works->absorbed_by_reaction[i] +=
