@@ -31,8 +31,10 @@ static StiLinkage *chain(int n)
         pairs[i] = pin_of(names[2 * i + 1], i, -0.05, i - 1, (StiVec2){i > 0 ? 0.05 : 0.0, 0.0});
         from = to;
     }
-    const StiLinkageDesign design = {
-        .bodies = bodies, .body_count = n, .pairs = pairs, .pair_count = n};
+    const StiLinkageDesign design = {.bodies = bodies,
+                                     .body_count = n,
+                                     .pairs = pairs,
+                                     .pair_count = n};
     StiLinkage *linkage = sti_linkage_create(&design, NULL);
     free(bodies);
     free(pairs);
@@ -53,7 +55,8 @@ static double time_evaluation(const StiLinkage *linkage, int evaluations, double
         const double start = timing_nanoseconds();
         for (int i = 0; i < evaluations; ++i) {
             v[2] = 1e-3 * i;
-            sti_linkage_forward(linkage, q, v, NULL, &force, NULL, vdot, loads, NULL, NULL, workspace);
+            sti_linkage_forward(linkage, q, v, NULL, &force, NULL, vdot, loads, NULL, NULL,
+                                workspace);
             *sum += vdot[2];
         }
         times[r] = (timing_nanoseconds() - start) / evaluations;
@@ -80,7 +83,8 @@ static double time_step(bool coulomb, const StiMethod *method, double *sum, doub
     const StiFiniteTime rule = {.dim = 1, .law = law};
     const StiVec3 zero = {0.0, 0.0, 0.0};
     for (int k = 0; k < 4; ++k) {
-        const StiWire wire = sti_wire_point(body, sti_linkage_surface_link(linkage, k), zero, zero, 1);
+        const StiWire wire =
+            sti_wire_point(body, sti_linkage_surface_link(linkage, k), zero, zero, 1);
         char name[8];
         snprintf(name, sizeof name, "f%d", k);
         const StiElementId e =

@@ -40,17 +40,17 @@ typedef enum StiPlanarPairType {
 typedef struct StiPlanarPair {
     const char *name;
     StiPlanarPairType type;
-    int body;          // index
-    int other;         // index, or -1 for the ground
-    StiVec2 at;        // point of body (pin, slider, centre of the disc), from its centre of mass
-    StiVec2 at_other;  // point of other (pin, origin of the line); on the ground: world axes
-    double direction;  // of the line, in axes of other, rad
-    double radius;     // of the pin (where it rubs) or of the disc, m
-    double front;      // prismatic: the slider's corners are at +front ...
-    double rear;       // ... and -rear along the line from its point, m
-    double length;     // rod: m
-    double ratio;      // gear: radius of other / radius of body where they turn against each other
-    bool torque_only;  // revolute: only the friction torque acts, N = R ("Haug")
+    int body;         // index
+    int other;        // index, or -1 for the ground
+    StiVec2 at;       // point of body (pin, slider, centre of the disc), from its centre of mass
+    StiVec2 at_other; // point of other (pin, origin of the line); on the ground: world axes
+    double direction; // of the line, in axes of other, rad
+    double radius;    // of the pin (where it rubs) or of the disc, m
+    double front;     // prismatic: the slider's corners are at +front ...
+    double rear;      // ... and -rear along the line from its point, m
+    double length;    // rod: m
+    double ratio;     // gear: radius of other / radius of body where they turn against each other
+    bool torque_only; // revolute: only the friction torque acts, N = R ("Haug")
 } StiPlanarPair;
 
 // A coordinate of a pair as a function of time (rheonomic).
@@ -71,8 +71,8 @@ typedef enum StiDrift {
 } StiDrift;
 
 typedef enum StiMultiplierForm {
-    STI_FORM_CHOLESKY,       // (27)-(32); block-sparse
-    STI_FORM_UDWADIA_KALABA  // (33); dense, for comparison
+    STI_FORM_CHOLESKY,      // (27)-(32); block-sparse
+    STI_FORM_UDWADIA_KALABA // (33); dense, for comparison
 } StiMultiplierForm;
 
 typedef struct StiLinkageDesign {
@@ -100,10 +100,10 @@ STI_API int sti_linkage_pairs(const StiLinkage *linkage);
 STI_API int sti_linkage_drivers(const StiLinkage *linkage);
 STI_API const StiPlanarPair *sti_linkage_pair(const StiLinkage *linkage, int pair);
 STI_API const StiPlanarBody *sti_linkage_body(const StiLinkage *linkage, int body); // as assembled
-STI_API int sti_linkage_find_pair(const StiLinkage *linkage, const char *name);   // -1: none
-STI_API int sti_linkage_find_body(const StiLinkage *linkage, const char *name);   // -1: none
-STI_API int sti_linkage_find_driver(const StiLinkage *linkage, const char *name); // -1: none
-STI_API int sti_linkage_freedoms(const StiLinkage *linkage); // at the start
+STI_API int sti_linkage_find_pair(const StiLinkage *linkage, const char *name);     // -1: none
+STI_API int sti_linkage_find_body(const StiLinkage *linkage, const char *name);     // -1: none
+STI_API int sti_linkage_find_driver(const StiLinkage *linkage, const char *name);   // -1: none
+STI_API int sti_linkage_freedoms(const StiLinkage *linkage);                        // at the start
 STI_API void sti_linkage_start(const StiLinkage *linkage, double *q, double *v);
 STI_API int sti_linkage_workspace(const StiLinkage *linkage); // doubles for the functions below
 
@@ -167,12 +167,11 @@ STI_API int sti_linkage_prepared(const StiLinkage *linkage); // doubles
 STI_API StiStatus sti_linkage_prepare(const StiLinkage *linkage, const double *q,
                                       const bool *locked, const double *added, double *prepared);
 STI_API void sti_linkage_respond(const StiLinkage *linkage, const double *prepared,
-                                 const StiLinkageForce *force, double *dv,
-                                 double *workspace);
+                                 const StiLinkageForce *force, double *dv, double *workspace);
 
 // Coulomb friction at a state of sliding, every pair with its own coefficient.
 typedef enum StiCoulombOutcome {
-    STI_COULOMB_ONE,     // the fixed point on the multipliers converged, or Newton's method found the only solution
+    STI_COULOMB_ONE, // the fixed point on the multipliers converged, or Newton's method found the only solution
     STI_COULOMB_SEVERAL, // more than one: Painleve
     STI_COULOMB_NONE,    // none: Painleve
     STI_COULOMB_UNKNOWN  // not converged, and too many pairs rub to look at all cases

@@ -33,8 +33,9 @@ typedef struct EvalMemory {
 static EvalMemory eval_memory(const StiLinkage *linkage, double *memory)
 {
     const int pairs = linkage->pair_count, load = (int)(sizeof(StiPairLoad) / sizeof(double)) + 1;
-    const int counts[6] = {sti_linkage_workspace(linkage), load * pairs, 3 * linkage->body_count,
-                           pairs, pairs, linkage->driver_count};
+    const int counts[6] = {
+        sti_linkage_workspace(linkage), load * pairs, 3 * linkage->body_count, pairs, pairs,
+        linkage->driver_count};
     double *parts[6] = {NULL};
     EvalMemory m = {.size = 0};
     for (int i = 0; i < 6; ++i) {
@@ -60,8 +61,8 @@ static StiAdmittanceSize size(const void *parameters)
                                .loads = linkage->load_count,
                                .supplied = linkage->load_count,
                                .signals = 3 * linkage->driver_count,
-                               .prepared = sti_linkage_prepared(linkage) +
-                                           eval_memory(linkage, NULL).size,
+                               .prepared =
+                                   sti_linkage_prepared(linkage) + eval_memory(linkage, NULL).size,
                                .workspace = eval_memory(linkage, NULL).size};
 }
 
@@ -91,7 +92,8 @@ static void pose(const void *parameters, const double *q, const double *v, const
         if (sti_pair_kind(linkage->pairs[k].type)->slides)
             value = sti_linkage_coordinate(linkage, k, q, v, &rate).C;
         const double radius = surface_radius(&linkage->pairs[k]);
-        natural[0] = (StiFrame){.p = {value, 0.0, 0.0}, .q = STI_QUAT_IDENTITY, .v = {rate, 0.0, 0.0}};
+        natural[0] =
+            (StiFrame){.p = {value, 0.0, 0.0}, .q = STI_QUAT_IDENTITY, .v = {rate, 0.0, 0.0}};
         natural[1] = (StiFrame){.p = {radius * value, 0.0, 0.0},
                                 .q = STI_QUAT_IDENTITY,
                                 .v = {radius * rate, 0.0, 0.0}};

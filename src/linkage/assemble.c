@@ -93,10 +93,11 @@ static void note_redundant(const Assembly *a)
     const Layout *layout = &a->linkage->plain;
     for (int p = 0; p < layout->count; ++p)
         if (a->m.dropped[p] != 0.0)
-            sti_report_add(a->report, STI_NOTE, sti_row_name(a->linkage, &layout->rows[p]), "", NAN,
-                           "redundant here: the other constraints already hold its %s; the motion is "
-                           "unique, its share of the load is not",
-                           sti_row_label(a->linkage, &layout->rows[p]));
+            sti_report_add(
+                a->report, STI_NOTE, sti_row_name(a->linkage, &layout->rows[p]), "", NAN,
+                "redundant here: the other constraints already hold its %s; the motion is "
+                "unique, its share of the load is not",
+                sti_row_label(a->linkage, &layout->rows[p]));
 }
 
 static StiDriven *start_of_drivers(const StiLinkage *linkage)
@@ -120,8 +121,8 @@ static bool make_velocities_fit(const Assembly *a, const StiDriven *driven)
     linkage->freedoms = 3 * linkage->body_count - layout->count + (int)m.drops[0];
     for (int pass = 0; pass < 3; ++pass) {
         for (int p = 0; p < layout->count; ++p)
-            m.lambda[p] = sti_row_rate(layout, &m, p, linkage->v) -
-                          sti_row_wanted(&layout->rows[p], driven);
+            m.lambda[p] =
+                sti_row_rate(layout, &m, p, linkage->v) - sti_row_wanted(&layout->rows[p], driven);
         sti_linkage_solve(layout, &m, m.lambda);
         sti_linkage_push(layout, &m, m.lambda, -1.0, linkage->v);
     }

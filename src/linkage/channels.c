@@ -22,9 +22,13 @@ static const LoadNames slider = {7,
                                   {"n2", "N"},
                                   {"mode", "1"},
                                   {"moment", "N m"}}};
-static const LoadNames held = {
-    6,
-    {{"load", "N"}, {"reaction", "N"}, {"power", "W"}, {"fx", "N"}, {"fy", "N"}, {"moment", "N m"}}};
+static const LoadNames held = {6,
+                               {{"load", "N"},
+                                {"reaction", "N"},
+                                {"power", "W"},
+                                {"fx", "N"},
+                                {"fy", "N"},
+                                {"moment", "N m"}}};
 static const LoadNames wheels = {3, {{"load", "N m"}, {"reaction", "N m"}, {"power", "W"}}};
 
 static const LoadNames *load_names(StiPlanarPairType type)
@@ -38,9 +42,8 @@ static double *write_load(StiPlanarPairType type, const StiPairLoad *load, doubl
 {
     const double pin_values[LOADS_MOST] = {load->normal,  load->reaction, load->power,
                                            load->force.x, load->force.y,  load->moment};
-    const double slider_values[LOADS_MOST] = {load->normal, load->reaction, load->power,
-                                              load->N1,     load->N2,       load->mode,
-                                              load->moment};
+    const double slider_values[LOADS_MOST] = {load->normal, load->reaction, load->power, load->N1,
+                                              load->N2,     load->mode,     load->moment};
     const int count = load_names(type)->count;
     memcpy(to, type == STI_PAIR_PRISMATIC ? slider_values : pin_values, (size_t)count * sizeof *to);
     return to + count;

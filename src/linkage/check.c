@@ -19,7 +19,8 @@ static void need_finite(StiReport *report, const char *name, const char *paramet
 {
     for (int i = 0; i < count; ++i)
         if (!isfinite(values[i]))
-            sti_report_add(report, STI_ERROR, name, parameter, values[i], "must be a finite number");
+            sti_report_add(report, STI_ERROR, name, parameter, values[i],
+                           "must be a finite number");
 }
 
 // Names of bodies, pairs and drivers, in one list.
@@ -59,9 +60,9 @@ static void check_body(const StiPlanarBody *body, StiReport *report)
 
 static void check_pair(const StiLinkageDesign *design, const StiPlanarPair *pair, StiReport *report)
 {
-    const double numbers[] = {pair->at.x,      pair->at.y,  pair->at_other.x, pair->at_other.y,
-                              pair->direction, pair->front, pair->rear,       pair->radius,
-                              pair->ratio};
+    const double numbers[] = {pair->at.x,       pair->at.y,      pair->at_other.x,
+                              pair->at_other.y, pair->direction, pair->front,
+                              pair->rear,       pair->radius,    pair->ratio};
     if (pair->type < 0 || pair->type >= STI_PAIR_TYPES) {
         sti_report_add(report, STI_ERROR, pair->name, "type", pair->type, "no such type of pair");
         return;
@@ -80,7 +81,8 @@ static void check_pair(const StiLinkageDesign *design, const StiPlanarPair *pair
     if (pair->type == STI_PAIR_ROD)
         need_positive(report, pair->name, "length", pair->length, "a rod needs a length above 0 m");
     if (pair->type == STI_PAIR_DISC || pair->type == STI_PAIR_ROLLING)
-        need_positive(report, pair->name, "radius", pair->radius, "a disc needs a radius above 0 m");
+        need_positive(report, pair->name, "radius", pair->radius,
+                      "a disc needs a radius above 0 m");
     if (pair->type == STI_PAIR_GEAR && pair->ratio == 0.0)
         sti_report_add(report, STI_ERROR, pair->name, "ratio", 0.0,
                        "gears need a ratio of their radii; negative for an inner gear");

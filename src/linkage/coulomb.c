@@ -33,10 +33,10 @@ static void take_parts(const Problem *p, const StiPairLoad *loads, const StiLink
         const StiPairLoad *load = &loads[rub->pair];
         const StiPlanarPairType type = linkage->pairs[rub->pair].type;
         z[rub->part] = type == STI_PAIR_PRISMATIC ? load->N1 : load->force.x;
-        if (rub->parts == 2) z[rub->part + 1] = type == STI_PAIR_PRISMATIC ? load->N2 : load->force.y;
+        if (rub->parts == 2)
+            z[rub->part + 1] = type == STI_PAIR_PRISMATIC ? load->N2 : load->force.y;
         // On a line the force has one direction: its signed size is what is linear.
-        if (rub->parts == 1)
-            z[rub->part] = copysign(load->reaction, load->moment);
+        if (rub->parts == 1) z[rub->part] = copysign(load->reaction, load->moment);
     }
 }
 
@@ -112,7 +112,8 @@ static void slopes(const Problem *p, const double *F, const double *signs,
         const Rub *rub = &p->rubs[i];
         const int k = rub->part;
         const double R = rub->pin ? hypot(z[k], z[k + 1]) : 1.0;
-        const double pull = rub->pin && !rub->torque_only ? 1.0 / sqrt(1.0 + rub->mu * rub->mu) : 1.0;
+        const double pull =
+            rub->pin && !rub->torque_only ? 1.0 / sqrt(1.0 + rub->mu * rub->mu) : 1.0;
         for (int j = 0; j < p->count; ++j) {
             double dN = 0.0;
             if (rub->pin)
@@ -152,7 +153,8 @@ static bool solve_case(const Problem *p, const double *signs, double *F)
     const double size = size_of(p, F);
     parts_at(p, F, z);
     for (int i = 0; i < p->count; ++i)
-        for (int k = p->rubs[i].part; !p->rubs[i].pin && k < p->rubs[i].part + p->rubs[i].parts; ++k)
+        for (int k = p->rubs[i].part; !p->rubs[i].pin && k < p->rubs[i].part + p->rubs[i].parts;
+             ++k)
             if (signs[k] * z[k] < -1e-10 * size) return false;
     return true;
 }
@@ -163,7 +165,8 @@ static bool is_known(const Problem *p, const double *F, const double *found, int
     const double size = size_of(p, F);
     for (int s = 0; s < count; ++s) {
         double apart = 0.0;
-        for (int i = 0; i < p->count; ++i) apart = fmax(apart, fabs(F[i] - found[s * p->count + i]));
+        for (int i = 0; i < p->count; ++i)
+            apart = fmax(apart, fabs(F[i] - found[s * p->count + i]));
         if (apart <= same * size) return true;
     }
     return false;
@@ -185,7 +188,8 @@ static int look_at_all(const Problem *p, double *found, int most)
             for (int b = 0; b < bits; ++b) signs[where[b]] = combination >> b & 1 ? -1.0 : 1.0;
             for (int i = 0; i < p->count; ++i)
                 F[i] = start == 0 ? 0.0
-                                  : -p->rubs[i].sign * 1e3 * p->rubs[i].mu * size_of(p, (double[RUBBING_MOST]){0});
+                                  : -p->rubs[i].sign * 1e3 * p->rubs[i].mu *
+                                        size_of(p, (double[RUBBING_MOST]){0});
             if (!solve_case(p, signs, F) || is_known(p, F, found, count < most ? count : most))
                 continue;
             if (count < most) memcpy(found + count * p->count, F, (size_t)p->count * sizeof *F);
@@ -202,7 +206,8 @@ static void fixed_point(const Problem *p, double *F, StiCoulombAnswer *answer)
         double change = 0.0;
         parts_at(p, F, z);
         for (int i = 0; i < p->count; ++i) {
-            const double next = -p->rubs[i].mu * p->rubs[i].sign * load_of(&p->rubs[i], z, F[i], NULL);
+            const double next =
+                -p->rubs[i].mu * p->rubs[i].sign * load_of(&p->rubs[i], z, F[i], NULL);
             if (fabs(next - F[i]) > change) answer->pair = p->rubs[i].pair;
             change = fmax(change, fabs(next - F[i]));
             F[i] = next;
@@ -244,8 +249,8 @@ static StiStatus set_up(const StiLinkage *linkage, const double *q, const double
     for (int i = -1; i < p->count; ++i) { // without friction, then with one newton at each
         double z[PARTS_MOST];
         if (i >= 0) friction[p->rubs[i].pair] = 1.0;
-        const StiStatus status = sti_linkage_forward(linkage, q, v, driven, &with, NULL, vdot, loads,
-                                                     NULL, NULL, workspace);
+        const StiStatus status = sti_linkage_forward(linkage, q, v, driven, &with, NULL, vdot,
+                                                     loads, NULL, NULL, workspace);
         if (status != STI_OK) return status;
         for (int k = 0; k < pairs; ++k) // where a line's force acts: up or down
             loads[k].moment = sti_linkage_normal(linkage, &m, k, &loads[k]);
@@ -267,8 +272,8 @@ StiStatus sti_linkage_coulomb(const StiLinkage *linkage, const double *q, const 
     double F[RUBBING_MOST], found[KEPT * RUBBING_MOST];
     bool too_many = false;
     *answer = (StiCoulombAnswer){.outcome = STI_COULOMB_UNKNOWN, .pair = -1};
-    const StiStatus status = set_up(linkage, q, v, driven, force != NULL ? force : &none, mu,
-                                    workspace, &p, &too_many);
+    const StiStatus status =
+        set_up(linkage, q, v, driven, force != NULL ? force : &none, mu, workspace, &p, &too_many);
     if (status != STI_OK || too_many) return status;
     fixed_point(&p, F, answer);
     // A contraction has one solution; otherwise all cases are looked at.

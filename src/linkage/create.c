@@ -73,7 +73,10 @@ int sti_linkage_bodies(const StiLinkage *linkage) { return linkage->body_count; 
 int sti_linkage_pairs(const StiLinkage *linkage) { return linkage->pair_count; }
 int sti_linkage_drivers(const StiLinkage *linkage) { return linkage->driver_count; }
 int sti_linkage_freedoms(const StiLinkage *linkage) { return linkage->freedoms; }
-const StiPlanarPair *sti_linkage_pair(const StiLinkage *linkage, int pair) { return &linkage->pairs[pair]; }
+const StiPlanarPair *sti_linkage_pair(const StiLinkage *linkage, int pair)
+{
+    return &linkage->pairs[pair];
+}
 const StiPlanarBody *sti_linkage_body(const StiLinkage *linkage, int body)
 {
     return &linkage->bodies[body];

@@ -50,7 +50,8 @@ void sti_linkage_factor(const Layout *layout, const bool *held, Memory *m)
         const double whole = row[p];
         for (int c = layout->first[p]; c < p; ++c) {
             const double *other = m->factor + layout->start[c];
-            const int from = layout->first[p] > layout->first[c] ? layout->first[p] : layout->first[c];
+            const int from =
+                layout->first[p] > layout->first[c] ? layout->first[p] : layout->first[c];
             row[c] = m->dropped[c] != 0.0 ? 0.0 : (row[c] - inner(row, other, from, c)) * other[c];
         }
         const double pivot = whole - inner(row, row, layout->first[p], p);

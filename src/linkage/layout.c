@@ -82,19 +82,18 @@ static void order_pairs(const StiLinkage *linkage, const Meeting *meeting, bool 
     }
 }
 
-static void add_row(const StiLinkage *linkage, Layout *layout, int type, int pair, int index)
+static void add_row(const StiLinkage *linkage, Layout *layout, RowType type, int pair, int index)
 {
     Row *row = &layout->rows[layout->count++];
-    *row = (Row){.pair = pair, .index = index};
-    row->type = type;
+    *row = (Row){.type = type, .pair = pair, .index = index};
     row->body[0] = linkage->pairs[pair].body;
     row->body[1] = linkage->pairs[pair].other;
 }
 
 static bool take_rows(StiLinkage *linkage, const int *order, bool locks, Layout *layout)
 {
-    const size_t most = (size_t)linkage->pair_count * (PAIR_ROWS_MAX + 1) +
-                        (size_t)linkage->driver_count + 1;
+    const size_t most =
+        (size_t)linkage->pair_count * (PAIR_ROWS_MAX + 1) + (size_t)linkage->driver_count + 1;
     layout->rows = sti_arena_take(&linkage->arena, most, sizeof *layout->rows);
     if (layout->rows == NULL) return false;
     for (int i = 0; i < linkage->pair_count; ++i) {

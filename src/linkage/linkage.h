@@ -7,8 +7,10 @@
 #include "linkage/pair.h"
 
 // A row of Psi: row index of a pair; or, along the coordinate of a pair, a driver or a lock.
+typedef enum RowType { ROW_OF_PAIR, ROW_OF_DRIVER, ROW_OF_LOCK } RowType;
+
 typedef struct Row {
-    enum { ROW_OF_PAIR, ROW_OF_DRIVER, ROW_OF_LOCK } type;
+    RowType type;
     int pair;
     int index;   // of the pair's rows; of the driver
     int body[2]; // -1: ground
@@ -65,8 +67,8 @@ typedef struct Memory {
     double *Q;            // 3 per body
     double *spare;        // 3 per body
     double *drops;        // how many rows are dropped that are in force
-    double *dense; // Udwadia-Kalaba: rows x (velocities + 2)
-    int size;      // doubles
+    double *dense;        // Udwadia-Kalaba: rows x (velocities + 2)
+    int size;             // doubles
 } Memory;
 Memory sti_linkage_memory(const StiLinkage *linkage, double *workspace);
 

@@ -49,7 +49,8 @@ static void load_slider(const StiPlanarPair *pair, double N0, StiPairLoad *load)
     load->normal = fabs(contact.N_front) + fabs(contact.N_rear);
 }
 
-static double friction_power(const Memory *m, const StiPlanarPair *pair, int k, double f, const double *v)
+static double friction_power(const Memory *m, const StiPlanarPair *pair, int k, double f,
+                             const double *v)
 {
     const double *J = m->coordinate + COORDINATE_SIZE * k, *own = v + 3 * pair->body;
     return f * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
@@ -65,7 +66,8 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
         const Row *row = &layout->rows[p];
         const StiPlanarPair *pair = &linkage->pairs[row->pair];
         if (row->type != ROW_OF_PAIR) continue;
-        add_row(layout, m, p, posture_rotate(&m->postures[pair->body], pair->at), &loads[row->pair]);
+        add_row(layout, m, p, posture_rotate(&m->postures[pair->body], pair->at),
+                &loads[row->pair]);
         loads[row->pair].power += power_of_row(layout, m, p, v);
     }
     for (int k = 0; k < linkage->pair_count; ++k) {
@@ -79,7 +81,8 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
         if (pair->type == STI_PAIR_PRISMATIC)
             load_slider(pair, sti_linkage_normal(linkage, m, k, load), load);
         if (sti_pair_kind(pair->type)->slides)
-            load->power += friction_power(
-                m, pair, k, F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v);
+            load->power +=
+                friction_power(m, pair, k,
+                               F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v);
     }
 }

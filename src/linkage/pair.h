@@ -23,7 +23,7 @@ typedef struct PairRow {
 typedef struct PairKind {
     const char *name;
     int rows;
-    bool slides;       // has a coordinate
+    bool slides;                       // has a coordinate
     const char *labels[PAIR_ROWS_MAX]; // of the rows, for messages
     const char *units[PAIR_ROWS_MAX];
     // rows, then the coordinate (its C is the value) where there is one; reference: angle, or path,

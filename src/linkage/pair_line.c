@@ -10,8 +10,7 @@ typedef struct Line {
 
 static Line line_of(const StiPlanarPair *pair, const Posture *other)
 {
-    const StiVec2 u =
-        posture_rotate(other, (StiVec2){cos(pair->direction), sin(pair->direction)});
+    const StiVec2 u = posture_rotate(other, (StiVec2){cos(pair->direction), sin(pair->direction)});
     return (Line){u, vec2_turn(u)};
 }
 
@@ -22,8 +21,7 @@ static void across_row(const Arms *arms, const Line *line, double rate, double h
     const StiVec2 reach = vec2_add(arms->other, arms->d);
     sti_pair_row(line->n, arms->body, reach, row);
     row->C = vec2_dot(line->n, arms->d) - height;
-    row->gamma = vec2_dot(line->n, arms->centripetal) +
-                 2.0 * rate * vec2_dot(line->u, arms->rate) +
+    row->gamma = vec2_dot(line->n, arms->centripetal) + 2.0 * rate * vec2_dot(line->u, arms->rate) +
                  rate * rate * vec2_dot(line->n, arms->d);
 }
 
@@ -36,8 +34,7 @@ static void along_row(const Arms *arms, const Line *line, const Posture *body, c
     sti_pair_row(line->u, vec2_add(arms->body, below),
                  vec2_add(vec2_add(arms->other, arms->d), below), row);
     row->C = vec2_dot(line->u, arms->d) + height * (body->angle - other->angle);
-    row->gamma = vec2_dot(line->u, arms->centripetal) -
-                 2.0 * rate * vec2_dot(line->n, arms->rate) +
+    row->gamma = vec2_dot(line->u, arms->centripetal) - 2.0 * rate * vec2_dot(line->n, arms->rate) +
                  rate * rate * vec2_dot(line->u, arms->d);
 }
 

@@ -46,9 +46,8 @@ StiLinkageError sti_linkage_error(const StiLinkage *linkage, const double *q, co
     error.position = largest_error(layout, NULL, &m, &worst);
     if (layout->count > 0) error.name = sti_row_name(linkage, &layout->rows[worst]);
     for (int p = 0; p < layout->count; ++p)
-        error.velocity =
-            fmax(error.velocity, fabs(sti_row_rate(layout, &m, p, v) -
-                                      sti_row_wanted(&layout->rows[p], driven)));
+        error.velocity = fmax(error.velocity, fabs(sti_row_rate(layout, &m, p, v) -
+                                                   sti_row_wanted(&layout->rows[p], driven)));
     return error;
 }
 
@@ -99,8 +98,7 @@ static bool project_velocities(const StiLinkage *linkage, const Layout *layout,
     }
     for (int pass = 0; pass < 2; ++pass) {
         for (int p = 0; p < layout->count; ++p)
-            m->lambda[p] =
-                sti_row_rate(layout, m, p, v) - sti_row_wanted(&layout->rows[p], driven);
+            m->lambda[p] = sti_row_rate(layout, m, p, v) - sti_row_wanted(&layout->rows[p], driven);
         sti_linkage_solve(layout, m, m->lambda);
         sti_linkage_push(layout, m, m->lambda, -1.0, v);
     }
@@ -131,7 +129,6 @@ StiStatus sti_linkage_project(const StiLinkage *linkage, const StiDriven *driven
     }
     if (status != STI_OK) return status;
     const bool jammed = project_velocities(linkage, layout, driven, held, v, &m);
-    if (jammed && held != NULL && q_held != NULL)
-        memcpy(q, q_held, size);
+    if (jammed && held != NULL && q_held != NULL) memcpy(q, q_held, size);
     return STI_OK;
 }

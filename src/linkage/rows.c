@@ -88,8 +88,7 @@ PairRow sti_linkage_coordinate(const StiLinkage *linkage, int pair, const double
     const Posture body = posture_at(q, v, p->body), other = posture_at(q, v, p->other);
     PairRow rows[PAIR_ROWS_MAX], along = {.C = 0.0};
     sti_pair_kind(p->type)->measure(p, linkage->reference[pair], &body, &other, rows, &along);
-    const double parts[6] = {body.v.x,  body.v.y,  body.rate,
-                             other.v.x, other.v.y, other.rate};
+    const double parts[6] = {body.v.x, body.v.y, body.rate, other.v.x, other.v.y, other.rate};
     *rate = 0.0;
     for (int d = 0; d < 6; ++d) *rate += along.J[d] * parts[d];
     return along;
@@ -109,8 +108,7 @@ static void measure_along(const StiLinkage *linkage, const Row *row, const StiDr
         return;
     }
     double rate, held = along[COORDINATE_VALUE];
-    if (q_held != NULL)
-        held = sti_linkage_coordinate(linkage, row->pair, q_held, NULL, &rate).C;
+    if (q_held != NULL) held = sti_linkage_coordinate(linkage, row->pair, q_held, NULL, &rate).C;
     to->C = along[COORDINATE_VALUE] - held;
 }
 

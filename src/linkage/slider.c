@@ -10,7 +10,8 @@ StiSliderContact sti_slider_contact(double N0, double M0, double front, double r
     const double length = front + rear;
     StiSliderContact contact = {.mode = 5};
     if (N0 == 0.0 && M0 == 0.0) return contact; // nothing touches: excluded
-    if (!(length > 0.0)) { // a slider without length: one face takes the force, moments are not felt
+    if (!(length >
+          0.0)) { // a slider without length: one face takes the force, moments are not felt
         contact.mode = N0 >= 0.0 ? 1 : 2;
         contact.N_front = N0;
         return contact;

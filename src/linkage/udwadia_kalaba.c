@@ -14,8 +14,7 @@ static void scaled_row(const Layout *layout, int velocities, const Memory *m, in
     for (int side = 0; side < 2; ++side) {
         const int body = layout->rows[p].body[side];
         for (int d = 0; body >= 0 && d < 3; ++d)
-            D[3 * body + d] +=
-                m->J[6 * p + 3 * side + d] * sqrt(m->inverse_mass[3 * body + d]);
+            D[3 * body + d] += m->J[6 * p + 3 * side + d] * sqrt(m->inverse_mass[3 * body + d]);
     }
 }
 
@@ -47,8 +46,7 @@ static void orthogonalise(int velocities, int p, const Memory *m, double *D, dou
     rhs[p] *= scale;
 }
 
-void sti_linkage_udwadia_kalaba(const Layout *layout, int velocities, const Memory *m,
-                                double *vdot)
+void sti_linkage_udwadia_kalaba(const Layout *layout, int velocities, const Memory *m, double *vdot)
 {
     double *D = m->dense, *rhs = m->dense + layout->count * velocities;
     m->drops[0] = 0.0;

@@ -28,9 +28,10 @@ StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScr
         const Admittance *a = &network->admittances[i];
         if (a->kind->constrain == NULL) continue;
         const bool *held = find_held(network, scratch, i, scratch->held) ? scratch->held : NULL;
-        const StiStatus status = a->kind->constrain(
-            a->parameters, scratch->end.ports + a->port, held, state->values + a->q,
-            scratch->next + a->q, scratch->next + a->v, scratch->workspace);
+        const StiStatus status =
+            a->kind->constrain(a->parameters, scratch->end.ports + a->port, held,
+                               state->values + a->q, scratch->next + a->q, scratch->next + a->v,
+                               scratch->workspace);
         if (status != STI_OK)
             return sti_fault(scratch, status, a->name, "constraint", &scratch->end.stage);
     }
@@ -43,7 +44,7 @@ void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, co
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->kind->constrain != NULL)
-            a->kind->constrain(a->parameters, now->ports + a->port, NULL, NULL, scratch->next + a->q,
-                               scratch->next + a->v, scratch->workspace);
+            a->kind->constrain(a->parameters, now->ports + a->port, NULL, NULL,
+                               scratch->next + a->q, scratch->next + a->v, scratch->workspace);
     }
 }

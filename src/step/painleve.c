@@ -49,7 +49,8 @@ static StiStatus fault_at(StiScratch *scratch, StiStatus why, const Admittance *
                      names != NULL ? names[load].name : "load", &now->stage);
 }
 
-StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst)
+StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, StageData *now,
+                            int worst)
 {
     const Admittance *a = owner_of(network, worst);
     int load = a != NULL ? worst - a->load : 0;
