@@ -121,6 +121,10 @@ StiStatus session_step(Session *session)
             : sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
     if (status == STI_OK)
         status = sti_recorder_follow(session->recorder, session->state, session->scratch);
+    const StiStepFigures figures = sti_scratch_figures(session->scratch);
+    session->pieces += figures.pieces;
+    session->events += figures.events;
+    session->finishes += figures.finishes;
     if (status == STI_OK) look(session);
     return status;
 }

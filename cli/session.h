@@ -33,12 +33,13 @@ struct Session {
     double *row;           // t, then the recorded channels
     Sticking *sticking;
     int sticking_count;
-    Measure *measures;              // scene->expectation_count of them
-    double seconds;                 // that the steps took, with recording
-    int64_t rows;                   // written
-    Watch watch;                    // row may be NULL
-    struct Sketch *sketch;          // or NULL
-    const StiSceneOptions *options; // how the scene was loaded; NULL: as it stands
+    Measure *measures;                // scene->expectation_count of them
+    double seconds;                   // that the steps took, with recording
+    int64_t pieces, events, finishes; // of a method that cuts the step
+    int64_t rows;                     // written
+    Watch watch;                      // row may be NULL
+    struct Sketch *sketch;            // or NULL
+    const StiSceneOptions *options;   // how the scene was loaded; NULL: as it stands
 };
 
 // The scene must outlive the session. NULL after a message.

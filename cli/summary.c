@@ -31,6 +31,17 @@ static void print_adaptive(const Session *session)
     printf(", %ld restart%s\n", figures.restarts, figures.restarts == 1 ? "" : "s");
 }
 
+static void print_pieces(const Session *session)
+{
+    const StiMethod *method = sti_network_method(session->scene->network);
+    if (!method->cuts) return;
+    printf("  %s: %lld pieces, %lld changes of stick and slip", method->name,
+           (long long)session->pieces, (long long)session->events);
+    if (session->finishes > 0)
+        printf(", %lld steps with more than could be followed", (long long)session->finishes);
+    putchar('\n');
+}
+
 void summary_sticking(char *text, size_t size, const Sticking *sticking)
 {
     const int length = snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
@@ -74,6 +85,7 @@ void summary_print(const Session *session)
     const StiEnergy energy = sti_recorder_energy(session->recorder);
     print_steps(session);
     print_adaptive(session);
+    print_pieces(session);
     print_sticking(session);
     print_energy(&energy);
 }

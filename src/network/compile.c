@@ -332,6 +332,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
         if (!sti_network_check_modes(network, report)) return STI_BAD_PLAN;
         return sti_network_check_stiffness(network, report);
     }
+    sti_network_note_modes(network, report);
     if (!sti_network_choose_solver(network, plan->solver, report)) return STI_BAD_PLAN;
     if (network->resolves && network->solver->discrete != NULL)
         network->s_count += network->solver->discrete(network);

@@ -80,3 +80,15 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
     if (stiff && n->method->stiff != NULL) n->pair = sti_method_find(n->method->stiff);
     return good;
 }
+
+void sti_network_note_modes(const StiNetwork *n, StiReport *report)
+{
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        if (e->kind->modes == NULL || !e->kind->modes->jumps(e->parameters)) continue;
+        sti_report_add(report, STI_WARNING, e->name, "static", NAN,
+                       "a static level above the kinetic one is not used: %s keeps no modes; the "
+                       "methods cut, ark4, ark3 and rk4-split do",
+                       n->method->name);
+    }
+}

@@ -7,4 +7,7 @@
 // Reports what stands in the way; else chooses the pair of numbers for its pieces.
 bool sti_network_check_modes(StiNetwork *network, StiReport *report);
 
+// Under a method that keeps no modes: what is read but not used.
+void sti_network_note_modes(const StiNetwork *network, StiReport *report);
+
 #endif
