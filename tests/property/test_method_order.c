@@ -25,6 +25,7 @@ static StiStatus hardening_eval(const void *parameters, const StiStage *stage,
 }
 static const StiImpedanceKind hardening = {.info = {.name = "hardening",
                                                     .summary = "a spring that hardens"},
+                                           .continuous = true,
                                            .size = hardening_size,
                                            .eval = hardening_eval};
 
