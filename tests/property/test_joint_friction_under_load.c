@@ -89,7 +89,6 @@ static void follow(const Rubbed *rubbed, const Rig *rig, StiRecorder *recorder, 
 {
     rig_step(rig);
     assert_int_equal(sti_recorder_follow(recorder, rig->state, rig->scratch), STI_OK);
-    const char *load_name = rubbed->count > 1 ? "tree.load%d" : "tree.load";
     for (int j = 0; j < rubbed->count; ++j) {
         const double now = sti_recorder_dissipated(recorder, rubbed->element[j]);
         if (elastic) // the spring gives back what it stored; together they never give
@@ -97,7 +96,7 @@ static void follow(const Rubbed *rubbed, const Rig *rig, StiRecorder *recorder, 
         else
             assert_true(now >= taken[j]);
         taken[j] = now;
-        const double load = value_of(recorder, rig->network, load_name, rubbed->link[j]);
+        const double load = value_of(recorder, rig->network, "tree.joint%d.load", rubbed->link[j]);
         const double force = value_of(recorder, rig->network, "rub%d.force", rubbed->link[j]);
         if (!elastic) assert_true(fabs(force) <= rubbed->level * load + 1e-7 * (1.0 + load));
     }
