@@ -61,6 +61,7 @@ STI_API void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver);
 // Where friction and loads have several solutions, none, or do not converge (Painleve): stop with a
 // fault (default), or go on with the loads of the step before; StiStepFigures counts that.
 STI_API void sti_plan_go_on(StiPlan *plan, bool go_on);
+STI_API void sti_plan_set_solver_constants(StiPlan *plan, StiSolverConstants constants);
 STI_API void sti_plan_allow_unphysical(StiPlan *plan, bool allow);
 
 STI_API StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,

@@ -299,6 +299,7 @@ static void build_all(Build *build)
     n->method = n->pair = plan->method;
     n->gravity = plan->gravity;
     n->goes_on = plan->goes_on;
+    n->solver_constants = plan->solver_constants;
     n->admittance_places = build->admittance_places =
         take(build, plan->admittances.count, sizeof(int));
     n->element_places = build->element_places = take(build, plan->elements.count, sizeof(Place));

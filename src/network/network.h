@@ -124,6 +124,7 @@ struct StiNetwork {
     int admittance_count, impedance_count, reaction_count, contact_count, source_count;
     bool resolves; // there are reactions or contacts: a solver is needed
     const StiSolver *solver;
+    StiSolverConstants solver_constants;
     int solver_s; // the solver's own discrete memory, behind that of the elements
     int point_count, shape_count; // of all contacts
 

@@ -15,6 +15,7 @@ StiPlan *sti_plan_create(void)
     if (plan == NULL) return NULL;
     plan->step = 1e-3;
     plan->method = &sti_method_rk4;
+    plan->solver_constants = sti_solver_constants();
     sti_parameters_begin(plan);
     return plan;
 }
@@ -46,6 +47,12 @@ void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = grav
 void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver) { plan->solver = solver; }
 
 void sti_plan_go_on(StiPlan *plan, bool go_on) { plan->goes_on = go_on; }
+
+void sti_plan_set_solver_constants(StiPlan *plan, StiSolverConstants constants)
+{
+    plan->solver_constants = constants;
+}
+
 void sti_plan_allow_unphysical(StiPlan *plan, bool allow) { plan->allow_unphysical = allow; }
 
 int sti_plan_append(StiPlan *plan, PlanList *list, const void *item, size_t size)

@@ -49,6 +49,7 @@ struct StiPlan {
     const StiMethod *method;
     bool method_chosen;
     const StiSolver *solver; // NULL: what suits the plan
+    StiSolverConstants solver_constants;
     StiVec3 gravity;
     bool allow_unphysical;
     bool goes_on;

@@ -9,6 +9,11 @@ bool sti_reaction_of_joint(const StiNetwork *network, const Reaction *reaction)
            network->admittances[wire->a.admittance].robot != NULL && wire->b.admittance < 0;
 }
 
+StiSolverConstants sti_solver_constants(void)
+{
+    return (StiSolverConstants){.k_v = -1.0, .lambda_v = -1.0, .k_M = -1.0, .lambda_M = -1.0};
+}
+
 static bool wants_coupled(const StiNetwork *network)
 {
     if (network->contact_count > 0) return true;

@@ -81,6 +81,8 @@ static void follow_works(StiRecorder *recorder, const Works *works)
         ledger->absorbed_by_impedance[i] += works->absorbed_by_impedance[i];
     for (int i = 0; i < n->reaction_count; ++i)
         ledger->absorbed_by_reaction[i] += works->absorbed_by_reaction[i];
+    for (int i = 0; i < n->contact_count; ++i)
+        ledger->absorbed_by_contact[i] += works->absorbed_by_contact[i];
     for (int i = 0; i < n->admittance_count; ++i) {
         add_work(n, ledger, i, works->on_body[i]);
         add_supplied(ledger, works->supplied[i]);

@@ -113,6 +113,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_numbers(&scratch->arena, network->impedance_count);
     scratch->works.absorbed_by_reaction =
         sti_arena_numbers(&scratch->arena, network->reaction_count);
+    scratch->works.absorbed_by_contact = sti_arena_numbers(&scratch->arena, network->contact_count);
     scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
     scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
     if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);

@@ -79,7 +79,7 @@ enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };
 // not from the stages.
 typedef struct Works {
     bool given;
-    double *absorbed_by_impedance, *absorbed_by_reaction;
+    double *absorbed_by_impedance, *absorbed_by_reaction, *absorbed_by_contact;
     double *on_body;  // by all wires, of each admittance
     double *supplied; // by drivers inside each admittance
 } Works;

@@ -5,7 +5,8 @@
 
 #include "step/pieces.h"
 
-static const StiSolver *const solvers[] = {&sti_solver_coupled, &sti_solver_sweeps};
+static const StiSolver *const solvers[] = {&sti_solver_coupled, &sti_solver_semi_implicit,
+                                          &sti_solver_implicit, &sti_solver_sweeps};
 
 const StiSolver *sti_solver_at(int number)
 {
