@@ -87,6 +87,10 @@ const StiWord *sti_scene_solvers(int *count)
     static const StiWord solvers[] = {
         {.name = "coupled",
          .summary = "exact friction cones for joints and contacts together; energy is never added"},
+        {.name = "semi-implicit",
+         .summary = "joint friction from the last joint torque, then regularised contacts; linear time"},
+        {.name = "implicit",
+         .summary = "joint friction and contacts as one regularised problem in mixed space; cubic time"},
         {.name = "sweeps",
          .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set"},
     };

@@ -16,8 +16,6 @@ typedef struct Memory {
     Reader reader;
 } Memory;
 
-static const char *const solver_words[] = {"coupled", "sweeps", NULL};
-
 static const char *const painleve_words[] = {"stop", "go-on", NULL};
 static const Key top_level[] = {
     {"title", VALUE_TEXT, false, "one line", NULL},
@@ -26,7 +24,7 @@ static const Key top_level[] = {
     {"start", VALUE_NUMBER, false, "s", NULL},
     {"stop", VALUE_NUMBER, true, "s, a whole number of steps after start", NULL},
     {"method", VALUE_METHOD, false, "the integrator; networks with reactions do not use one with a fixed step", NULL},
-    {"solver", VALUE_WORD, false, "how reactions are resolved", solver_words},
+    {"solver", VALUE_SOLVER, false, "how reactions are resolved", NULL},
     {"gravity", VALUE_VECTOR, false, "m/s^2", NULL},
     {"painleve", VALUE_WORD, false, "where loads and friction have several solutions or none: stop or go-on",
      painleve_words},
@@ -86,14 +84,13 @@ static void read_time(Reader *reader, StiScene *scene)
 
 static void read_settings(Reader *reader, StiScene *scene)
 {
-    const Node *root = reader->root, *solver = scene_node_find(root, "solver"), *gravity = scene_node_find(root, "gravity"),
+    const Node *root = reader->root, *gravity = scene_node_find(root, "gravity"),
                *allow = scene_node_find(root, "allow_unphysical"), *every = scene_node_find(root, "every");
     double g[3] = {0.0};
     int count;
     bool allowed = false;
     scene_read_method(reader, scene);
-    const int word = solver != NULL ? scene_word(reader, solver, "solver", solver_words) : -1;
-    if (word >= 0) sti_plan_set_solver(reader->plan, sti_solver_find(solver_words[word]));
+    scene_read_solver(reader);
     if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
     const Node *painleve = scene_node_find(root, "painleve");

@@ -64,6 +64,8 @@ static const char *const value_schemas[] = {
     [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
     [VALUE_JOINTS] = "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
     [VALUE_METHOD] = "\"anyOf\": [{\"$ref\": \"#/definitions/method\"}, {\"$ref\": \"#/definitions/adaptive\"}]",
+    [VALUE_SOLVER] = "\"anyOf\": [{\"$ref\": \"#/definitions/solver-name\"}, {\"$ref\": "
+                     "\"#/definitions/solver\"}]",
     [VALUE_SHAPES] = "\"$ref\": \"#/definitions/shapes\"",
     [VALUE_SHAPE] = "\"anyOf\": [{\"enum\": [\"point\", \"sphere\", \"box\"]}, {\"$ref\": "
                     "\"#/definitions/shapes\"}]",
@@ -218,11 +220,11 @@ static const char *section_schema(const char *key)
     return NULL;
 }
 
-static void put_method(Writer *w)
+static void put_one_of(Writer *w, const char *name, const char *const *words)
 {
     line(w);
-    put(w, "\"method\": {\"type\": \"string\"");
-    put_words(w, scene_method_words);
+    put(w, "\"%s\": {\"type\": \"string\"", name);
+    put_words(w, words);
     put(w, "},");
 }
 
@@ -270,7 +272,9 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put(&w, "\"definitions\": {");
     ++w.depth;
     put_values(&w);
-    put_method(&w);
+    put_one_of(&w, "method", scene_method_words);
+    put_one_of(&w, "solver-name", scene_solver_words);
+    put_definition(&w, "solver", scene_solver_keys, SCENE_SOLVER_KEYS, NULL);
     put_definition(&w, "adaptive", scene_method_keys, SCENE_METHOD_KEYS, NULL);
     put_definition(&w, "shape", scene_shape_keys, SCENE_SHAPE_KEYS, NULL);
     put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);

@@ -10,6 +10,12 @@ extern const char *const scene_method_words[], *const scene_adaptive_words[];
 extern const Key scene_method_keys[SCENE_METHOD_KEYS];
 void scene_read_method(Reader *reader, StiScene *scene);
 
+// How reactions are resolved.
+enum { SCENE_SOLVER_KEYS = 8 };
+extern const char *const scene_solver_words[];
+extern const Key scene_solver_keys[SCENE_SOLVER_KEYS];
+void scene_read_solver(Reader *reader);
+
 void scene_read_expectations(Reader *reader, StiScene *scene);
 // A map of paths and values as --set would have them: "friction.model=karnopp".
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);

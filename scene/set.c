@@ -131,13 +131,21 @@ static bool add_path(const Assignment *a, Node *map, const char *rest, int level
 
 static bool set_below(const Assignment *a, Node *node, const char *rest, int level);
 
+// A word in place of a map with constants: the solver changes, its constants stay.
+static bool names_solver(const Assignment *a, const Node *before, const Node *value)
+{
+    return strcmp(a->path, "solver") == 0 && before->type == NODE_MAP && value->type != NODE_MAP &&
+           value->type != NODE_LIST;
+}
+
 // Sets what slot points to, or something within it.
 static bool set_slot(const Assignment *a, Node **slot, const char *more, int level)
 {
     if (more != NULL) return set_below(a, *slot, more, level);
     Node *value;
     if (!read_value(a, level, &value)) return false;
-    *slot = value;
+    Entry *name = names_solver(a, *slot, value) ? longest_entry(*slot, "name", &more) : NULL;
+    *(name != NULL ? &name->value : slot) = value;
     return true;
 }
 

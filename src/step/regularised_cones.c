@@ -123,7 +123,8 @@ static void set_direction(RegularData *data, RegularNode *node, bool literal)
     double reach = 0.0;
     for (int d = 0; d < count; ++d)
         reach = fmax(reach, A(data, node->row + d, node->row + d) * force);
-    const bool moves = speed > (literal ? 0.0 : noise * reach);
+    const bool moves =
+        literal ? speed > 0.0 : node->point && speed > noise * reach;
     for (int d = 0; d < count; ++d)
         node->direction[d] = moves ? v[d] / speed : force > 0.0 ? -f[d] / force : 0.0;
 }

@@ -27,9 +27,10 @@ static double gear_ratio_at(const StiNetwork *network, const StiEnd *joint)
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         const StiEnd *end = &e->wire.wire.a;
-        if (e->kind == &sti_kind_dc_motor && e->wired && end->admittance == joint->admittance &&
-            end->place == joint->place)
-            return ((const StiDcMotor *)e->parameters)->gamma;
+        if (!e->wired || end->admittance != joint->admittance || end->place != joint->place)
+            continue;
+        if (e->kind == &sti_kind_dc_motor) return ((const StiDcMotor *)e->parameters)->gamma;
+        if (e->kind == &sti_kind_servo) return ((const StiServo *)e->parameters)->motor.gamma;
     }
     return 1.0;
 }

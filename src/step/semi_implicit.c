@@ -6,8 +6,6 @@
 #include "robot/tree.h"
 #include "step/regularised.h"
 
-static const double noise = 1e-3; // of the speed that the tentative friction takes away
-
 // ---- friction of a joint ------------------------------------------------------------------------
 
 typedef struct Gear {
@@ -32,12 +30,11 @@ static double tentative_friction(const Gear *gear, double h, double k_q, double 
 
 static double sign(double v) { return v < 0.0 ? -1.0 : 1.0; }
 
-// Against the motion; at rest it keeps the direction of what it is cut back from.        (9)
-static double direction_of_slip(const Gear *gear, double tentative, double h, bool literal)
+// Of slip at the end of the step: friction keeps the direction of what it is cut back from. The
+// papers take the velocity at the start, whose sign is noise where a joint is about to stop.  (9)
+static double direction_of_slip(const Gear *gear, double tentative, bool literal)
 {
-    if (literal) return sign(gear->v);
-    const double taken = h / gear->inertia * fabs(tentative);
-    return fabs(gear->v) > noise * taken ? sign(gear->v) : -sign(tentative);
+    return literal ? sign(gear->v) : -sign(tentative);
 }
 
 // The torque that holds the joint where it is, all accelerations 0: where a run begins.
@@ -76,7 +73,7 @@ static void resolve_joint(const StiNetwork *network, StiScratch *scratch, int re
     const StiSolverConstants *p = &network->solver_constants;
     const Gear gear = gear_of(network, scratch, reaction);
     const double tentative = tentative_friction(&gear, network->step, p->k_q, p->lambda_q);
-    const double direction = direction_of_slip(&gear, tentative, network->step, p->literal);
+    const double direction = direction_of_slip(&gear, tentative, p->literal);
     const StiReactionLevel level =
         e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
                        scratch->reactions.s + e->s, fabs(gear.v), direction);
