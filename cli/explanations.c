@@ -263,12 +263,46 @@ static const Explanation solvers[] = {
             "velocities alone. Takes finite-time friction of any law; steps whose contacts have no "
             "solution are solved without friction and counted (StiStepFigures.unsolved).",
      .drift = NULL},
+    {.name = "semi-implicit",
+     .equations =
+         "joints, one by one; I = gamma^2 I_M (armature), tau: last joint torque\n"
+         "  A = h/I,  c = A (E e - D qd - tau) + qd,  d = q - q_r             (26)\n"
+         "  gamma tau_f = -A/(A^2 + lambda_q/gamma^2) (c + k_q d)             (27)\n"
+         "  beyond the static level: the law's level at qd, and q_r = q  (21)(24)\n"
+         "contacts; A = J H^-1 J^T h by articulated bodies, c: velocity without f\n"
+         "  f = argmin |A f + c + k_v d|^2 + lambda_v |f|^2,  f_n >= 0        (28)\n"
+         "  beyond mu_s f_n: they slide, the others are solved again          (20)\n"
+         "then Runge-Kutta-Gill with f, tau_f and inputs held\n"
+         "\n"
+         "in a scene: solver: {name: semi-implicit, k_q, lambda_q, k_v, lambda_v}\n"
+         "  k_q, lambda_q: 0 if not given; k_v: 0.05/step;\n"
+         "  lambda_v: 1e-8 of the squares of A's diagonal\n"
+         "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+     .source = "[semi-implicit] III, with the corrections of docs/equations.md.",
+     .use = "The paper's method, to compare with: linear in the number of joints. Friction on joints "
+            "of robots only, each with an armature; no restitution. Keep k_q h below armature/H_ii.",
+     .drift = "No: what sticks is a stiff spring about an anchor, which stays."},
+    {.name = "implicit",
+     .equations =
+         "f_M = (f, gamma tau_f),  J_M = (J, 1),\n"
+         "A_M = J_M H^-1 J_M^T h,  c_M = J_M vbar                             (16)\n"
+         "f_M = argmin |A_M f_M + c_M + k_M d_M|^2 + lambda_M |f_M|^2,  f_n >= 0\n"
+         "                                                                    (19)\n"
+         "then (20), (21), and Runge-Kutta-Gill with f_M and inputs held\n"
+         "\n"
+         "in a scene: solver: {name: implicit, k_M, lambda_M}\n"
+         "  k_M: 0.05/step if not given; lambda_M: 1e-8 of A_M's diagonal, squared\n"
+         "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+     .source = "[semi-implicit] II.C, with the corrections of docs/equations.md.",
+     .use = "The paper's reference: joints and contacts in one least-squares problem, cubic in their "
+            "number. Friction along coordinates of any body.",
+     .drift = "No: what sticks is a stiff spring about an anchor, which stays."},
     {.name = "sweeps",
      .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
      .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
      .use =
-         "Networks with reactions: finite-time, coulomb, karnopp, quinn. Each element is solved "
-         "exactly in turn until all agree; then one direct solve on those that stick makes their "
+         "Networks with reactions of any kind, karnopp and quinn too, without contacts. Each element is "
+         "solved exactly in turn until all agree; then one direct solve on those that stick makes their "
          "velocity exactly zero.",
      .drift = NULL},
 };

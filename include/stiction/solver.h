@@ -27,7 +27,7 @@ typedef struct StiSolverConstants {
     double k_q;      // 1/s, joints of semi-implicit; usual 0
     double lambda_q; // (rad/(s N m))^2 on the motor's side of the gear; usual 0
     double k_v;      // 1/s, contacts of semi-implicit; below 0, usual: 0.05 per step
-    double lambda_v; // (m/(s N))^2; below 0, usual: 1e-6 of the square of each diagonal number of A
+    double lambda_v; // (m/(s N))^2; below 0, usual: 1e-8 of the square of each diagonal number of A
     double k_M, lambda_M; // the same for all rows of implicit
     bool literal; // the papers' rule: forces beyond a limit are cut back, the others stay as they are
 } StiSolverConstants;

@@ -8,7 +8,7 @@
 
 #include "step/regularised.h"
 
-static const double usual_lambda = 1e-6;     // of the square of A's diagonal
+static const double usual_lambda = 1e-8;     // of the square of A's diagonal
 static const double rounding = 1e-12;        // of a limit
 static const double noise = 1e-3;            // of the velocity that the tentative force takes away
 static const double approaching = 1e-9;      // of the terms of a normal velocity
