@@ -55,7 +55,7 @@ static void creep(int solver, double angle, double height)
     }
     print_message("%s, %g deg, at %g m: swing %.3e m, later %+.1e m\n",
                   sti_solver_name(solver_at(solver)), angle, height, swing, later - swing);
-    assert_true(swing < 1e-7);
+    assert_true(swing < 1e-11);
     assert_true(later - swing <= 1e-12);
     rig_free(&rig);
 }
@@ -95,8 +95,8 @@ static void a_sliding_box_stops_where_coulomb_says(void **state)
                       sti_solver_name(solver_at(i / 4)), angles[i % 4], stop, way, beside, lift);
         assert_true(fabs(stop - 0.3399) < 2e-3);
         assert_true(fabs(way - 0.16989) < 1.7e-4);
-        assert_true(fabs(beside) < 1e-6);
-        assert_true(lift < 1e-4);
+        assert_true(fabs(beside) < 1e-12);
+        assert_true(lift < 1e-9);
         rig_free(&rig);
     }
 }
@@ -113,7 +113,7 @@ static void a_box_on_a_slope(void **state)
         const double early = rig_x(&rig, box)[0];
         rig_run(&rig, rig_short() ? 3000 : 59000);
         print_message("stays: %g m, then %g m\n", early, rig_x(&rig, box)[0] - early);
-        assert_true(fabs(early) < 1e-7);
+        assert_true(fabs(early) < 1e-11);
         assert_true(fabs(rig_x(&rig, box)[0] - early) <= 1e-12);
         rig_free(&rig);
         rig = rig_of(box_on_plane(i, gravity, 0.3, sti_vec3(0.0, 0.0, 0.0), &box));
