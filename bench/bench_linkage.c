@@ -85,7 +85,7 @@ static double time_step(bool coulomb, const StiMethod *method, double *sum, doub
     for (int k = 0; k < 4; ++k) {
         const StiWire wire =
             sti_wire_point(body, sti_linkage_surface_link(linkage, k), zero, zero, 1);
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "f%d", k);
         const StiElementId e =
             coulomb ? sti_plan_add_reaction(plan, name, &sti_kind_finite_time, &rule, &wire)

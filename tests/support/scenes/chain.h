@@ -20,7 +20,7 @@ typedef struct Chain {
 static inline StiRobot *chain_robot(int n)
 {
     StiLink *links = calloc((size_t)n, sizeof *links);
-    char(*names)[2][16] = calloc((size_t)n, sizeof *names);
+    char(*names)[2][24] = calloc((size_t)n, sizeof *names);
     const double a = 0.04 * 0.04, b = 0.3 * 0.3;
     for (int i = 0; i < n; ++i) {
         snprintf(names[i][0], sizeof names[i][0], "link%d", i);
