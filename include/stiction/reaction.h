@@ -33,6 +33,7 @@ typedef struct StiReactionLevel {
     double sticking; // what sticking may carry, >= slipping at rest
     double slipping; // at this speed
     double slope;    // d slipping/d speed
+    bool constant;   // the same at any speed in any direction
 } StiReactionLevel;
 
 typedef struct StiReactionSize {

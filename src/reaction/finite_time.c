@@ -167,7 +167,8 @@ static StiReactionLevel level(const void *parameters, const double *signals, con
     return (StiReactionLevel){
         .sticking = s[0] == STI_STICK && held > at_rest ? held : at_rest,
         .slipping = moves ? sti_law_level(&p->law, speed, direction, signals) : at_rest,
-        .slope = p->law.kind->constant ? 0.0 : sti_law_slope(&p->law, speed, direction, signals)};
+        .slope = p->law.kind->constant ? 0.0 : sti_law_slope(&p->law, speed, direction, signals),
+        .constant = p->law.kind->constant};
 }
 
 static void settle(const void *parameters, const StiReactionProblem *problem,

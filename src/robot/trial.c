@@ -2,6 +2,7 @@
 #include "robot/trial.h"
 
 #include <math.h>
+#include <string.h>
 
 void sti_trial_branches(const StiRobot *robot, int *size)
 {
@@ -13,6 +14,7 @@ void sti_trial_branches(const StiRobot *robot, int *size)
 void sti_trial_route(RobotTrial *trial, const int *size)
 {
     int last = trial->push_count;
+    trial->marked = false;
     for (int i = trial->robot->count - 1, first = last; i >= 0; --i) {
         while (first > 0 && trial->pushes[first - 1].link >= i) --first;
         // The branch ends where its next neighbour begins.
@@ -126,12 +128,6 @@ static inline void shift_pushes(RobotTrial *trial, int i)
         trial->P[a] = sti_wrench_shift(trial->P[a], trial->spots[i].d);
 }
 
-// What hangs on a link, on its way to the parent.
-typedef struct Carried {
-    StiArticulatedInertia I;
-    StiWrench p; // what acts on the link so far
-} Carried;
-
 static inline Carried carried_add(const Carried *a, const Carried *b)
 {
     return (Carried){sti_articulated_add(a->I, b->I), sti_wrench_add(a->p, b->p)};
@@ -146,15 +142,81 @@ static void clear(const RobotTrial *trial, double *W, double *c)
     }
 }
 
+typedef struct MarkParts {
+    double *W, *c, *W_size;
+    StiWrench *P;
+} MarkParts;
+
+static MarkParts parts_of(const TrialMark *mark, size_t m)
+{
+    double *numbers = mark->numbers;
+    return (MarkParts){numbers, numbers + m * m, numbers + m * m + m,
+                       (void *)(numbers + m * m + 2 * m)};
+}
+
+static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const double *W,
+                       const double *c)
+{
+    const size_t m = (size_t)trial->push_count;
+    TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
+    const MarkParts to = parts_of(mark, m);
+    mark->carried = *carried;
+    memcpy(to.W, W, m * m * sizeof *W);
+    memcpy(to.c, c, m * sizeof *c);
+    memcpy(to.W_size, trial->W_size, m * sizeof *to.W_size);
+    memcpy(to.P, trial->P, m * sizeof *to.P);
+}
+
+static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, double *W, double *c)
+{
+    const size_t m = (size_t)trial->push_count;
+    const TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
+    const MarkParts from = parts_of(mark, m);
+    *carried = mark->carried;
+    memcpy(W, from.W, m * m * sizeof *W);
+    memcpy(c, from.c, m * sizeof *c);
+    memcpy(trial->W_size, from.W_size, m * sizeof *from.W_size);
+    memcpy(trial->P, from.P, m * sizeof *from.P);
+}
+
+static bool same_friction(const AxisFriction *a, const AxisFriction *b)
+{
+    return a->mode == b->mode && a->level == b->level && a->slope == b->slope && a->at == b->at;
+}
+
+// The link where the pass must begin: the outermost whose friction has changed, or the mark beyond it.
+static int first_link(const RobotTrial *trial)
+{
+    const StiRobot *robot = trial->robot;
+    int i = robot->count - 1;
+    if (!trial->marked) return i;
+    for (; i > 0; --i) {
+        const RobotLink *link = &robot->links[i];
+        bool same = true;
+        for (int k = link->v; k < link->v + link->velocities; ++k)
+            same = same && same_friction(&trial->friction[k], &trial->used[k]);
+        if (!same) break;
+    }
+    i |= STI_TRIAL_STRIDE - 1;
+    return i < robot->count - 1 ? i : robot->count - 1;
+}
+
 int sti_trial_inward(RobotTrial *trial, double *W, double *c)
 {
     const StiRobot *robot = trial->robot;
     const Carried none = {.I = {.J = {.xx = 0.0}}};
     Carried waiting[STI_TREE_SLOTS], carried = none;
-    clear(trial, W, c);
+    const int first = first_link(trial);
+    if (first < robot->count - 1)
+        return_to_mark(trial, first, &carried, W, c);
+    else
+        clear(trial, W, c);
     trial->steep = 0;
-    for (int i = robot->count - 1; i >= 0; --i) {
+    trial->marked = false;
+    for (int i = first; i >= 0; --i) {
         const TreeOrder *order = &robot->links[i].order;
+        if (trial->marks != NULL && i % STI_TRIAL_STRIDE == STI_TRIAL_STRIDE - 1 && i < first)
+            leave_mark(trial, i, &carried, W, c);
         if (order->leaf) carried = none;
         carried.I = sti_articulated_add_rigid(carried.I, trial->spots[i].inertia);
         carried.p = sti_wrench_add(carried.p, trial->applied[order->link]);
@@ -168,6 +230,9 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
         if (order->slot == STI_TREE_PREVIOUS) continue;
         waiting[order->slot] = order->last ? carried : carried_add(&waiting[order->slot], &carried);
     }
+    trial->marked = trial->marks != NULL;
+    for (int k = 0; trial->marked && k < robot->velocities; ++k)
+        trial->used[k] = trial->friction[k];
     return -1;
 }
 

@@ -49,6 +49,20 @@ typedef struct PushRange {
     int first, last; // last excluded
 } PushRange;
 
+// What hangs on a link, on its way to the parent.
+typedef struct Carried {
+    StiArticulatedInertia I;
+    StiWrench p; // what acts on the link so far
+} Carried;
+
+// A pass to the root as it stood before one of the links: where friction only changes further in,
+// the next pass goes on from here. Chains only; every STI_TRIAL_STRIDE links.
+enum { STI_TRIAL_STRIDE = 8 };
+typedef struct TrialMark {
+    Carried carried;
+    double *numbers; // W, c, W_size and P: push_count^2 + 8 push_count of them
+} TrialMark;
+
 typedef struct RobotTrial {
     const StiRobot *robot;
     double T;
@@ -60,13 +74,16 @@ typedef struct RobotTrial {
     const JointAxis *axes; // only s is read
     const Push *pushes;    // ascending links
     int push_count;
-    PushRange *ranges; // one per sorted link
-    AxisTrial *trial;  // one per axis
-    double *Y;         // velocities x push_count: effort on an axis per push
-    double *z;         // push_count
-    StiWrench *P;      // push_count
-    double *W_size;    // push_count: terms of the diagonal of W if every P had its full effect
-    int steep;         // axes whose falling friction was taken as constant: D + T slope <= 0
+    PushRange *ranges;  // one per sorted link
+    AxisTrial *trial;   // one per axis
+    double *Y;          // velocities x push_count: effort on an axis per push
+    double *z;          // push_count
+    StiWrench *P;       // push_count
+    double *W_size;     // push_count: terms of the diagonal of W if every P had its full effect
+    int steep;          // axes whose falling friction was taken as constant: D + T slope <= 0
+    TrialMark *marks;   // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete
+    AxisFriction *used; // friction of the last pass, one per axis; only with marks
+    bool marked;        // the last pass left its marks
 } RobotTrial;
 
 // Which pushes go through which link; size: links in the branch of each sorted link.

@@ -32,10 +32,11 @@ typedef struct Joint {
     int parent;   // the next joint on the way to the root, -1: none
     bool node;    // it is a node of the block now
     bool was_node;
-    bool held;         // it sticks under a static level above the law's own
-    bool changed;      // its mode has changed in this step
-    AxisMode violated; // the mode it should have; AXIS_FREE: it is content
-    double excess;     // how much it is violated, as an effort
+    bool held;                // it sticks under a static level above the law's own
+    StiReactionLevel at_rest; // along its motion, at the loads of this iteration
+    bool changed;             // its mode has changed in this step
+    AxisMode violated;        // the mode it should have; AXIS_FREE: it is content
+    double excess;            // how much it is violated, as an effort
 } Joint;
 
 // What a row does to one of its two sides.

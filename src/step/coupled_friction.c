@@ -17,11 +17,19 @@ static StiReactionLevel level_of(const StiNetwork *network, const StiScratch *sc
 
 static double sign(double v) { return v < 0.0 ? -1.0 : 1.0; }
 
+// Constant levels are asked for once.
+static StiReactionLevel level_of_joint(const StiNetwork *network, const StiScratch *scratch,
+                                       const Joint *joint, double speed, double direction)
+{
+    if (joint->at_rest.constant) return joint->at_rest;
+    return level_of(network, scratch, joint->reaction, speed, direction);
+}
+
 double sti_joint_limit(const StiNetwork *network, const StiScratch *scratch, int joint,
                        double direction)
 {
     const Joint *j = &coupled_data(scratch)->joints[joint];
-    const StiReactionLevel level = level_of(network, scratch, j->reaction, 0.0, direction);
+    const StiReactionLevel level = level_of_joint(network, scratch, j, 0.0, direction);
     return j->held ? level.sticking : level.slipping;
 }
 
@@ -34,7 +42,7 @@ void sti_joint_linearise(const StiNetwork *network, StiScratch *scratch, int joi
     if (friction->mode == AXIS_STUCK || friction->mode == AXIS_FREE) return;
     const double s = (double)friction->mode;
     const double speed = fmax(s * at, 0.0);
-    const StiReactionLevel level = level_of(network, scratch, j->reaction, speed, s);
+    const StiReactionLevel level = level_of_joint(network, scratch, j, speed, s);
     friction->at = s * speed;
     friction->level = j->held ? level.sticking : level.slipping;
     friction->slope = j->held ? 0.0 : level.slope;
@@ -50,8 +58,8 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
     *friction = (AxisFriction){.mode = AXIS_FREE};
     if (joint->reaction < 0) return;
     const JointMemory *memory = sti_joint_memory(network, joint, scratch->reactions.s);
-    const StiReactionLevel level = level_of(network, scratch, joint->reaction, 0.0, sign(v));
-    joint->held = level.sticking > level.slipping;
+    joint->at_rest = level_of(network, scratch, joint->reaction, 0.0, sign(v));
+    joint->held = joint->at_rest.sticking > joint->at_rest.slipping;
     joint->was_node = joint->node = memory->quiet > 0.0;
     if (joint->node) return;
     friction->mode = v > 0.0 ? AXIS_FORWARD : v < 0.0 ? AXIS_BACKWARD : (AxisMode)memory->mode;
@@ -109,8 +117,7 @@ static bool joint_moved(const StiNetwork *network, StiScratch *scratch, int inde
     CoupledData *data = coupled_data(scratch);
     const AxisFriction *friction = &data->friction[index];
     if (friction->mode == AXIS_STUCK || friction->mode == AXIS_FREE) return false;
-    if (data->joints[index].held || network->reactions[data->joints[index].reaction].kind == NULL)
-        return false;
+    if (data->joints[index].held || data->joints[index].at_rest.constant) return false;
     const double at = friction->at, v = data->ends[index].v, level = friction->level;
     sti_joint_linearise(network, scratch, index, v);
     return fabs(v - at) > law_tolerance * fmax(fabs(v), fabs(at)) &&

@@ -62,6 +62,27 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
     if (!arena->failed) sti_trial_branches(robot, part->branches);
 }
 
+static bool is_chain(const StiRobot *robot)
+{
+    for (int i = 0; i < robot->count; ++i)
+        if (robot->links[i].order.parent != i - 1) return false;
+    return true;
+}
+
+// Marks pay for long chains; with very many pushes they would cost more than they save.
+static void take_marks(StiArena *arena, RobotPart *part)
+{
+    enum { LONG = 16, MANY = 128 };
+    RobotTrial *trial = &part->trial;
+    const size_t room = (size_t)part->push_room + 1;
+    if (trial->robot->count < LONG || room > MANY || !is_chain(trial->robot)) return;
+    const int count = (trial->robot->count + STI_TRIAL_STRIDE - 1) / STI_TRIAL_STRIDE;
+    trial->used = sti_arena_take(arena, (size_t)trial->robot->velocities + 1, sizeof(AxisFriction));
+    trial->marks = sti_arena_take(arena, (size_t)count, sizeof(TrialMark));
+    for (int i = 0; trial->marks != NULL && i < count; ++i)
+        trial->marks[i].numbers = sti_arena_take(arena, room * room + 8 * room, sizeof(double));
+}
+
 // Rows that may push on one robot.
 static int rows_on(const StiNetwork *network, int admittance)
 {
@@ -91,7 +112,9 @@ static void take_robots(StiArena *arena, const StiNetwork *network, CoupledData 
         data->robot_of[i] = -1;
         if (network->admittances[i].robot == NULL) continue;
         data->robot_of[i] = data->robot_count;
-        take_robot(arena, network, i, rows_on(network, i), &data->robots[data->robot_count++]);
+        take_robot(arena, network, i, rows_on(network, i), &data->robots[data->robot_count]);
+        if (!arena->failed) take_marks(arena, &data->robots[data->robot_count]);
+        ++data->robot_count;
     }
 }
 

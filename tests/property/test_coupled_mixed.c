@@ -52,14 +52,13 @@ static Mixed mixed_create(void)
     double q[11] = {0.0};
     sti_robot_rest(m.robot, q);
     q[2] = 0.06;
-    m.arm = sti_plan_add_admittance(
-        plan, "arm", &sti_kind_robot,
-        &(StiRobotBody){.robot = m.robot, .positions = 11, .position = q});
+    m.arm =
+        sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
+                                &(StiRobotBody){.robot = m.robot, .positions = 11, .position = q});
     const StiRigidBody body = box_body(0.5, sti_vec3(0.04, 0.04, 0.03), sti_vec3(0.12, 0.0, 0.14));
     m.box = sti_plan_add_admittance(plan, "box", &sti_kind_rigid_body, &body);
-    m.mass = sti_plan_add_admittance(
-        plan, "mass", &sti_kind_point_mass,
-        &(StiPointMass){.dim = 1, .mass = 0.2, .velocity = {0.3}});
+    m.mass = sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
+                                     &(StiPointMass){.dim = 1, .mass = 0.2, .velocity = {0.3}});
     const StiWire neck = sti_wire_joint(m.arm, m.robot, 1);
     sti_plan_add_reaction(plan, "neck", &sti_kind_finite_time,
                           &(StiFiniteTime){.dim = 3, .law = sti_law_coulomb(0.05)}, &neck);
@@ -101,8 +100,9 @@ static void everything_in_one_system(void **state)
     const double *q = rig_x(&m.rig, m.arm), *box = rig_x(&m.rig, m.box);
     print_message("work %g stored %g dissipated %g numerical %g residual %g; unsolved %d lost %d; "
                   "base %g %g %g, box %g %g %g, head w %g; power %g\n",
-                  e.work, e.stored - e.stored_start, e.dissipated, e.numerical, e.residual, unsolved,
-                  lost, q[0], q[1], q[2], box[0], box[1], box[2], rig_v(&m.rig, m.arm)[7], power);
+                  e.work, e.stored - e.stored_start, e.dissipated, e.numerical, e.residual,
+                  unsolved, lost, q[0], q[1], q[2], box[0], box[1], box[2], rig_v(&m.rig, m.arm)[7],
+                  power);
     assert_int_equal(unsolved + lost, 0);
     assert_true(e.dissipated > 0.0);
     assert_true(fabs(e.residual) < 1e-9);

@@ -196,7 +196,7 @@ static void run(uint64_t seed, int points, int cases, int allowed)
     assert_true(power <= 1e-12);
 }
 
-static int cases(void) { return rig_short() ? 200 : 4000; }
+static int cases(void) { return rig_short() ? 200 : 2000; }
 
 static void joints_alone(void **state)
 {
@@ -206,12 +206,12 @@ static void joints_alone(void **state)
 static void one_contact(void **state)
 {
     (void)state;
-    run(22, 1, cases(), cases() / 400);
+    run(22, 1, cases(), 1 + cases() / 500);
 }
 static void two_contacts(void **state)
 {
     (void)state;
-    run(23, 2, cases(), cases() / 400);
+    run(23, 2, cases(), 1 + cases() / 500);
 }
 
 int main(void)

@@ -80,19 +80,35 @@ static void choose_pushes(Random *random, Setting *s)
     for (int a = 0; a < s->pushes; ++a) effort_of_push(s, a);
 }
 
-static Setting *setting_create(Random *random)
+// One link after the other.
+static Tree *chain_tree(Random *random, int links, ChooseJoint *joint)
+{
+    Tree *tree = calloc(1, sizeof *tree);
+    tree->links = links;
+    for (int i = 0; i < links; ++i) {
+        tree->given[i] = random_link(random, joint(random, i));
+        tree->given[i].parent = i - 1;
+    }
+    name_links(tree);
+    tree_create(tree);
+    tree_randomise(random, tree);
+    return tree;
+}
+
+static Setting *setting_create(Random *random, int links, ChooseJoint *joint, bool chain)
 {
     Setting *s = calloc(1, sizeof *s);
-    Tree *tree = s->tree = random_tree(random, 1 + random_below(random, 20), any_joint);
-    const size_t axes = (size_t)tree->velocities + 1, links = (size_t)tree->links + 1;
-    int *size = calloc(links, sizeof *size);
+    Tree *tree = s->tree =
+        chain ? chain_tree(random, links, joint) : random_tree(random, links, joint);
+    const size_t axes = (size_t)tree->velocities + 1, room = (size_t)tree->links + 1;
+    int *size = calloc(room, sizeof *size);
     const int n = s->n = tree->velocities;
     s->placed = tree_doubles(sti_robot_prepared(tree->robot));
     s->Y = tree_doubles((n + 1) * PUSHES), s->H = tree_doubles(n * n), s->bias = tree_doubles(n);
     s->JT = tree_doubles((n + 1) * PUSHES);
-    s->applied = calloc(links, sizeof(StiWrench)), s->friction = calloc(axes, sizeof(AxisFriction));
+    s->applied = calloc(room, sizeof(StiWrench)), s->friction = calloc(axes, sizeof(AxisFriction));
     s->axes = calloc(axes, sizeof(AxisTrial)), s->ends = calloc(axes, sizeof(AxisEnd));
-    s->ranges = calloc(links, sizeof(PushRange));
+    s->ranges = calloc(room, sizeof(PushRange));
     for (int k = 0; k < n; ++k) {
         if (random_below(random, 3) == 0) tree->v[k] = 0.0;
         s->friction[k] = random_friction(random, tree->v[k]);
@@ -170,7 +186,7 @@ static void velocities_and_efforts_are_those_of_dense_matrices(void **state)
     (void)state;
     Random random = {11};
     for (int i = 0; i < 400; ++i) {
-        Setting *s = setting_create(&random);
+        Setting *s = setting_create(&random, 1 + random_below(&random, 20), any_joint, false);
         const int n = s->n;
         double *v = tree_doubles(n), *effort = tree_doubles(n);
         dense_end(s, s->f, v, effort);
@@ -193,7 +209,7 @@ static void pushes_feel_each_other_as_in_dense_matrices(void **state)
     (void)state;
     Random random = {12};
     for (int i = 0; i < 200; ++i) {
-        Setting *s = setting_create(&random);
+        Setting *s = setting_create(&random, 1 + random_below(&random, 20), any_joint, false);
         const int n = s->n;
         double *v0 = tree_doubles(n), *v1 = tree_doubles(n), *effort = tree_doubles(n);
         double f[PUSHES] = {0.0}, *vdot = tree_doubles(n);
@@ -226,11 +242,57 @@ static void pushes_feel_each_other_as_in_dense_matrices(void **state)
     }
 }
 
+static StiJointType turn(Random *random, int i)
+{
+    (void)random, (void)i;
+    return STI_JOINT_REVOLUTE;
+}
+
+// A pass that goes on from a mark gives the bits of a complete one.
+static void marks_change_nothing(void **state)
+{
+    (void)state;
+    Random random = {13};
+    enum { LINKS = 37 };
+    for (int round = 0; round < 20; ++round) {
+        Setting *s = setting_create(&random, LINKS, turn, true);
+        double mark_numbers[LINKS / STI_TRIAL_STRIDE + 1][PUSHES * PUSHES + 8 * PUSHES];
+        TrialMark marks[LINKS / STI_TRIAL_STRIDE + 1];
+        AxisFriction used[LINKS];
+        for (int i = 0; i <= LINKS / STI_TRIAL_STRIDE; ++i) marks[i].numbers = mark_numbers[i];
+        for (int change = 0; change < 20; ++change) {
+            const int k = random_below(&random, LINKS);
+            s->friction[k] = random_friction(&random, s->tree->v[k]);
+            double W[PUSHES * PUSHES] = {0.0}, c[PUSHES] = {0.0};
+            AxisEnd ends[LINKS];
+            s->trial.marks = marks;
+            s->trial.used = used;
+            assert_int_equal(sti_trial_inward(&s->trial, W, c), -1);
+            sti_trial_outward(&s->trial, s->f, ends);
+            const bool marked = s->trial.marked;
+            s->trial.marks = NULL;
+            s->trial.marked = false;
+            assert_int_equal(sti_trial_inward(&s->trial, s->W, s->c), -1);
+            sti_trial_outward(&s->trial, s->f, s->ends);
+            for (int a = 0; a < s->pushes; ++a) {
+                assert_true(s->c[a] == c[a]);
+                for (int b = 0; b <= a; ++b)
+                    assert_true(s->W[a * s->pushes + b] == W[a * s->pushes + b]);
+            }
+            for (int i = 0; i < LINKS; ++i)
+                assert_true(ends[i].v == s->ends[i].v && ends[i].effort == s->ends[i].effort);
+            s->trial.marked = marked;
+        }
+        setting_destroy(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(velocities_and_efforts_are_those_of_dense_matrices),
         cmocka_unit_test(pushes_feel_each_other_as_in_dense_matrices),
+        cmocka_unit_test(marks_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
