@@ -30,6 +30,7 @@ const Key scene_chain_keys[SCENE_CHAIN_KEYS] = {
     {"mass", VALUE_NUMBER, true, "of a link, kg: a uniform rod along x", NULL},
     {"axis", VALUE_VECTOR, false, "of the joints; default z", NULL},
     {"armature", VALUE_NUMBER, false, "rotor inertia on each joint, kg m^2", NULL},
+    {"shapes", VALUE_SHAPES, false, "of the last link, for contact, link axes", NULL},
 };
 static const char *numbered(Reader *reader, const char *stem, int number)
 {
@@ -171,7 +172,7 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
                       .centre = {0.5 * length, 0.0, 0.0},
                       .inertia = {0.0, across, across},
                       .armature = armature};
-    return links->items != NULL;
+    return links->items != NULL && read_link_shapes(reader, node, count - 1, links);
 }
 
 static bool read_urdf(Reader *reader, const Node *node, Links *links)

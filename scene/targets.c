@@ -200,9 +200,38 @@ bool scene_named_before(const Node *list, int i)
     return false;
 }
 
+// "arm.joints" stands for the list of all joints of the robot that have one coordinate.
+static const Node *spread_joints(Reader *reader, const Node *on)
+{
+    const char *dot = on != NULL && on->type == NODE_SCALAR ? strrchr(on->text, '.') : NULL;
+    if (dot == NULL || strcmp(dot, ".joints") != 0) return on;
+    char *owner = sti_arena_text(reader->arena, on->text);
+    if (owner == NULL) return on;
+    owner[dot - on->text] = '\0';
+    const Body *body = scene_find_body(reader, owner);
+    if (body == NULL || body->robot == NULL) return on;
+    const int links = sti_robot_links(body->robot);
+    Node *list = sti_arena_take(reader->arena, 1, sizeof *list);
+    Node *names = sti_arena_take(reader->arena, (size_t)links + 1, sizeof *names);
+    Node **items = sti_arena_take(reader->arena, (size_t)links + 1, sizeof *items);
+    if (list == NULL || names == NULL || items == NULL) return on;
+    *list = (Node){.type = NODE_LIST, .mark = on->mark, .items = items};
+    for (int i = 0; i < links; ++i) {
+        const StiLink *link = sti_robot_link(body->robot, i);
+        char name[256];
+        if (link->joint != STI_JOINT_REVOLUTE && link->joint != STI_JOINT_PRISMATIC) continue;
+        snprintf(name, sizeof name, "%s.%s", owner, link->joint_name);
+        names[i] = (Node){.type = NODE_SCALAR, .mark = on->mark,
+                          .text = sti_arena_text(reader->arena, name)};
+        items[list->count++] = &names[i];
+    }
+    return list;
+}
+
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count)
 {
-    const Node *on = scene_node_find(node, "on"), *between = scene_node_find(node, "between");
+    const Node *on = spread_joints(reader, scene_node_find(node, "on")),
+               *between = scene_node_find(node, "between");
     const bool point_given = scene_node_entry(node, "at") != NULL || scene_node_entry(node, "anchor") != NULL;
     if ((on == NULL) == (between == NULL)) {
         scene_error(reader, node->mark, "'%s' needs either 'on: BODY' or 'between: [A, B]'%s", name,

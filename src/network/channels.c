@@ -116,6 +116,17 @@ static void offer_alone(Listing *listing, const char *name, const Wire *wire, St
               (ChannelPlace){CHANNEL_FORCE, role, i, 0});
 }
 
+// Friction on one of several places, "arm.joint0.friction": whether the joint sticks also goes by the
+// joint's name, "arm.joint0.stick".
+static void offer_stick_alone(Listing *listing, const Reaction *e, int component)
+{
+    char place[sizeof(((StiChannel *)0)->name)];
+    const char *last = strrchr(e->name, '.');
+    if (e->wire.size.velocities != 1 || last == NULL || strcmp(last, ".friction") != 0) return;
+    snprintf(place, sizeof place, "%.*s", (int)(last - e->name), e->name);
+    offer(listing, place, "stick", "1", (ChannelPlace){CHANNEL_STICK, STI_REACTION, component, 0});
+}
+
 // What a controller gives is no force: its unit is that of what it drives.
 static void offer_output(Listing *listing, const Impedance *e, int component)
 {
@@ -156,6 +167,7 @@ static void offer_reaction(Listing *listing, const Reaction *e, int component)
     offer(listing, e->name, "dissipated", "J",
           (ChannelPlace){CHANNEL_DISSIPATED, STI_REACTION, component, 0});
     offer_alone(listing, e->name, &e->wire, STI_REACTION, component);
+    offer_stick_alone(listing, e, component);
 }
 
 static void offer_contact(Listing *listing, const Contact *e, int component)
