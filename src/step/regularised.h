@@ -30,8 +30,8 @@ typedef struct RegularNode {
     int index; // point of contact, or reaction
     int row, dim;
     NodeMode mode;
-    double limit;  // mu_s, or the effort that sticking may carry
-    double slide;  // mu_k, or the effort of sliding at the start's speed
+    double limit;                           // mu_s, or the effort that sticking may carry
+    double slide;                           // mu_k, or the effort of sliding at the start's speed
     double direction[STI_REACTION_DIM_MAX]; // of sliding: the force is against it
 } RegularNode;
 
@@ -68,22 +68,22 @@ typedef struct RegularData {
     int node_count;
     RegularRow *rows;
     int row_count;
-    double *J, *response;      // of all rows, 2 x width each
-    double *A;                 // row_count x row_count: J H^-1 J^T h, velocity per force
-    double *c;                 // velocity at the end of the step without the forces
-    double *d;                 // displacement to be taken back, over the time that it may take
-    double *start;             // velocity at the start of the step
-    double *f;                 // forces of the rows
-    double *unit;              // velocities of one body
-    StiFrame *frames;          // links that move with them
+    double *J, *response; // of all rows, 2 x width each
+    double *A;            // row_count x row_count: J H^-1 J^T h, velocity per force
+    double *c;            // velocity at the end of the step without the forces
+    double *d;            // displacement to be taken back, over the time that it may take
+    double *start;        // velocity at the start of the step
+    double *f;            // forces of the rows
+    double *unit;         // velocities of one body
+    StiFrame *frames;     // links that move with them
     LeastSquares problem;
     bool *not_negative;
-    int *column_row;           // row of each unknown
-    double *gear_ratio;        // of the motor behind each reaction; 1
-    double *held;              // generalized, and ...
-    StiWrench *held_wrenches;  // ... wrenches of all that is held over the stages
+    int *column_row;                        // row of each unknown
+    double *gear_ratio;                     // of the motor behind each reaction; 1
+    double *held;                           // generalized, and ...
+    StiWrench *held_wrenches;               // ... wrenches of all that is held over the stages
     StageData later[STI_METHOD_STAGES - 1]; // the stages after the first
-    double *torque;            // tau[k], per reaction
+    double *torque;                         // tau[k], per reaction
 } RegularData;
 
 static inline RegularData *regular_data(const StiScratch *scratch) { return scratch->solver; }

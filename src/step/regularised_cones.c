@@ -8,10 +8,10 @@
 
 #include "step/regularised.h"
 
-static const double usual_lambda = 1e-8;     // of the square of A's diagonal
-static const double rounding = 1e-12;        // of a limit
-static const double noise = 1e-3;            // of the velocity that the tentative force takes away
-static const double approaching = 1e-9;      // of the terms of a normal velocity
+static const double usual_lambda = 1e-8; // of the square of A's diagonal
+static const double rounding = 1e-12;    // of a limit
+static const double noise = 1e-3;        // of the velocity that the tentative force takes away
+static const double approaching = 1e-9;  // of the terms of a normal velocity
 
 static bool slides(const RegularNode *node)
 {
@@ -89,9 +89,9 @@ static void read_forces(RegularData *data)
     for (int i = 0; i < data->node_count; ++i) {
         const RegularNode *node = &data->nodes[i];
         for (int d = 0; node->point && slides(node) && d < 2; ++d)
-            data->f[node->row + d] = node->mode == MODE_SLIDE
-                                         ? -node->slide * node->direction[d] * data->f[node->row + 2]
-                                         : 0.0;
+            data->f[node->row + d] = node->mode == MODE_SLIDE ? -node->slide * node->direction[d] *
+                                                                    data->f[node->row + 2]
+                                                              : 0.0;
     }
 }
 
@@ -123,8 +123,7 @@ static void set_direction(RegularData *data, RegularNode *node, bool literal)
     double reach = 0.0;
     for (int d = 0; d < count; ++d)
         reach = fmax(reach, A(data, node->row + d, node->row + d) * force);
-    const bool moves =
-        literal ? speed > 0.0 : node->point && speed > noise * reach;
+    const bool moves = literal ? speed > 0.0 : node->point && speed > noise * reach;
     for (int d = 0; d < count; ++d)
         node->direction[d] = moves ? v[d] / speed : force > 0.0 ? -f[d] / force : 0.0;
 }

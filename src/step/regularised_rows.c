@@ -49,8 +49,7 @@ static void body_rows(const StiNetwork *network, StiScratch *scratch, int admitt
                       data->frames + a->link);
         data->unit[k] = 0.0;
         const StiTwist twist = {data->frames[frame].w, data->frames[frame].v};
-        for (int d = 0; d < 3; ++d)
-            rows[d].ends[end].J[k] = sti_wrench_power(wrenches[d], twist);
+        for (int d = 0; d < 3; ++d) rows[d].ends[end].J[k] = sti_wrench_power(wrenches[d], twist);
     }
 }
 
@@ -65,8 +64,8 @@ static void point_end(const StiNetwork *network, StiScratch *scratch, const Cont
     for (int d = 0; d < 3; ++d) {
         const StiVec3 force = sti_vec3_scale(end == 0 ? 1.0 : -1.0, directions[d]);
         wrenches[d] = (StiWrench){force, sti_vec3_cross(point->arm[end], force)};
-        rows[d].ends[end] = moves(network, admittance) ? take_end(data, row + d, end, admittance)
-                                                       : nothing;
+        rows[d].ends[end] =
+            moves(network, admittance) ? take_end(data, row + d, end, admittance) : nothing;
         if (admittance < 0 || moves(network, admittance)) continue;
         const StiFrame *source = &scratch->stages[0].frames[frame];
         rows[d].carried += sti_wrench_power(wrenches[d], (StiTwist){source->w, source->v});
@@ -135,10 +134,8 @@ static void add_friction(const StiNetwork *network, StiScratch *scratch, int ind
     node->mode = MODE_STICK;
     for (int d = 0; d < e->size.dim; ++d) {
         const int row = node->row + d;
-        data->rows[row].ends[0] =
-            coordinate_end(network, scratch, row, 0, &e->wire.wire.a, d);
-        data->rows[row].ends[1] =
-            coordinate_end(network, scratch, row, 1, &e->wire.wire.b, d);
+        data->rows[row].ends[0] = coordinate_end(network, scratch, row, 0, &e->wire.wire.a, d);
+        data->rows[row].ends[1] = coordinate_end(network, scratch, row, 1, &e->wire.wire.b, d);
         data->d[row] =
             memory->known == 1.0 ? now->position[e->wire.x + d] - memory->anchor[d] : 0.0;
     }
@@ -149,8 +146,7 @@ void sti_regular_rows(const StiNetwork *network, StiScratch *scratch, bool frict
     RegularData *data = regular_data(scratch);
     data->node_count = data->row_count = 0;
     for (int i = 0; i < scratch->contacts.point_count; ++i) add_point(network, scratch, i);
-    for (int i = 0; friction && i < network->reaction_count; ++i)
-        add_friction(network, scratch, i);
+    for (int i = 0; friction && i < network->reaction_count; ++i) add_friction(network, scratch, i);
 }
 
 // ---- A and c ------------------------------------------------------------------------------------

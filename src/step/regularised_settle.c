@@ -16,10 +16,11 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->velocity = (StiVec3){0.0, 0.0, 0.0};
         for (int d = 0; d < 3; ++d)
-            point->velocity = sti_vec3_add_scaled(
-                point->velocity,
-                sti_regular_velocity(network, &data->rows[node->row + d], scratch->next),
-                directions[d]);
+            point->velocity =
+                sti_vec3_add_scaled(point->velocity,
+                                    sti_regular_velocity(network, &data->rows[node->row + d],
+                                                         scratch->next),
+                                    directions[d]);
         figures->points += point->mode != STI_BLOCK_OPEN;
         figures->reaction_power += sti_vec3_dot(point->force, point->velocity);
     }

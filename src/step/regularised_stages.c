@@ -107,7 +107,8 @@ StiStatus sti_regular_accelerate(const StiNetwork *network, StiScratch *scratch,
 
 // ---- the later stages ---------------------------------------------------------------------------
 
-static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch, int r)
+static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch,
+                        int r)
 {
     const StageData *first = &scratch->stages[0];
     StageData *now = stage_at(scratch, r);
@@ -168,7 +169,8 @@ static double power_of_point(const ContactPoint *point, const StageData *now)
     return power;
 }
 
-static void add_works(const StiNetwork *network, StiScratch *scratch, const StageData *now, double h)
+static void add_works(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                      double h)
 {
     const Works *works = &scratch->works;
     for (int i = 0; i < network->impedance_count; ++i)

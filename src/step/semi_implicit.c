@@ -77,9 +77,9 @@ static void resolve_joint(const StiNetwork *network, StiScratch *scratch, int re
     const StiReactionLevel level =
         e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
                        scratch->reactions.s + e->s, fabs(gear.v), direction);
-    const bool stuck = fabs(tentative) <= level.sticking;                               // (21)
-    scratch->reactions.answers[reaction] = (StiReactionAnswer){
-        .r = {stuck ? -tentative : direction * level.slipping}, .stuck = stuck};
+    const bool stuck = fabs(tentative) <= level.sticking; // (21)
+    scratch->reactions.answers[reaction] =
+        (StiReactionAnswer){.r = {stuck ? -tentative : direction * level.slipping}, .stuck = stuck};
 }
 
 // tau[k] of the first stage: what acts on the joint, less what turns the rotor.          (2)
@@ -104,20 +104,21 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     const Compliance compliance = sti_compliance(network, p->k_v, p->lambda_v);
     StiStatus status = sti_regular_begin(network, inputs, state, scratch);
     if (status != STI_OK) return status;
-    for (int i = 0; i < network->reaction_count; ++i) resolve_joint(network, scratch, i); // (27)(21)
+    for (int i = 0; i < network->reaction_count; ++i)
+        resolve_joint(network, scratch, i); // (27)(21)
     status = sti_regular_accelerate(network, scratch, false);
     if (status != STI_OK) return status;
     sti_regular_rows(network, scratch, false);
-    sti_regular_inertia(network, scratch, compliance.k);                                   // (29)
+    sti_regular_inertia(network, scratch, compliance.k); // (29)
     if (scratch->contacts.point_count > 0) {
-        sti_regular_solve(network, scratch, compliance);                                   // (28)(20)
+        sti_regular_solve(network, scratch, compliance); // (28)(20)
         status = sti_regular_accelerate(network, scratch, true);
         if (status != STI_OK) return status;
     }
     remember_torques(network, scratch);
     status = sti_regular_finish(network, state, scratch);
     if (status != STI_OK) return status;
-    sti_regular_settle(network, scratch);                                                  // (23)(24)
+    sti_regular_settle(network, scratch); // (23)(24)
     return sti_step_commit(network, state, scratch, &scratch->stages[0].stage);
 }
 
@@ -136,7 +137,8 @@ static const char *refuse(const StiNetwork *network, const char **element)
             return "resolves friction of a robot's joints only; coupled and implicit resolve more";
         const StiEnd *joint = &e->wire.wire.a;
         if (!(network->admittances[joint->admittance].robot->armature[joint->place] > 0.0))
-            return "friction of a joint acts on its rotor: give the joint an armature, or its motor "
+            return "friction of a joint acts on its rotor: give the joint an armature, or its "
+                   "motor "
                    "a rotor_inertia";
         for (int k = 0; k < i; ++k) {
             const StiEnd *other = &network->reactions[k].wire.wire.a;
