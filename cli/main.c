@@ -10,7 +10,7 @@
 
 static const Command *const commands[] = {
     &command_run,     &command_check,  &command_list, &command_explain, &command_reproduce,
-    &command_compare, &command_report, &command_plot, &command_urdf,
+    &command_compare, &command_report, &command_view, &command_plot,    &command_urdf,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -87,7 +87,7 @@ int main(int count, char **texts)
 {
     if (count < 2) {
         terminal_error("a command is needed: run, check, list, explain, reproduce, compare, "
-                       "report, plot or urdf; see stiction --help");
+                       "report, view, plot or urdf; see stiction --help");
         return CODE_BAD_INPUT;
     }
     if (asks_for(texts[1], "--help", "-h")) return check_output(print_help());

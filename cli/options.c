@@ -39,6 +39,12 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_Y] = {"--y", NULL, "A,B,C", "what is drawn upwards; each --y is a panel of its own"},
     [OPTION_RANGE] = {"--range", NULL, "FROM:TO", "the part of the x axis to show"},
     [OPTION_TITLE] = {"--title", NULL, "TEXT", "what stands above the figure"},
+    [OPTION_SPEED] = {"--speed", NULL, "N",
+                      "seconds of the run per second (default 1); 0: as fast as it can"},
+    [OPTION_FOREVER] = {"--forever", NULL, NULL, "go on after the scene's end"},
+    [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)"},
+    [OPTION_LISTEN] = {"--listen", NULL, "ADDRESS",
+                       "let other machines connect: listen on this address"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
 };
@@ -159,6 +165,18 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_TITLE:
         arguments->title = value;
+        break;
+    case OPTION_SPEED:
+        arguments->speed = value;
+        break;
+    case OPTION_FOREVER:
+        arguments->forever = true;
+        break;
+    case OPTION_PORT:
+        arguments->port = value;
+        break;
+    case OPTION_LISTEN:
+        arguments->listen = value;
         break;
     case OPTION_QUIET:
         arguments->quiet = true;

@@ -25,6 +25,10 @@ typedef enum OptionId {
     OPTION_Y,
     OPTION_RANGE,
     OPTION_TITLE,
+    OPTION_SPEED,
+    OPTION_FOREVER,
+    OPTION_PORT,
+    OPTION_LISTEN,
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_COUNT
@@ -41,7 +45,8 @@ typedef struct Arguments {
     const char **ys; // --y in their order
     int y_count;
     const char *x, *range, *title;
-    bool full, no_plot, quiet, help;
+    const char *speed, *port, *listen;
+    bool full, no_plot, forever, quiet, help;
 } Arguments;
 
 typedef struct Command Command;

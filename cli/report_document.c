@@ -117,11 +117,16 @@ void report_add_grid(Report *report, const StiScene *scene, Rows *rows, const do
     fputc('}', file);
 }
 
-int report_write(Report *report, const char *path)
+bool report_finish(Report *report)
 {
     end_simulation(report);
     fputs("]}", report->file);
     const bool good = fflush(report->file) == 0 && ferror(report->file) == 0;
     if (!good) terminal_error("out of memory");
-    return good ? page_write(path, report->json, report->length) : CODE_FILE;
+    return good;
+}
+
+int report_write(Report *report, const char *path)
+{
+    return report_finish(report) ? page_write(path, report->json, report->length) : CODE_FILE;
 }

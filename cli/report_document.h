@@ -23,6 +23,8 @@ void report_add_grid(Report *report, const StiScene *scene, Rows *rows, const do
                      const char *name, bool judged);
 FILE *report_next_run(Report *report); // where a run of another kind writes its object
 
+// The document is complete in json; false after a message.
+bool report_finish(Report *report);
 // Writes the page; nothing can be added any more. Returns an exit code.
 int report_write(Report *report, const char *path);
 

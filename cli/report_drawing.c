@@ -121,19 +121,25 @@ void drawing_row(Drawing *drawing, const Session *session, bool last)
     drawing->times[drawing->count++] = session_time(session);
 }
 
-void drawing_json(const Drawing *drawing, FILE *file)
+void drawing_pictures_json(const Drawing *drawing, FILE *file)
 {
     const size_t n = (size_t)drawing->count;
-    fputc('{', file);
-    json_key(file, "bodies", true);
-    report_bodies(drawing->network, file);
-    json_key(file, "elements", false);
-    report_elements(drawing->network, file);
-    json_key(file, "times", false);
+    json_key(file, "times", true);
     json_bytes(file, drawing->times, n * sizeof *drawing->times);
     json_key(file, "poses", false);
     json_bytes(file, drawing->poses, n * (size_t)drawing->link_count * POSE * sizeof(float));
     json_key(file, "forces", false);
     json_bytes(file, drawing->forces, n * (size_t)drawing->pushed_count * FORCE * sizeof(float));
+}
+
+void drawing_json(const Drawing *drawing, FILE *file)
+{
+    fputc('{', file);
+    json_key(file, "bodies", true);
+    report_bodies(drawing->network, file);
+    json_key(file, "elements", false);
+    report_elements(drawing->network, file);
+    fputc(',', file);
+    drawing_pictures_json(drawing, file);
     fputc('}', file);
 }

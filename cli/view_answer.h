@@ -1,0 +1,23 @@
+// A view: one run, its clock, and those who watch it; what they ask for and what they are told.
+#ifndef STICTION_CLI_VIEW_ANSWER_H
+#define STICTION_CLI_VIEW_ANSWER_H
+
+#include "view_messages.h"
+#include "view_server.h"
+#include "view_token.h"
+
+typedef struct View {
+    LiveRun run;
+    LiveClock clock;
+    Server server;
+    char token[TOKEN_LENGTH + 1];
+    const char *address; // --listen; NULL: the loopback
+    Text parts;          // as they were told last
+    bool news;           // something happened that no row shows
+} View;
+
+// The server's answer to each request; context is the view.
+void view_answer(void *context, Viewer *viewer, RequestState state, const Request *request);
+void view_tell(View *view); // a frame for everybody who watches
+
+#endif
