@@ -6,8 +6,14 @@
 #include "terminal.h"
 #include "text.h"
 
-// Of a frame, and of what a new viewer gets.
-static const int64_t frame_values = 12000, history_values = 120000;
+// Of a frame, and of what a new viewer gets: so many rows, but no more numbers than this.
+static const int64_t frame_rows = 600, frame_values = 20000;
+static const int64_t history_rows = 6000, history_values = 120000;
+
+static int64_t most_rows(int64_t rows, int64_t values, int columns)
+{
+    return rows * columns < values ? rows : values / columns;
+}
 
 static bool adds_up(const char *name)
 {
@@ -138,11 +144,12 @@ bool live_run_set(LiveRun *run, const char *path, double value, char *why, size_
 
 void live_run_frame(LiveRun *run)
 {
-    rows_thin(&run->fresh, frame_values / run->fresh.columns);
+    const int columns = run->fresh.columns;
+    const int64_t shown = most_rows(history_rows, history_values, columns);
+    rows_thin(&run->fresh, most_rows(frame_rows, frame_values, columns));
     for (int64_t i = 0; i < run->fresh.count; ++i)
-        rows_add(&run->history, run->fresh.values + i * run->fresh.columns);
-    if (run->history.count > 2 * history_values / run->history.columns)
-        rows_thin(&run->history, history_values / run->history.columns);
+        rows_add(&run->history, run->fresh.values + i * columns);
+    if (run->history.count > shown) rows_thin(&run->history, shown / 2);
     live_system_picture(run->system);
 }
 

@@ -5,6 +5,7 @@ export function drawingCanvas(host, label, paint) {
   const canvas = element('canvas', {role: 'img', 'aria-label': label});
   host.append(canvas);
   const repaint = () => {
+    if (!canvas.isConnected) return observer.disconnect(); // another drawing took its place
     const width = host.clientWidth, height = host.clientHeight, ratio = devicePixelRatio || 1;
     if (width === 0) return;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -16,7 +17,8 @@ export function drawingCanvas(host, label, paint) {
     ctx.clearRect(0, 0, width, height);
     paint(ctx, width, height);
   };
-  new ResizeObserver(repaint).observe(host);
+  const observer = new ResizeObserver(repaint);
+  observer.observe(host);
   return repaint;
 }
 

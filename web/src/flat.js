@@ -80,12 +80,13 @@ function paintArrow(ctx, place, at, f) {
 function paintTrails(ctx, motion, place, [picture]) {
   ctx.strokeStyle = colour('ink-faint');
   ctx.lineWidth = 1.2;
+  const first = Math.max(0, picture - (motion.trail ?? Infinity));
   motion.bodies.forEach((body, index) => {
     const link = (body.drawn ?? body.links) - 1;
     ctx.beginPath();
-    for (let i = 0; i <= picture; ++i) {
+    for (let i = first; i <= picture; ++i) {
       const [x, y] = place(motion.pose(index, link, [i, 0]).p);
-      if (i === 0) ctx.moveTo(x, y);
+      if (i === first) ctx.moveTo(x, y);
       else ctx.lineTo(x, y);
     }
     ctx.stroke();

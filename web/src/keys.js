@@ -6,16 +6,17 @@ const texts = [
   ['+ −', 'zoom the time axis around the cursor'], ['0', 'all of the time axis'], ['d', 'light or dark'], ['?', 'this help'],
 ];
 
-export function helpDialog() {
+// more: keys of this page, before the others.
+export function helpDialog(more = []) {
   const dialog = element('dialog', {'aria-label': 'Keys'}, element('h2', {}, 'Keys'),
-    element('dl', {}, texts.flatMap(([key, text]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, text)])),
+    element('dl', {}, [...more, ...texts.filter(([key]) => !more.some(([own]) => own === key))].flatMap(([key, text]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, text)])),
     element('p', {}, 'Drag over a plot to zoom, double click to see all, shift and wheel to zoom. In the replay: drag to turn, wheel to zoom.'),
     element('form', {method: 'dialog'}, element('button', {}, 'close')));
   document.body.append(dialog);
   return dialog;
 }
 
-export function listenToKeys({clock, plots, dialog, theme}) {
+export function listenToKeys({clock, plots, dialog, theme, more = {}}) {
   const actions = {
     ' ': () => clock.play(),
     ArrowLeft: event => clock.step(event.shiftKey ? -0.05 : -0.005),
@@ -26,10 +27,11 @@ export function listenToKeys({clock, plots, dialog, theme}) {
     '=': () => plots.zoomBy(0.5),
     '-': () => plots.zoomBy(2),
     0: () => plots.zoom(null),
+    ...more,
   };
   document.addEventListener('keydown', event => {
     const {target, key} = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input[type=search], input[type=number], textarea')) return;
     if (key === '?') return dialog.open ? dialog.close() : dialog.showModal();
     if (dialog.open) return;
     if (key === 'd') return theme();

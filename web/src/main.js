@@ -1,6 +1,7 @@
 // Reads the report that stands in the page and shows it.
 import {element, storedSetting} from './elements.js';
 import {helpDialog, listenToKeys} from './keys.js';
+import {showLive} from './live.js';
 import {showPapers} from './papers.js';
 import {showSimulation} from './report.js';
 
@@ -19,7 +20,8 @@ function start() {
   setTheme(themeNow());
   document.title = `${report.title} – stiction`;
   page.replaceChildren();
-  const shown = report.kind === 'reproduce' ? showPapers(page, report) : showSimulation(page, report);
+  const show = {reproduce: showPapers, live: showLive}[report.kind] ?? showSimulation;
+  const shown = show(page, report);
   const repaint = () => {
     shown.plots.redraw();
     for (const figure of document.querySelectorAll('.plot.xy')) figure.dispatchEvent(new Event('repaint'));
@@ -30,7 +32,7 @@ function start() {
     storedSetting('theme', document.documentElement.dataset.theme);
     repaint();
   };
-  const dialog = helpDialog();
+  const dialog = helpDialog(shown.texts);
   page.prepend(element('nav', {'aria-label': 'Page'},
     element('span', {class: 'brand'}, 'stiction'),
     element('button', {type: 'button', onclick: theme, 'aria-label': 'light or dark', title: 'light or dark (d)'}, '◐'),
@@ -43,8 +45,8 @@ function start() {
   let before = null;
   window.addEventListener('beforeprint', () => { before = document.documentElement.dataset.theme; setTheme(false); repaint(); });
   window.addEventListener('afterprint', () => { setTheme(before === 'dark'); repaint(); });
-  listenToKeys({clock: shown.clock, plots: shown.plots, dialog, theme});
-  window.report = {...shown, report, ready: performance.now()}; // for people at the console, and for tests
+  listenToKeys({clock: shown.clock, plots: shown.plots, dialog, theme, more: shown.keys});
+  window.report = Object.assign(shown, {report, ready: performance.now()}); // for people at the console, and for tests
 }
 
 start();

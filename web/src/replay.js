@@ -11,12 +11,15 @@ function drawing(host, motion, clock) {
   const dimension = motion.dimension();
   if (dimension === 1) {
     host.classList.toggle('low', motion.bodies.length <= 3);
-    return railDrawing(host, motion, clock);
+    return {paint: railDrawing(host, motion, clock)};
   }
-  if (dimension === 2) return flatDrawing(host, motion, clock);
-  if (hasWebGl()) return new SpaceDrawing(host, motion, clock).paint;
+  if (dimension === 2) return {paint: flatDrawing(host, motion, clock)};
+  if (hasWebGl()) {
+    const space = new SpaceDrawing(host, motion, clock);
+    return {paint: space.paint, dispose: () => space.dispose()};
+  }
   host.dataset.drawing = 'flat';
-  return flatDrawing(host, motion, clock);
+  return {paint: flatDrawing(host, motion, clock)};
 }
 
 function hasWebGl() {
@@ -43,13 +46,13 @@ export function transport(clock) {
   return element('div', {class: 'transport'}, play, slider, time, speed);
 }
 
-export function addReplay(host, run, clock) {
+// A run that grows brings its own motion and controls, and has its drawing built again when it has outgrown it.
+export function addReplay(host, run, clock, {motion = new Motion(run), controls = transport(clock)} = {}) {
   const stage = element('div', {class: 'stage'});
-  const motion = new Motion(run);
-  host.append(element('section', {class: 'replay', 'aria-label': 'Replay'}, stage, transport(clock),
+  host.append(element('section', {class: 'replay', 'aria-label': 'Replay'}, stage, controls,
     element('p', {class: 'key'}, element('i', {class: 'stick'}), 'sticks', element('i', {class: 'slip'}), 'slips',
             element('i', {class: 'force'}), 'friction force')));
-  const paint = drawing(stage, motion, clock);
+  let {paint, dispose} = drawing(stage, motion, clock);
   let waiting = false; // one picture per frame is enough; and the plots come first
   const paintSoon = () => {
     if (waiting) return;
@@ -58,5 +61,11 @@ export function addReplay(host, run, clock) {
   };
   clock.listen(paintSoon);
   clock.tell();
-  return {motion, paint};
+  const rebuild = () => {
+    dispose?.();
+    stage.replaceChildren();
+    ({paint, dispose} = drawing(stage, motion, clock));
+    paintSoon();
+  };
+  return {motion, paint: () => paint(), rebuild};
 }

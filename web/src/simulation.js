@@ -25,7 +25,7 @@ const words = {m: 'Position', 'm/s': 'Velocity', rad: 'Angle', 'rad/s': 'Rate', 
 function addGroup(plots, host, runs, times, names) {
   const unit = runs.find(run => run.has(names[0])).units.get(names[0]);
   const series = runs.flatMap((run, r) => names.filter(name => run.has(name)).map(name => ({
-    label: runs.length > 1 ? run.name : name, values: sampled(run, name, times), style: runs.length > 1 ? r : undefined})));
+    label: runs.length > 1 ? run.name : name, values: sampled(run, name, times), source: () => run.column(name), style: runs.length > 1 ? r : undefined})));
   const title = runs.length > 1 || names.length === 1 ? names[0] : words[unit] || names.join(', ');
   for (let i = 0; i < series.length; i += 8) // more cannot be told apart
     plots.add(host, {heading: title, unit, times, series: series.slice(i, i + 8)});
@@ -38,7 +38,7 @@ export function addTimePlots(plots, host, runs) {
   for (const names of groupsOf(runs)) addGroup(plots, section, runs, times, names);
   const lines = runs.flatMap(run => [...run.columns.keys()].filter(name => name.endsWith('.stick')).map(name => {
     const element = name.slice(0, -6), label = runs.length > 1 ? `${element} (${run.name})` : element;
-    return {label, times: run.t, stuck: run.column(name), sampled: sampled(run, name, times)};
+    return {label, run, name, sampled: sampled(run, name, times)};
   }));
   addBands(plots, section, lines, times);
   return times;
@@ -50,20 +50,21 @@ export function addEnergy(plots, host, run, times) {
   const section = element('section', {}, heading('Energy', 'energy'));
   host.append(section);
   plots.add(section, {heading: 'Energy balance', unit: 'J', times,
-                      series: names.map(name => ({label: name.slice(7), values: sampled(run, name, times)}))});
+                      series: names.map(name => ({label: name.slice(7), values: sampled(run, name, times), source: () => run.column(name)}))});
 }
 
 // The axes of an element: force with velocity and displacement along it.
 function axesOf(run, name) {
   const triples = [['force', 'v', 'x'], ['fx', 'vx', 'x'], ['fy', 'vy', 'y'], ['fz', 'vz', 'z']];
   // Not the normal force of a contact, nor axes along which nothing happens.
-  const moves = column => column && column.some(value => value !== column[0]);
+  const moves = column => run.live || column && column.some(value => value !== column[0]);
   const along = triples.filter(([f, v]) => run.has(`${name}.${v}`) && !(f === 'fz' && run.has(`${name}.fn`)) && moves(run.column(`${name}.${f}`)));
   return along.map(parts => parts.map(part => `${name}.${part}`));
 }
 
 export function curve(run, label, x, y, style) {
-  return {label, x: run.column(x), y: run.column(y), style, at: t => [run.value(x, t), run.value(y, t)]};
+  const column = name => (run.live ? run.recent(name) : run.column(name));
+  return {label, get x() { return column(x); }, get y() { return column(y); }, style, at: t => [run.value(x, t), run.value(y, t)]};
 }
 
 export function addFriction(host, run, clock) {

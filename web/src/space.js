@@ -26,7 +26,17 @@ export class SpaceDrawing {
     this.addGround();
     this.look();
     this.paint = this.paint.bind(this);
-    new ResizeObserver(this.paint).observe(host);
+    this.observer = new ResizeObserver(this.paint);
+    this.observer.observe(host);
+  }
+
+  // Where the eye was is remembered for the drawing that takes its place.
+  dispose() {
+    this.motion.eye = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
 
   measure() {
@@ -218,7 +228,7 @@ export class SpaceDrawing {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableKeys = false;
-    const way = new THREE.Vector3(0.35, -1, 0.62).normalize().multiplyScalar(1.12 * this.size);
+    const way = (this.motion.eye ?? new THREE.Vector3(0.35, -1, 0.62)).clone().normalize().multiplyScalar(1.12 * this.size);
     this.camera.position.copy(this.centre).add(way);
     this.controls.target.copy(this.centre);
     this.controls.update();

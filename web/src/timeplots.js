@@ -25,7 +25,7 @@ export class TimePlots {
     new ResizeObserver(() => this.resize()).observe(document.documentElement);
   }
 
-  // series: [{label, values}]; the heading names the plot for people who do not see it.
+  // series: [{label, values, source}], where source gives the values of a run that grows; the heading names the plot for people who do not see it.
   add(host, {heading, unit, times, series, height = 190, draw = null, extra = {}}) {
     const box = element('figure', {class: 'plot', role: 'group', 'aria-label': `${heading} over time`},
                         element('figcaption', {}, heading));
@@ -48,6 +48,7 @@ export class TimePlots {
     plot.over.addEventListener('mousemove', event => this.follow(plot, event));
     plot.over.addEventListener('dblclick', () => this.zoom(null));
     plot.over.addEventListener('wheel', event => this.wheel(event, plot), {passive: false});
+    plot.fresh = () => series.map(one => one.source());
     this.plots.push(plot);
     this.showTime();
     return plot;
@@ -76,6 +77,7 @@ export class TimePlots {
 
   zoom(range) {
     const {start, stop} = this.clock;
+    this.held = range !== null; // by a person
     this.range = range ? [Math.max(start, range[0]), Math.min(stop, range[1])] : [start, stop];
     for (const plot of this.plots) plot.setScale('x', {min: this.range[0], max: this.range[1]});
     this.showTime();
@@ -102,6 +104,14 @@ export class TimePlots {
       if (width > 0 && Math.abs(width - plot.width) > 1) plot.setSize({width, height: plot.height});
     }
     this.showTime();
+  }
+
+  // What a run that grows holds by now, in plots that can be seen.
+  refresh(run) {
+    for (const plot of this.plots) {
+      const {top, bottom} = plot.root.getBoundingClientRect();
+      if (bottom > 0 && top < innerHeight) plot.setData([run.t, ...plot.fresh()]);
+    }
   }
 
   redraw() { for (const plot of this.plots) plot.redraw(false, true); }

@@ -57,6 +57,7 @@ export function xyPlot(host, {heading, xLabel, xUnit, yLabel, yUnit, curves, clo
   new ResizeObserver(() => {
     if (box.clientWidth > 0 && Math.abs(box.clientWidth - plot.width) > 1) plot.setSize({width: box.clientWidth, height});
   }).observe(box);
+  box.addEventListener('refresh', () => plot.setData([null, ...curves.map(curve => [curve.x, curve.y])]));
   box.addEventListener('repaint', () => plot.redraw(false, true));
   return plot;
 }

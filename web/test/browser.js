@@ -19,10 +19,11 @@ export async function openBrowser({webgl = true, ...settings} = {}) {
 }
 
 // A page that remembers what must not happen: requests to a network, errors on the console.
-export async function openPage(context, address) {
+// own: where requests may go nevertheless.
+export async function openPage(context, address, own = null) {
   const page = await context.newPage();
   const troubles = [];
-  page.on('request', request => { if (!/^(file|data|blob):/.test(request.url())) troubles.push(`request ${request.url()}`); });
+  page.on('request', request => { if (!/^(file|data|blob):/.test(request.url()) && !(own && request.url().startsWith(own))) troubles.push(`request ${request.url()}`); });
   page.on('console', message => { if (message.type() === 'error') troubles.push(`console ${message.text()}`); });
   page.on('pageerror', error => troubles.push(`error ${error.stack || error}`));
   const began = Date.now();
