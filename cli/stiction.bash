@@ -25,6 +25,7 @@ _stiction_options()
         compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
         report) echo --output --full --quiet --help ;;
         plot) echo --output --x --y --range --title --quiet --help ;;
+        view) echo --speed --forever --port --listen --set --step --stop --variant --quiet --help ;;
     esac
 }
 
@@ -42,27 +43,27 @@ _stiction()
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report plot urdf help --help --version" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report view plot urdf help --help --version" -- "$cur")
         return
     fi
     case $prev in
         -o | --output | --report) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
-        --set | --step | --stop | --variant | --element | --x | --y | --range | --title) return ;;
+        --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen) return ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")
         return
     fi
     case $command in
-        run | check | compare | urdf)
+        run | check | compare | view | urdf)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
         report | plot)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.csv' -- "$cur"; compgen -f -X '!*.h5' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report plot urdf" -- "$cur") ;;
+        help) mapfile -t COMPREPLY < <(compgen -W "run check list explain reproduce compare report view plot urdf" -- "$cur") ;;
         *) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_words "$command")" -- "$cur") ;;
     esac
 }

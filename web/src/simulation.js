@@ -37,7 +37,7 @@ export function addTimePlots(plots, host, runs) {
   host.append(section);
   for (const names of groupsOf(runs)) addGroup(plots, section, runs, times, names);
   const lines = runs.flatMap(run => [...run.columns.keys()].filter(name => name.endsWith('.stick')).map(name => {
-    const element = name.slice(0, -6), label = runs.length > 1 ? `${element} (${run.name})` : element;
+    const element = name.slice(0, -6).replace(/\.friction$/, ''), label = runs.length > 1 ? `${element} (${run.name})` : element;
     return {label, run, name, sampled: sampled(run, name, times)};
   }));
   addBands(plots, section, lines, times);
