@@ -26,7 +26,7 @@ function view(...words) {
   });
 }
 
-const open = (context, address) => openPage(context, address, new URL(address).origin);
+const open = (context, address) => openPage(context, address, {own: new URL(address).origin});
 const now = page => page.evaluate(() => ({t: window.report.run.stop, rows: window.report.run.rows, pictures: window.report.motion.count,
                                           phase: window.report.clock.phase, picture: window.report.clock.t}));
 const started = page => until(page, () => window.report.replay !== undefined);
@@ -98,7 +98,7 @@ async function checkEnd(page) {
   check(held === 0, 'the beginning is lost');
 }
 
-const {context, close} = await openBrowser();
+const {context, close} = await openBrowser(pictures ? {viewport: {width: 1360, height: 900}} : {});
 try {
   const live = await view(paper('fixed-step/spring-pull'), '--speed', '0.5');
   const {page, troubles} = await open(context, live.address), second = await open(context, live.address);
