@@ -24,8 +24,7 @@ static void advance(View *view)
         now = clock_now();
     }
     live_clock_follow(&view->clock, now, live_run_time(&view->run));
-    if (view->run.phase == LIVE_FAILED)
-        terminal_error("stopped at %s", view->run.fault);
+    if (view->run.phase == LIVE_FAILED) terminal_error("stopped at %s", view->run.fault);
 }
 
 // Until the next step or frame; a run that stands still has time.
