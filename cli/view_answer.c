@@ -36,6 +36,7 @@ static void send_text(Viewer *viewer, Text text)
 
 static void tell_whole(View *view, Viewer *viewer)
 {
+    live_system_draw(view->run.system, true);
     viewer_send(viewer, view->parts.bytes, view->parts.length);
     send_text(viewer, message_parameters(&view->run));
     send_text(viewer, message_frame(&view->run, &view->clock, true));

@@ -85,11 +85,11 @@ static const char *phase_name(LivePhase phase)
     return names[phase];
 }
 
-static void picture_json(const Drawing *picture, FILE *file)
+static void pictures_json(const Drawing *pictures, FILE *file)
 {
-    json_key(file, "picture", false);
+    json_key(file, "pictures", false);
     fputc('{', file);
-    drawing_pictures_json(picture, file);
+    drawing_pictures_json(pictures, file);
     fputc('}', file);
 }
 
@@ -112,7 +112,7 @@ Text message_frame(const LiveRun *run, const LiveClock *clock, bool whole)
     json_number(file, clock->rate);
     json_key(file, "rows", false);
     rows_json(whole ? &run->history : &run->fresh, file);
-    picture_json(&run->system->picture, file);
+    pictures_json(&run->system->pictures, file);
     fputs("}\n\n", file);
     fclose(file);
     return text;

@@ -76,6 +76,7 @@ void live_run_step(LiveRun *run)
         return;
     }
     if (session_row_due(session)) add_row(run);
+    live_system_draw(run->system, false);
     if (sti_state_k(session->state) >= run->system->scene.steps) run->phase = LIVE_ENDED;
 }
 
@@ -150,7 +151,11 @@ void live_run_frame(LiveRun *run)
     for (int64_t i = 0; i < run->fresh.count; ++i)
         rows_add(&run->history, run->fresh.values + i * columns);
     if (run->history.count > shown) rows_thin(&run->history, shown / 2);
-    live_system_picture(run->system);
+    live_system_draw(run->system, true);
 }
 
-void live_run_next(LiveRun *run) { run->fresh.count = 0; }
+void live_run_next(LiveRun *run)
+{
+    run->fresh.count = 0;
+    run->system->pictures.count = 0;
+}

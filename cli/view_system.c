@@ -34,6 +34,17 @@ static void set_end(LiveSystem *system, bool forever)
     scene->adaptive = &system->adaptive;
 }
 
+// A thousand of a run with an end, as a report has them; else sixty for each second of the run, and
+// no more than that in a frame.
+static void begin_pictures(LiveSystem *system, int64_t steps, bool forever)
+{
+    const double each = 1.0 / (60.0 * sti_network_step(system->network));
+    system->pictures = drawing_create(system->network, steps);
+    if (!forever) return;
+    system->pictures.stride = each > 1.0 ? (int64_t)each : 1;
+    if (system->pictures.capacity > 60) system->pictures.capacity = 60;
+}
+
 LiveSystem *live_system_create(const StiScene *scene, bool forever, char *why, size_t size)
 {
     StiNetwork *network = compile(scene->plan, why, size);
@@ -49,7 +60,7 @@ LiveSystem *live_system_create(const StiScene *scene, bool forever, char *why, s
         return NULL;
     }
     system->columns = report_columns_of(&system->scene, &system->session->channels, false);
-    system->picture = drawing_create(network, 0);
+    begin_pictures(system, scene->steps, forever);
     return system;
 }
 
@@ -58,7 +69,7 @@ void live_system_destroy(LiveSystem *system)
     if (system == NULL) return;
     if (system->session != NULL) {
         report_columns_release(&system->columns);
-        drawing_release(&system->picture);
+        drawing_release(&system->pictures);
         session_destroy(system->session);
     }
     sti_network_destroy(system->network);
@@ -85,8 +96,11 @@ bool live_system_begin(LiveSystem *system, const LiveSystem *from, char *why, si
     return false;
 }
 
-void live_system_picture(LiveSystem *system)
+void live_system_draw(LiveSystem *system, bool now)
 {
-    system->picture.count = 0;
-    drawing_row(&system->picture, system->session, true);
+    Drawing *pictures = &system->pictures;
+    const double t = session_time(system->session);
+    if (pictures->count > 0 && pictures->times[pictures->count - 1] == t) return;
+    if (now && pictures->count == pictures->capacity) --pictures->count;
+    drawing_row(pictures, system->session, now);
 }

@@ -11,7 +11,7 @@ typedef struct LiveSystem {
     StiAdaptiveOptions adaptive;
     Session *session;
     ReportColumns columns;
-    Drawing picture; // of the present row only
+    Drawing pictures; // since the last frame
 } LiveSystem;
 
 // Compiles the scene's plan; NULL with a text that says why it cannot be. forever: without an end.
@@ -20,6 +20,6 @@ void live_system_destroy(LiveSystem *system);
 // Begins at the start, or where another system is (then the layouts must agree).
 bool live_system_begin(LiveSystem *system, const LiveSystem *from, char *why, size_t size);
 void live_system_fault(const LiveSystem *system, char *why, size_t size); // of the last step
-void live_system_picture(LiveSystem *system);
+void live_system_draw(LiveSystem *system, bool now); // a picture, if it is time or now
 
 #endif

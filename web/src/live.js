@@ -73,7 +73,7 @@ class LiveView {
     this.run.append(decode(frame.rows, Float64Array));
     if (this.run.rows === 0) return;
     this.motion ??= new LiveMotion(this.run, this.drawing);
-    this.motion.append(frame.picture);
+    this.motion.append(frame.pictures);
     this.grow();
     this.state(frame);
     this.draw();
@@ -129,7 +129,7 @@ class LiveView {
   // The first and the last time of the plots.
   extent() {
     const {start, stop} = this.run;
-    if (this.window > 0) return [stop - this.window, stop];
+    if (this.window > 0) return [Math.max(start, stop - this.window), Math.max(stop, start + this.window)];
     return [start, this.end >= 0 ? this.end : Math.max(stop, start + 1e-9)];
   }
 

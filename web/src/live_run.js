@@ -99,12 +99,15 @@ export class LiveMotion extends Motion {
 
   append({times, poses, forces}) {
     const values = [decode(times, Float64Array), decode(poses, Float32Array), decode(forces, Float32Array)];
-    if (values[0].length === 0 || (this.count > 0 && values[0][0] <= this.times[this.count - 1])) return;
-    if (this.count === PICTURES) this.thin();
-    values.forEach((one, i) => this.stored[i].set(one, this.count * this.sizes[i]));
-    ++this.count;
+    for (let picture = 0; picture < values[0].length; ++picture) {
+      if (this.count > 0 && values[0][picture] <= this.stored[0][this.count - 1]) continue;
+      if (this.count === PICTURES) this.thin();
+      const parts = values.map((one, i) => one.subarray(picture * this.sizes[i], (picture + 1) * this.sizes[i]));
+      parts.forEach((part, i) => this.stored[i].set(part, this.count * this.sizes[i]));
+      ++this.count;
+      this.reach(parts[1]);
+    }
     this.show();
-    this.reach(values[1]);
   }
 
   thin() {
