@@ -5,7 +5,8 @@ JOBS := $(shell nproc)
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
     libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
-PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev
+PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \
+    libdart-external-ikfast-dev
 TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 

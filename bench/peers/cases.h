@@ -113,57 +113,23 @@ static inline double capsule_inertia(int axis)
 }
 
 // ---- six-axis arm: examples/robots/six_axis.urdf in numbers ---------------------------------------
+// Straight at the start. Not all simulators know inertias of rotors behind gears, so that every link
+// carries its rotor's as a ball would (the same about all axes).
 enum { ARM_AXES = 6 };
 typedef struct ArmLink {
     const char *name;
     double place[3]; // of the joint in the parent
     int turned;      // the joint's axes are turned by 90 degrees about y
     int about_z;     // the joint turns about z, else about y
-    double mass, centre[3], inertia[3], rotor, level, start;
+    double mass, centre[3], inertia[3], rotor, level;
 } ArmLink;
 static const ArmLink arm_links[ARM_AXES] = {
-    {"turn", {0, 0, 0.16}, 0, 1, 3.6, {0, 0, 0.01}, {0.00912, 0.00912, 0.00648}, 1.0, 11.2, 0.3},
-    {"lift",
-     {0, 0.07, 0},
-     1,
-     0,
-     7.8,
-     {0, 0.06, 0.2},
-     {0.12608, 0.12608, 0.011798},
-     1.0,
-     12.4,
-     -0.7},
-    {"elbow",
-     {0, -0.01, 0.425},
-     0,
-     0,
-     2.4,
-     {0, 0, 0.17},
-     {0.031635, 0.031635, 0.00243},
-     0.6,
-     7.3,
-     0.9},
-    {"wrist_pitch",
-     {0, 0, 0.392},
-     1,
-     0,
-     1.2,
-     {0, 0.045, 0},
-     {0.00148, 0.00096, 0.00148},
-     0.08,
-     1.6,
-     -0.6},
-    {"wrist_yaw",
-     {0, 0.093, 0},
-     0,
-     1,
-     1.2,
-     {0, 0, 0.045},
-     {0.00148, 0.00148, 0.00096},
-     0.08,
-     1.5,
-     0.8},
-    {"wrist_roll",
+    {"turn", {0, 0, 0.16}, 0, 1, 3.6, {0, 0, 0.01}, {0.00912, 0.00912, 0.00648}, 1.0, 11.2},
+    {"lift", {0, 0.07, 0}, 1, 0, 7.8, {0, 0.06, 0.2}, {0.12608, 0.12608, 0.011798}, 1.0, 12.4},
+    {"elbow", {0, -0.01, 0.425}, 0, 0, 2.4, {0, 0, 0.17}, {0.031635, 0.031635, 0.00243}, 0.6, 7.3},
+    {"pitch", {0, 0, 0.392}, 1, 0, 1.2, {0, 0.045, 0}, {0.00148, 0.00096, 0.00148}, 0.08, 1.6},
+    {"yaw", {0, 0.093, 0}, 0, 1, 1.2, {0, 0, 0.045}, {0.00148, 0.00148, 0.00096}, 0.08, 1.5},
+    {"roll",
      {0, 0, 0.095},
      0,
      0,
@@ -171,13 +137,29 @@ static const ArmLink arm_links[ARM_AXES] = {
      {0, 0.02, 0},
      {0.0001099, 0.00015313, 0.0001099},
      0.06,
-     1.1,
-     0.4},
+     1.1},
 };
+static inline double arm_inertia(int link, int axis)
+{
+    return arm_links[link].inertia[axis] + arm_links[link].rotor;
+}
 // Gravity acts; these torques shake every joint to and fro through stick and slip.
 static inline double arm_torque(int joint, double t)
 {
     return 3.0 * arm_links[joint].level * sin(100.0 * t * (1.0 + 0.1 * joint));
+}
+// Quarter turns about y so far (-> axes of the link: x' = (c, 0, -s), z' = (s, 0, c)), and the origin
+// of the link in the world at the start, for simulators without reduced coordinates.
+static inline void arm_start(int link, double p[3], double *c, double *s)
+{
+    *c = 1.0, *s = 0.0, p[0] = p[1] = p[2] = 0.0;
+    for (int i = 0; i <= link; ++i) {
+        const double *at = arm_links[i].place, old = *c;
+        p[0] += *c * at[0] + *s * at[2];
+        p[1] += at[1];
+        p[2] += -*s * at[0] + *c * at[2];
+        if (arm_links[i].turned) *c = -*s, *s = old;
+    }
 }
 
 // Mass that moves; adapters report what their simulator says, and the runner compares.

@@ -37,3 +37,27 @@ do for [i=1:rows] { set ytics add (name(i) i) }
 set lmargin 20
 plot for [i=1:rows] "+" using (1e-18):(i):(1e-18):(drift(i) > 1e-18 ? drift(i) : 1.5e-18):(i - 0.35):(i + 0.35) every ::0::0 \
     with boxxyerror linecolor rgb (name(i)[1:8] eq "stiction" ? "#1f77b4" : "#999999")
+
+set output folder . "/precision_two_link.svg"
+set title "Two-link arm: error of the angles at 6 s against processor time"
+set key outside right
+unset lmargin
+unset ytics
+set ytics
+set xrange [*:*]
+set yrange [*:*]
+set logscale xy
+set format y "10^{%T}"
+set xlabel "s of processor"
+set ylabel "error, rad"
+file = folder . "/precision_two_link.csv"
+set key autotitle columnhead
+stats file using 2 nooutput
+plot for [i=0:STATS_blocks - 1] file index i using 2:3 with linespoints linewidth (i < 2 ? 4 : 1.5)
+
+set output folder . "/precision_spring_pull.svg"
+set title "Spring pull: error of place and speed at 4 s against processor time"
+set ylabel "error, m"
+file = folder . "/precision_spring_pull.csv"
+stats file using 2 nooutput
+plot for [i=0:STATS_blocks - 1] file index i using 2:3 with linespoints linewidth (i < 2 ? 4 : 1.5)

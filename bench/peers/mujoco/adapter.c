@@ -153,9 +153,10 @@ static void write_arm(FILE *xml)
         const ArmLink *l = &arm_links[i];
         fprintf(xml, "<body pos='%g %g %g' euler='0 %d 0'>", l->place[0], l->place[1], l->place[2],
                 l->turned ? 90 : 0);
-        fprintf(xml, "<joint axis='0 %d %d' frictionloss='%g' armature='%g'/>", !l->about_z,
-                l->about_z, l->level, l->rotor);
-        write_inertia(xml, l->centre, l->mass, l->inertia[0], l->inertia[1], l->inertia[2]);
+        fprintf(xml, "<joint axis='0 %d %d' frictionloss='%g'/>", !l->about_z, l->about_z,
+                l->level);
+        write_inertia(xml, l->centre, l->mass, arm_inertia(i, 0), arm_inertia(i, 1),
+                      arm_inertia(i, 2));
     }
     for (int i = 0; i < ARM_AXES; ++i) fprintf(xml, "</body>");
 }
@@ -304,8 +305,6 @@ static void start(World *world)
     mjData *d = world->data = mj_makeData(world->model);
     const World *self = world;
     memcpy(d->userdata, &self, sizeof self);
-    if (world->task.which == CASE_ARM)
-        for (int i = 0; i < ARM_AXES; ++i) d->qpos[i] = arm_links[i].start;
     if (world->task.which == CASE_ROLLING) {
         d->qvel[0] = ball_speed * cos(world->task.angle);
         d->qvel[1] = ball_speed * sin(world->task.angle);

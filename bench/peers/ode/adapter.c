@@ -148,13 +148,33 @@ static void add_pinch(World *w)
     w->mu = pinch_mu;
 }
 
-// ODE has no rotor inertias, and a body in its place would be another machine.
+static void add_arm(World *w)
+{
+    for (int i = 0; i < ARM_AXES; ++i) {
+        const ArmLink *l = &arm_links[i];
+        double p[3], c, s;
+        arm_start(i, p, &c, &s);
+        const double *m = l->centre;
+        dBodyID body =
+            add_body(w, l->mass, arm_inertia(i, 0), arm_inertia(i, 1), arm_inertia(i, 2),
+                     p[0] + c * m[0] + s * m[2], p[1] + m[1], p[2] - s * m[0] + c * m[2]);
+        const dMatrix3 R = {c, 0, s, 0, 0, 1, 0, 0, -s, 0, c, 0};
+        dBodySetRotation(body, R);
+        dJointID joint = w->joints[i] = dJointCreateHinge(w->world, 0);
+        dJointAttach(joint, body, i > 0 ? w->bodies[i - 1] : 0);
+        dJointSetHingeAnchor(joint, p[0], p[1], p[2]);
+        dJointSetHingeAxis(joint, l->about_z ? s : 0.0, !l->about_z, l->about_z ? c : 0.0);
+        dJointSetHingeParam(joint, dParamVel, 0.0);
+        dJointSetHingeParam(joint, dParamFMax, l->level);
+    }
+}
+
 static void (*const add[CASES])(World *w) = {
     [CASE_CREEP_BOX] = add_box,     [CASE_CREEP_JOINT] = add_joint,
     [CASE_SPRING_PULL] = add_block, [CASE_ZERO_CROSSING] = add_block,
     [CASE_TWO_LINK] = add_two_link, [CASE_CHAIN] = add_chain,
     [CASE_ROLLING] = add_ball,      [CASE_SLIDING_BOX] = add_box,
-    [CASE_PINCH] = add_pinch,
+    [CASE_PINCH] = add_pinch,       [CASE_ARM] = add_arm,
 };
 
 // ---- steps ------------------------------------------------------------------------------------------

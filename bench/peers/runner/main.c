@@ -1,6 +1,6 @@
-// bench_peers FOLDER [quick]
+// bench_peers FOLDER [quick [ID]]
 // Runs all cases through all simulators and writes FOLDER/RESULTS.md and FOLDER/results/*.csv.
-// quick: fewer repetitions, for trying.
+// quick: fewer repetitions, for trying; ID: only runs whose id (name of the CSV) begins so.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -63,12 +63,12 @@ static void write_all(const char *folder, const char *tables, const char *losses
 
 int main(int count, char **arguments)
 {
-    if (count < 2) return fprintf(stderr, "usage: bench_peers FOLDER [quick]\n"), 2;
+    if (count < 2) return fprintf(stderr, "usage: bench_peers FOLDER [quick [ID]]\n"), 2;
     const bool quick = count > 2 && strcmp(arguments[2], "quick") == 0;
     char folder[512], *tables, *losses;
     size_t size;
     snprintf(folder, sizeof folder, "%s/results", arguments[1]);
-    Report report = {open_memstream(&tables, &size), NULL, folder};
+    Report report = {open_memstream(&tables, &size), NULL, folder, count > 3 ? arguments[3] : NULL};
     size_t losses_size;
     report.losses = open_memstream(&losses, &losses_size);
     process_pin(true);
@@ -76,6 +76,8 @@ int main(int count, char **arguments)
     if (!check_physics(&report)) return 1;
     run_experiments(&report, quick ? 1 : 3);
     run_costs(&report, quick ? 11 : 101);
+    run_work_precision(&report, quick ? 1 : 3);
+    run_batch(&report, quick ? 100 : 1000);
     fclose(report.tables);
     fclose(report.losses);
     write_all(arguments[1], tables, losses);

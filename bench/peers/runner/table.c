@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Sorting needs to know the table: what counts as zero.
 static double judged(const Column *column, double value)
@@ -138,4 +139,9 @@ void table_write(Table *table, const Report *report)
     write_markdown(table, stdout);
     fflush(stdout);
     write_csv(table, report->folder);
+}
+
+bool report_wants(const Report *report, const char *id)
+{
+    return report->only == NULL || strncmp(id, report->only, strlen(report->only)) == 0;
 }

@@ -33,7 +33,10 @@ typedef struct Report {
     FILE *tables; // markdown
     FILE *losses; // one line for each column where another simulator is better
     const char *folder;
+    const char *only; // runs whose id begins so; NULL: all
 } Report;
+
+bool report_wants(const Report *report, const char *id);
 
 // Sorted by the first judged column, then the last.
 void table_write(Table *table, const Report *report);

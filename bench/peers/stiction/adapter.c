@@ -145,13 +145,11 @@ static void add_block(StiPlan *plan, World *world)
 }
 
 static void add_robot(StiPlan *plan, World *world, const StiLink *links, int count,
-                      const double *levels, const double *start)
+                      const double *levels)
 {
     StiRobot *robot = sti_robot_create(links, count, NULL);
-    world->body = sti_plan_add_admittance(plan, "robot", &sti_kind_robot,
-                                          &(StiRobotBody){.robot = robot,
-                                                          .positions = start ? count : 0,
-                                                          .position = start});
+    world->body =
+        sti_plan_add_admittance(plan, "robot", &sti_kind_robot, &(StiRobotBody){.robot = robot});
     for (int i = 0; i < count; ++i) {
         char name[24];
         snprintf(name, sizeof name, "friction%03d", i);
@@ -170,7 +168,7 @@ static void add_joint(StiPlan *plan, World *world)
                           .axis = {0.0, 0.0, 1.0},
                           .mass = 1.0,
                           .inertia = {joint_inertia, joint_inertia, joint_inertia}};
-    add_robot(plan, world, &link, 1, &joint_level, NULL);
+    add_robot(plan, world, &link, 1, &joint_level);
     const StiWire joint = sti_wire_coordinate(world->body, 0, 1);
     sti_plan_add_force(plan, "load", &joint, 1, (StiTimeFunction){.count = 1, .eval = joint_load});
 }
@@ -191,7 +189,7 @@ static void add_two_link(StiPlan *plan, World *world)
                              .mass = arm2_mass,
                              .centre = {0.5 * arm2_length, 0.0, 0.0},
                              .inertia = {arm2_thin, J, J}};
-    add_robot(plan, world, links, 2, levels, NULL);
+    add_robot(plan, world, links, 2, levels);
     const StiWire joints = sti_wire_coordinate(world->body, 0, 2);
     sti_plan_add_force(
         plan, "motors", &joints, 2,
@@ -217,7 +215,7 @@ static void add_chain(StiPlan *plan, World *world)
                              .centre = {0.5 * chain_length, 0.0, 0.0},
                              .inertia = {chain_inertia(0), chain_inertia(1), chain_inertia(2)}};
     }
-    add_robot(plan, world, links, n, levels, NULL);
+    add_robot(plan, world, links, n, levels);
     StiContactShape spheres[2];
     for (int i = 0; i < 2; ++i)
         spheres[i] =
@@ -272,12 +270,11 @@ static void add_pinch(StiPlan *plan, World *world)
 static void add_arm(StiPlan *plan, World *world)
 {
     StiLink links[ARM_AXES];
-    double levels[ARM_AXES], start[ARM_AXES];
+    double levels[ARM_AXES];
     const double turn = sqrt(0.5);
     for (int i = 0; i < ARM_AXES; ++i) {
         const ArmLink *l = &arm_links[i];
         levels[i] = l->level;
-        start[i] = l->start;
         links[i] = (StiLink){.name = l->name,
                              .joint_name = l->name,
                              .parent = i - 1,
@@ -288,10 +285,9 @@ static void add_arm(StiPlan *plan, World *world)
                              .axis = {0.0, l->about_z ? 0.0 : 1.0, l->about_z ? 1.0 : 0.0},
                              .mass = l->mass,
                              .centre = {l->centre[0], l->centre[1], l->centre[2]},
-                             .inertia = {l->inertia[0], l->inertia[1], l->inertia[2]},
-                             .armature = l->rotor};
+                             .inertia = {arm_inertia(i, 0), arm_inertia(i, 1), arm_inertia(i, 2)}};
     }
-    add_robot(plan, world, links, ARM_AXES, levels, start);
+    add_robot(plan, world, links, ARM_AXES, levels);
     const StiWire joints = sti_wire_coordinate(world->body, 0, ARM_AXES);
     sti_plan_add_force(plan, "motors", &joints, ARM_AXES,
                        (StiTimeFunction){.count = ARM_AXES, .eval = arm_load});
