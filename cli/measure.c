@@ -93,6 +93,12 @@ void measure_row(Measure *measure, int64_t k, double t, const StiRecorder *recor
     take_row(measure, reading_value(&measure->reading, t, recorder), t, recorder);
 }
 
+void measure_event(Measure *measure, double t, const StiRecorder *recorder)
+{
+    if (measure->last < 0 || t < measure->expectation->t1) return;
+    take_row(measure, reading_value(&measure->reading, t, recorder), t, recorder);
+}
+
 double measure_value(const Measure *measure)
 {
     if (measure->rows == 0) return NAN;

@@ -19,6 +19,8 @@ void measure_begin(Measure *measure, const StiExpectation *expectation, const Ch
 void measure_release(Measure *measure);
 // Row k of the recorder; cheap outside the rows that count.
 void measure_row(Measure *measure, int64_t k, double t, const StiRecorder *recorder);
+// A moment between two rows: for conditions only.
+void measure_event(Measure *measure, double t, const StiRecorder *recorder);
 double measure_value(
     const Measure *measure); // NaN if no row counted, or if what "when" asks never came
 

@@ -41,6 +41,24 @@ static void begin_measures(Session *session)
                       scene->network);
 }
 
+// Between rows, where friction begins to stick or slip: what waits for a condition looks.
+static void look_at_event(void *context, double t, const StiState *state, const StiScratch *scratch)
+{
+    Session *session = context;
+    if (sti_recorder_glance(session->recorder, state, t, scratch) != STI_OK) return;
+    for (int i = 0; i < session->scene->expectation_count; ++i)
+        if (session->scene->expectations[i].measure == STI_MEASURE_WHEN)
+            measure_event(&session->measures[i], t, session->recorder);
+}
+
+static StiAdaptive *follow(Session *session)
+{
+    StiAdaptiveOptions options = *session->scene->adaptive;
+    options.at_event = look_at_event;
+    options.context = session;
+    return sti_adaptive_create(session->scene->network, &options, NULL);
+}
+
 Session *session_create(const StiScene *scene)
 {
     Session *session = take(1, sizeof *session);
@@ -49,8 +67,7 @@ Session *session_create(const StiScene *scene)
                          .state = sti_state_create(scene->network),
                          .scratch = sti_scratch_create(scene->network),
                          .recorder = sti_recorder_create(scene->network)};
-    if (scene->adaptive != NULL)
-        session->adaptive = sti_adaptive_create(scene->network, scene->adaptive, NULL);
+    if (scene->adaptive != NULL) session->adaptive = follow(session);
     const bool followed = (session->adaptive != NULL) == (scene->adaptive != NULL);
     find_sticking(session);
     find_recorded(session);

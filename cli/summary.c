@@ -28,7 +28,8 @@ static void print_adaptive(const Session *session)
     printf("  %s: %ld steps, %ld failed attempts, %ld evaluations",
            session->scene->adaptive->method, figures.steps, figures.failures, figures.evaluations);
     if (figures.jacobians > 0) printf(", %ld Jacobians", figures.jacobians);
-    printf(", %ld restart%s\n", figures.restarts, figures.restarts == 1 ? "" : "s");
+    printf(", %ld restart%s, %ld event%s\n", figures.restarts, figures.restarts == 1 ? "" : "s",
+           figures.events, figures.events == 1 ? "" : "s");
 }
 
 static void print_pieces(const Session *session)

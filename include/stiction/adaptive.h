@@ -23,11 +23,16 @@ typedef struct StiAdaptiveOptions {
     double rtol, atol;   // 0: 1e-8, 1e-10
     double longest_step; // s; 0: a tenth of the whole time
     double stop;         // s, where the run ends: nothing is evaluated beyond it; 0: not known
+    // At each event, after it: the modes of friction have changed. State and scratch are those of
+    // the moment (k is the row's before it), for sti_recorder_glance. NULL: not wanted.
+    void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
+    void *context;
 } StiAdaptiveOptions;
 
 // Follows one run. The times t_k of the network's step are those at which the state is told, by
 // dense output; steps are as long as the tolerances allow. Inputs may jump or have kinks at their
-// declared breaks, and samplers act at the t_k: integration begins anew there.
+// declared breaks, and samplers act at the t_k: integration begins anew there. So it does where
+// friction begins to stick or slip: reactions (not karnopp, quinn) and elements with modes.
 typedef struct StiAdaptive StiAdaptive;
 // NULL if the network has no continuous-time form or a number is wrong: the report says why. The
 // network must outlive it.
@@ -45,6 +50,7 @@ typedef struct StiAdaptiveFigures {
     long evaluations;     // of all forces and rates, those for Jacobians included
     long jacobians;
     long restarts; // at breaks of inputs and at samples
+    long events;   // stick and slip
 } StiAdaptiveFigures;
 STI_API StiAdaptiveFigures sti_adaptive_figures(const StiAdaptive *adaptive);
 

@@ -18,17 +18,47 @@ STI_API void sti_continuous_values(const StiState *state, double *values);
 // count x count, row major: can rate i depend on number j?
 STI_API void sti_continuous_pattern(const StiNetwork *network, bool *depends);
 
-// The first jump or kink of an input after t; INFINITY if there is none.
-STI_API double sti_continuous_next_break(const StiNetwork *network, double t);
+// A stretch of time within which no input jumps or has a kink; at its ends inputs take the values
+// they have inside.
+typedef struct StiPiece {
+    double from, to; // s
+} StiPiece;
+// The piece that begins at t, or holds it.
+STI_API StiPiece sti_continuous_piece(const StiNetwork *network, double t);
 
-// Rates at time t. Discrete memory, and the loads to start from, are the state's. The scratch then
-// holds the forces. limit: the time of an input's jump at which this piece ends (INFINITY: none);
-// at it, inputs take their values from before the jump.
+// Rates at time t. Discrete memory with the modes of friction, and the loads to start from, are the
+// state's. The scratch then holds the forces.
 STI_API StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
-                                       const StiState *state, double t, double limit,
+                                       const StiState *state, double t, StiPiece piece,
                                        const double *values, StiScratch *scratch, double *rates);
-// Power that each impedance takes up, then power on each body, then power that drivers inside each
-// body supply, at the last evaluation, W. Integrated
+// What the rows of all reactions resisted with at the last evaluation, N. Whoever controls errors
+// controls their sums over time as well: numbers that stand still say nothing of the load on them.
+STI_API int sti_continuous_row_count(const StiNetwork *network);
+STI_API void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,
+                                        double *resistances);
+
+// ---- stick and slip: modes, which stay as they are between two events ---------------------------
+
+STI_API int sti_continuous_mode_count(const StiNetwork *network);
+STI_API const char *sti_continuous_mode_element(const StiNetwork *network, int mode);
+// How far all modes are from their ends, after an evaluation there; rates as well (may be NULL).
+STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
+                                         const StiState *state, double t, StiPiece piece,
+                                         const double *values, StiScratch *scratch, double *rates,
+                                         StiMargin *margins);
+// Modes at the start of a run, or after a jump of inputs: from velocities, and where there are none
+// from accelerations. values, in and out, become the state's.
+STI_API StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
+                                       StiPiece piece, double *values, StiState *state,
+                                       StiScratch *scratch);
+// Modes after an event: those of ended (all modes, in order) are over. Who comes to rest, who goes
+// on, and who else follows, accelerations tell (Filippov's condition). Stuck rows stand still then. *changed: some mode is another one now.
+STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
+                                      StiPiece piece, const bool *ended, double *values,
+                                      StiState *state, StiScratch *scratch, bool *changed);
+
+// Power that each impedance takes up, then each reaction, then power on each body, then power that
+// drivers inside each body supply, at the last evaluation, W. Integrated
 // by whoever integrates the rates, they become the energy ledger of a recorder.
 STI_API int sti_continuous_power_count(const StiNetwork *network);
 STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
@@ -44,8 +74,9 @@ STI_API StiStatus sti_continuous_accept(const StiNetwork *network, const double 
 // What the integrator has done so far, for the channels integrator.*. After accept.
 STI_API void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures);
 // Lets an integrator say where and why it gave up: the scratch's fault. Returns the status.
-STI_API StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *what,
-                                         double t, int64_t k);
+STI_API StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status,
+                                         const char *component, const char *what, double t,
+                                         int64_t k);
 
 #ifdef __cplusplus
 }

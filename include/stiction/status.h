@@ -22,6 +22,8 @@ typedef enum StiStatus {
     STI_REACTIONS_UNSOLVED,  // the reactions did not converge together
     STI_NO_SOLUTION,         // a local reaction problem has none
     STI_STEP_TOO_SMALL,      // an adaptive integrator cannot meet its tolerance here
+    STI_EVENTS_ACCUMULATE,   // stick and slip change ever faster
+    STI_NO_MODES,            // neither stick nor slip fits the accelerations
     STI_LAYOUT_MISMATCH,     // the state belongs to a network of another layout
     STI_SEVERAL_SOLUTIONS,   // the loads have more than one solution (Painleve)
     STI_CONSTRAINTS_UNMET,   // the constraints of a linkage cannot be met

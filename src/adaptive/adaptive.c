@@ -5,25 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adaptive/ode.h"
-
-struct StiAdaptive {
-    const StiNetwork *network;
-    Ode ode;
-    OdeSolver *solver;
-    bool *depends;
-    double *values; // at the last time told: x, y and the works since the beginning
-    double *works, *sums_before;
-    double stop;
-    double limit;  // of the present piece: where an input jumps, or the run ends
-    int64_t k;     // of the state that was left, -1: none yet
-    uint64_t left; // its hash
-    long restarts;
-    // for the evaluations of one call
-    const double *inputs;
-    const StiState *state;
-    StiScratch *scratch;
-};
+#include "adaptive/follow.h"
 
 bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 {
@@ -36,9 +18,11 @@ static StiStatus rate(void *context, double t, const double *y, double *rates)
 {
     const StiAdaptive *a = context;
     const StiStatus status =
-        sti_continuous_rates(a->network, a->inputs, a->state, t, a->limit, y, a->scratch, rates);
-    if (status == STI_OK) sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
-    return status;
+        sti_continuous_rates(a->network, a->inputs, a->now, t, a->piece, y, a->scratch, rates);
+    if (status != STI_OK) return status;
+    sti_continuous_resistances(a->network, a->scratch, rates + sti_continuous_count(a->network));
+    sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
+    return STI_OK;
 }
 
 static const OdeMethod *method_of(const StiAdaptiveOptions *options, StiReport *report)
@@ -59,29 +43,44 @@ static bool tolerance(double *value, double usual, const char *name, StiReport *
     return false;
 }
 
+// Rows of the network's pattern become rows of all numbers. Sums of resistances depend on all that
+// the network has, works are not looked at, and nothing depends on sums.
+static void spread_pattern(const StiAdaptive *a, size_t count, size_t controlled, size_t n)
+{
+    bool *depends = a->depends;
+    sti_continuous_pattern(a->network, depends);
+    for (size_t i = count; i-- > 0;)
+        memmove(depends + i * n, depends + i * count, count * sizeof *depends);
+    for (size_t i = 0; i < n; ++i) {
+        bool *row = depends + i * n;
+        if (i >= count) memset(row, i < controlled, count * sizeof *row);
+        memset(row + count, 0, (n - count) * sizeof *row);
+    }
+}
+
 static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOptions *options)
 {
-    const size_t controlled = (size_t)sti_continuous_count(a->network);
+    const size_t count = (size_t)sti_continuous_count(a->network);
+    const size_t controlled = count + (size_t)sti_continuous_row_count(a->network);
     const size_t n = controlled + (size_t)sti_continuous_power_count(a->network);
     a->values = calloc(n + 1, sizeof *a->values);
     a->depends = calloc(n * n + 1, sizeof *a->depends);
     a->works = calloc(n + 1, sizeof *a->works);
     a->sums_before = calloc(n + 1, sizeof *a->sums_before);
-    if (a->values == NULL || a->depends == NULL || a->works == NULL || a->sums_before == NULL)
+    a->now = sti_state_create(a->network);
+    if (a->values == NULL || a->depends == NULL || a->works == NULL || a->sums_before == NULL ||
+        a->now == NULL)
         return false;
-    sti_continuous_pattern(a->network, a->depends);
-    for (size_t i = controlled; i-- > 0;) // rows of the pattern become rows of all numbers
-        memmove(a->depends + i * n, a->depends + i * controlled, controlled * sizeof *a->depends);
-    for (size_t i = 0; i < n; ++i) // and nothing depends on sums, whose own rows stay empty
-        memset(a->depends + i * n + (i < controlled ? controlled : 0), 0,
-               (i < controlled ? n - controlled : n) * sizeof *a->depends);
+    spread_pattern(a, count, controlled, n);
     a->ode = (Ode){.count = (int)n,
                    .controlled = (int)controlled,
                    .context = a,
                    .rate = rate,
+                   .root_count = 2 * a->modes,
+                   .roots = follow_roots,
                    .depends = a->depends};
     a->solver = ode_create(method, &a->ode, options);
-    return a->solver != NULL;
+    return a->solver != NULL && follow_events_take(a);
 }
 
 StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOptions *options,
@@ -101,7 +100,13 @@ StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOpt
     if (a == NULL) return NULL;
     a->network = network;
     a->k = -1;
+    a->modes = sti_continuous_mode_count(network);
     a->stop = options->stop > 0.0 ? options->stop : INFINITY;
+    a->span = chosen.span;
+    a->rtol = chosen.relative;
+    a->atol = chosen.absolute;
+    a->at_event = options->at_event;
+    a->context = options->context;
     if (take_memory(a, method, &chosen)) return a;
     sti_adaptive_destroy(a);
     return NULL;
@@ -111,6 +116,8 @@ void sti_adaptive_destroy(StiAdaptive *adaptive)
 {
     if (adaptive == NULL) return;
     ode_destroy(adaptive->solver);
+    follow_events_release(adaptive);
+    sti_state_destroy(adaptive->now);
     free(adaptive->values);
     free(adaptive->depends);
     free(adaptive->works);
@@ -132,8 +139,28 @@ static const double *works_of(StiAdaptive *a)
 
 static void begin(StiAdaptive *a, double t)
 {
-    a->limit = sti_continuous_next_break(a->network, t);
+    a->piece = sti_continuous_piece(a->network, t);
+    a->went_back = t;
+    for (int i = sti_continuous_count(a->network); i < a->ode.controlled; ++i) a->values[i] = 0.0;
+    follow_mark(a, t);
     a->solver->method->begin(a->solver, t, a->values);
+}
+
+// A start, or a jump: what was stuck until now stands still, and modes are looked at anew.
+static StiStatus begin_anew(StiAdaptive *a, double t, bool jump)
+{
+    StiStatus status = STI_OK;
+    if (a->modes > 0 && jump) {
+        memset(a->ended, 0, (size_t)a->modes * sizeof *a->ended);
+        bool changed;
+        status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values,
+                                     a->now, a->scratch, &changed);
+    }
+    if (a->modes > 0 && status == STI_OK)
+        status = sti_continuous_start(a->network, a->inputs, t, sti_continuous_piece(a->network, t),
+                                      a->values, a->now, a->scratch);
+    if (status == STI_OK) begin(a, t);
+    return status;
 }
 
 // A rate that failed has left its own fault; an integrator that failed has not.
@@ -141,24 +168,57 @@ static StiStatus give_up(StiAdaptive *a, double t)
 {
     const StiStatus status = a->solver->status;
     if (sti_scratch_fault(a->scratch)->status == status) return status;
-    return sti_continuous_give_up(a->scratch, status, a->solver->method->name, t,
-                                  sti_state_k(a->state));
+    return sti_continuous_give_up(a->scratch, status, "", a->solver->method->name, t,
+                                  sti_state_k(a->now));
 }
 
-// To the end of the step, piece by piece.
+// To the next zero of a margin, jump of inputs, or end.
+static StiStatus advance(StiAdaptive *a, double *t, double end)
+{
+    double wanted = fmin(end, a->piece.to), limit = fmin(fmax(a->stop, end), a->piece.to);
+    if (*t < a->went_back) wanted = limit = fmin(wanted, a->went_back);
+    const OdeOutcome outcome =
+        a->solver->method->advance(a->solver, wanted, limit, t, a->values);
+    if (outcome == ODE_FAILED) return give_up(a, *t);
+    if (outcome == ODE_REACHED) return STI_OK;
+    bool handled = false;
+    const StiStatus status = follow_zero(a, t, &handled);
+    if (status == STI_OK && handled) begin(a, *t);
+    return status;
+}
+
+// To the end of the row, piece by piece.
 static StiStatus integrate(StiAdaptive *a, double t, double end)
 {
-    while (t < end) {
-        const double wanted = fmin(end, a->limit);
-        const OdeOutcome outcome =
-            a->solver->method->advance(a->solver, wanted, fmin(fmax(a->stop, end), a->limit), &t,
-                                       a->values);
-        if (outcome == ODE_FAILED) return give_up(a, t);
-        if (t < a->limit) continue;
+    StiStatus status = STI_OK;
+    while (status == STI_OK && t < end) {
+        status = advance(a, &t, end);
+        if (status != STI_OK || t < a->piece.to) continue;
         ++a->restarts;
-        begin(a, t);
+        status = begin_anew(a, t, true);
     }
-    return STI_OK;
+    return status;
+}
+
+static StiStatus take_state(StiAdaptive *a, const StiState *state, double t)
+{
+    const StiStatus status = sti_state_copy(a->now, state);
+    if (status != STI_OK) return status;
+    memset(a->values, 0, (size_t)a->ode.count * sizeof *a->values);
+    memset(a->sums_before, 0, (size_t)a->ode.count * sizeof *a->sums_before);
+    sti_continuous_values(state, a->values);
+    if (a->k >= 0) ++a->restarts;
+    return begin_anew(a, t, false);
+}
+
+static void tell(const StiAdaptive *a)
+{
+    const OdeCounts *counts = &a->solver->counts;
+    sti_continuous_tell(a->scratch,
+                        (StiIntegratorFigures){.steps = (double)counts->steps,
+                                               .failures = (double)counts->failures,
+                                               .evaluations = (double)counts->evaluations,
+                                               .events = (double)a->events});
 }
 
 StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiState *state,
@@ -167,33 +227,27 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     StiAdaptive *a = adaptive;
     const int64_t k = sti_state_k(state);
     const double t = sti_network_time(a->network, k), end = sti_network_time(a->network, k + 1);
-    a->inputs = inputs;
-    a->state = state;
-    a->scratch = scratch;
-    if (a->k != k || a->left != sti_state_hash(state)) {
-        sti_continuous_values(state, a->values);
-        if (a->k >= 0) ++a->restarts;
-        begin(a, t);
-    }
-    a->k = -1;
-    StiStatus status = a->solver->status;
-    if (status == STI_OK) status = integrate(a, t, end);
     bool sampled = false;
+    a->inputs = inputs;
+    a->scratch = scratch;
+    StiStatus status = STI_OK;
+    if (a->k != k || a->left != sti_state_hash(state)) status = take_state(a, state, t);
+    a->k = -1;
+    if (status == STI_OK) status = a->solver->status;
+    if (status == STI_OK) status = integrate(a, t, end);
     if (status == STI_OK)
-        status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), state, scratch,
+        status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), a->now, scratch,
                                        &sampled);
     if (status != STI_OK) return status;
-    const OdeCounts *counts = &a->solver->counts;
-    sti_continuous_tell(scratch,
-                        (StiIntegratorFigures){.steps = (double)counts->steps,
-                                               .failures = (double)counts->failures,
-                                               .evaluations = (double)counts->evaluations});
+    tell(a);
+    sti_state_copy(state, a->now);
     a->k = k + 1;
     a->left = sti_state_hash(state);
     if (sampled) {
         ++a->restarts;
-        begin(a, end);
+        return begin_anew(a, end, true);
     }
+    if (end > a->marked) follow_mark(a, end);
     return STI_OK;
 }
 
@@ -204,5 +258,6 @@ StiAdaptiveFigures sti_adaptive_figures(const StiAdaptive *adaptive)
                                 .failures = counts->failures,
                                 .evaluations = counts->evaluations,
                                 .jacobians = counts->jacobians,
-                                .restarts = adaptive->restarts};
+                                .restarts = adaptive->restarts,
+                                .events = adaptive->events};
 }

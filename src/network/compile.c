@@ -338,7 +338,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (network->resolves && network->solver->discrete != NULL)
         network->s_count += network->solver->discrete(network);
     network->layout = layout_of(network);
-    if (network->resolves && plan->method_chosen)
+    if (network->resolves && plan->method_chosen && plan->method != &sti_method_continuous)
         sti_report_add(report, STI_NOTE, "", "method", NAN,
                        "a network with reactions takes one evaluation per step; %s is not used",
                        plan->method->name);

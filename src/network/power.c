@@ -32,3 +32,8 @@ double sti_power_of_impedance(const Impedance *e, const StageData *stage)
     if (!e->wired || e->kind->only_senses) return 0.0;
     return dot(stage->u + e->wire.v, stage->velocity + e->wire.v, e->wire.size.velocities);
 }
+
+double sti_power_of_reaction(const Reaction *e, const StageData *stage)
+{
+    return dot(stage->u + e->wire.v, stage->velocity + e->wire.v, e->size.dim);
+}

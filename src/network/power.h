@@ -13,5 +13,6 @@ const double *sti_velocities_of(const Admittance *a, const StageData *stage);
 double sti_power_supplied(const Admittance *a, const StageData *stage);
 // Taken up by one impedance; 0 without a wire, or if it only senses.
 double sti_power_of_impedance(const Impedance *e, const StageData *stage);
+double sti_power_of_reaction(const Reaction *e, const StageData *stage);
 
 #endif

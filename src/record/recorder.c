@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stiction/continuous.h"
+
 // Room for the values of the largest observe.
 static int largest_observation(const StiNetwork *network)
 {
@@ -29,6 +31,7 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->trial = sti_state_create(network);
     sti_stage_take(arena, network, &recorder->row);
     recorder->resistances = sti_arena_numbers(arena, network->row_count);
+    recorder->start = sti_arena_numbers(arena, sti_continuous_count(network));
     recorder->s = sti_arena_numbers(arena, network->s_count);
     recorder->workspace = sti_arena_numbers(arena, network->workspace_count);
     recorder->values = sti_arena_numbers(arena, largest_observation(network));
@@ -55,14 +58,15 @@ void sti_recorder_destroy(StiRecorder *recorder)
     free(recorder);
 }
 
-// State, sources and the motion of all wires at t_k.
-static void look(StiRecorder *recorder, const StiState *state, const StiScratch *scratch)
+// State, sources and the motion of all wires at time t.
+static void look(StiRecorder *recorder, const StiState *state, double t,
+                 const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
     StageData *row = &recorder->row;
     const StageData *first = &scratch->stages[0];
     row->stage = first->stage;
-    row->stage.t = sti_network_time(n, state->k);
+    row->stage.t = t;
     row->stage.k = state->k;
     memcpy(row->x, state->values, (size_t)n->x_count * sizeof *row->x);
     memcpy(row->y, state->values + state->y, (size_t)n->y_count * sizeof *row->y);
@@ -147,15 +151,32 @@ static void clear(const StiNetwork *n, Ledger *ledger)
     ledger->work_of_motions = ledger->work_on_bodies = 0.0;
 }
 
-// The forces of the first stage come from a step that is then forgotten.
+// The forces of the first stage come from a step that is then forgotten; in continuous time from
+// the modes at the start.
+static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    StiState *trial = recorder->trial;
+    const double t = sti_network_time(n, trial->k);
+    if (n->method != &sti_method_continuous || sti_continuous_mode_count(n) == 0)
+        return sti_run(n, inputs, trial, scratch, 1);
+    return sti_continuous_start(n, inputs, t, sti_continuous_piece(n, t), recorder->start, trial,
+                                scratch);
+}
+
 StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
                              StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
     StiStatus status = sti_state_copy(recorder->trial, state);
-    if (status == STI_OK) status = sti_run(n, inputs, recorder->trial, scratch, 1);
+    if (status == STI_OK) {
+        sti_continuous_values(state, recorder->start);
+        status = try_start(recorder, inputs, scratch);
+    }
     if (status != STI_OK) return status;
-    look(recorder, state, scratch);
+    const bool continuous = n->method == &sti_method_continuous;
+    look(recorder, continuous && recorder->trial->k == state->k ? recorder->trial : state,
+         sti_network_time(n, state->k), scratch);
     if (n->load_count > 0)
         memcpy(recorder->row.loads,
                n->method->cuts ? scratch->pieces.first_loads : scratch->stages[0].loads,
@@ -168,12 +189,22 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     return STI_OK;
 }
 
+StiStatus sti_recorder_glance(StiRecorder *recorder, const StiState *state, double t,
+                              const StiScratch *scratch)
+{
+    if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
+    if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
+    look(recorder, state, t, scratch);
+    take_forces(recorder, scratch, true);
+    return STI_OK;
+}
+
 StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
                               const StiScratch *scratch)
 {
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
-    look(recorder, state, scratch);
+    look(recorder, state, sti_network_time(recorder->network, state->k), scratch);
     recorder->integrator = scratch->figures.integrator;
     take_forces(recorder, scratch, false);
     sti_ledger_follow(recorder, scratch);

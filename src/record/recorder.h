@@ -20,6 +20,7 @@ struct StiRecorder {
     StiArena arena;
     const StiNetwork *network;
     StiState *trial;     // for the forces of row 0
+    double *start;       // its numbers, in continuous time
     StageData row;       // the motion at t_k; u: the forces of the step that ended there
     double *resistances; // rows of all reactions
     ContactReading *readings;

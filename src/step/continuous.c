@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "network/power.h"
-#include "step/evaluate.h"
+#include "step/continuous.h"
+#include "step/reactions.h"
 
 int sti_continuous_count(const StiNetwork *network) { return network->x_count + network->y_count; }
 
@@ -26,35 +27,76 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
                        "with a fixed step can run it",
                        e->kind->info.name);
     }
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        const char *lack = e->kind->modes != NULL && e->kind->modes->lacks != NULL
+                               ? e->kind->modes->lacks(e->parameters)
+                               : NULL;
+        if (lack == NULL) continue;
+        status = STI_NO_CONTINUOUS_LIMIT;
+        sti_report_add(report, STI_ERROR, e->name, "", NAN, "%s needs %s in continuous time",
+                       e->kind->info.name, lack);
+    }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
+        if (e->kind->modes != NULL && e->size.dim == 1) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
+        if (e->kind->modes != NULL) {
+            sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                           "%s in the plane has no events: its speed does not change sign where "
+                           "it stops; a fixed step, or elastic-coulomb, can run it",
+                           e->kind->info.name);
+            continue;
+        }
         sti_report_add(report, STI_ERROR, e->name, "", NAN,
-                       "%s is set-valued: it needs a step, or stick and slip as modes with events",
+                       "%s is made for a fixed step: its force depends on the step, and it has no "
+                       "modes of stick and slip; finite-time (the physics of Coulomb) has",
                        e->kind->info.name);
+    }
+    for (int i = 0; i < network->contact_count; ++i) {
+        status = STI_NO_CONTINUOUS_LIMIT;
+        sti_report_add(report, STI_ERROR, network->contacts[i].name, "", NAN,
+                       "a hard contact has no events: it opens and closes in steps only; a fixed "
+                       "step, or soft contact, can run it");
     }
     return status;
 }
 
-double sti_continuous_next_break(const StiNetwork *network, double t)
+// How many breaks lie at or before t; they rise.
+static int breaks_until(const StiTimeFunction *function, double t)
 {
-    double next = INFINITY;
+    int low = 0, high = function->break_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (function->breaks[middle] <= t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+StiPiece sti_continuous_piece(const StiNetwork *network, double t)
+{
+    StiPiece piece = STI_ALL_TIME;
     for (int i = 0; i < network->source_count; ++i) {
         const StiTimeFunction *function = &network->sources[i].function;
-        for (int j = 0; j < function->break_count; ++j)
-            if (function->breaks[j] > t) next = fmin(next, function->breaks[j]);
+        const int next = breaks_until(function, t);
+        if (next > 0) piece.from = fmax(piece.from, function->breaks[next - 1]);
+        if (next < function->break_count) piece.to = fmin(piece.to, function->breaks[next]);
     }
-    return next;
+    return piece;
 }
 
-// Inputs at the end of a piece are those from before the jump that ends it.
-static double time_of_inputs(double t, double limit)
+// Inputs at the ends of a piece are those inside.
+void sti_continuous_look_within(StiScratch *scratch, StiPiece piece)
 {
-    return t >= limit ? nextafter(limit, -INFINITY) : t;
+    scratch->smooth_from = piece.from;
+    scratch->smooth_to = isfinite(piece.to) ? nextafter(piece.to, -INFINITY) : piece.to;
 }
 
-static void set_stage(const StiNetwork *network, const StiState *state, double t,
-                      const double *values, StiScratch *scratch)
+void sti_continuous_stage(const StiNetwork *network, const StiState *state, double t,
+                          const double *values, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     now->stage = (StiStage){.t = t,
@@ -69,12 +111,15 @@ static void set_stage(const StiNetwork *network, const StiState *state, double t
            (size_t)network->load_count * sizeof *now->loads);
 }
 
-static StiStatus forces_and_rates(const StiNetwork *network, const StiState *state,
-                                  StiScratch *scratch)
+// Without modes: one evaluation as in a step, at tau = 0.
+static StiStatus evaluate_smooth(const StiNetwork *network, const double *inputs,
+                                 const StiState *state, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status = STI_OK;
     int iterations = 0;
+    StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status != STI_OK) return status;
+    sti_psi(network, now); // (13d)
     do {
         status = sti_impedances(network, state->values + state->s, scratch, now); // (22)
         if (status != STI_OK) return status;
@@ -84,19 +129,42 @@ static StiStatus forces_and_rates(const StiNetwork *network, const StiState *sta
     return status;
 }
 
-StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
-                               const StiState *state, double t, double limit, const double *values,
-                               StiScratch *scratch, double *rates)
+static bool moves_by_itself(const StiNetwork *network, const StiEnd *end)
+{
+    return end->admittance < 0 || !network->admittances[end->admittance].kind->prescribed;
+}
+
+// What is stuck is not accelerated: coordinates by assignment, so that rounding does not add up.
+static void rest_exactly(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status = sti_step_begin(network, false, inputs, state, scratch);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const StiWire *wire = &e->wire.wire;
+        scratch->reactions.answers[i].stuck = s[e->s] == STI_STICK &&
+                                              moves_by_itself(network, &wire->a) &&
+                                              moves_by_itself(network, &wire->b);
+    }
+    if (network->reaction_count > 0) sti_assign_stuck(network, scratch, now->ports, now->xdot);
+}
+
+StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
+                               const StiState *state, double t, StiPiece piece,
+                               const double *values, StiScratch *scratch, double *rates)
+{
+    StageData *now = &scratch->stages[0];
+    StiStatus status =
+        sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status != STI_OK) return status;
-    set_stage(network, state, time_of_inputs(t, limit), values, scratch);
-    status = sti_sources(network, inputs, scratch, now);
+    sti_continuous_stage(network, state, t, values, scratch);
+    sti_continuous_look_within(scratch, piece);
+    status = sti_mode_count(network) > 0
+                 ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)
+                 : evaluate_smooth(network, inputs, state, scratch);
+    sti_continuous_look_within(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
-    sti_psi(network, now); // (13d)
-    status = forces_and_rates(network, state, scratch);
-    if (status != STI_OK || rates == NULL) return status;
+    rest_exactly(network, state->values + state->s, scratch);
+    if (rates == NULL) return STI_OK;
     memcpy(rates, now->xdot, (size_t)network->x_count * sizeof *rates);
     memcpy(rates + network->x_count, now->ydot, (size_t)network->y_count * sizeof *rates);
     return STI_OK;
@@ -104,31 +172,35 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
 
 int sti_continuous_power_count(const StiNetwork *network)
 {
-    return network->impedance_count + 2 * network->admittance_count;
+    return network->impedance_count + network->reaction_count + 2 * network->admittance_count;
 }
 
 void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch, double *powers)
 {
     const StageData *now = &scratch->stages[0];
     for (int i = 0; i < network->impedance_count; ++i)
-        powers[i] = sti_power_of_impedance(&network->impedances[i], now);
+        *powers++ = sti_power_of_impedance(&network->impedances[i], now);
+    for (int i = 0; i < network->reaction_count; ++i)
+        *powers++ = sti_power_of_reaction(&network->reactions[i], now);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        powers[network->impedance_count + network->admittance_count + i] =
-            sti_power_supplied(a, now);
-        powers[network->impedance_count + i] = sti_power_on(
-            a, now->generalized, now->wrenches, sti_velocities_of(a, now), now->frames);
+        *powers++ = sti_power_on(a, now->generalized, now->wrenches, sti_velocities_of(a, now),
+                                 now->frames);
     }
+    for (int i = 0; i < network->admittance_count; ++i)
+        *powers++ = sti_power_supplied(&network->admittances[i], now);
 }
 
 static void keep_works(const StiNetwork *network, const double *works, Works *kept)
 {
     kept->given = true;
     memcpy(kept->absorbed_by_impedance, works, (size_t)network->impedance_count * sizeof *works);
-    memset(kept->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof *works);
-    memcpy(kept->on_body, works + network->impedance_count,
+    works += network->impedance_count;
+    memcpy(kept->absorbed_by_reaction, works, (size_t)network->reaction_count * sizeof *works);
+    works += network->reaction_count;
+    memcpy(kept->on_body, works,
            (size_t)network->admittance_count * sizeof *works);
-    memcpy(kept->supplied, works + network->impedance_count + network->admittance_count,
+    memcpy(kept->supplied, works + network->admittance_count,
            (size_t)network->admittance_count * sizeof *works);
 }
 
@@ -139,7 +211,7 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
     const double t = sti_network_time(network, state->k + 1);
     StageData *now = &scratch->stages[0];
     StiStatus status =
-        sti_continuous_rates(network, inputs, state, t, INFINITY, values, scratch, NULL);
+        sti_continuous_rates(network, inputs, state, t, STI_ALL_TIME, values, scratch, NULL);
     if (status != STI_OK) return status;
     memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
     memcpy(scratch->next, values, (size_t)sti_continuous_count(network) * sizeof *values);
@@ -148,6 +220,11 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities > 0)
             a->kind->move(a->parameters, scratch->next + a->v, 0.0, scratch->next + a->q);
+    }
+    if (network->reaction_count > 0) {
+        status = sti_modes_hold(network, state->values + state->s, scratch, now, scratch->next);
+        sti_continuous_take_answers(network, state->values + state->s, scratch);
+        if (status != STI_OK) return status;
     }
     if (works != NULL) keep_works(network, works, &scratch->works);
     sti_settle_impedances(network, scratch, now);
@@ -161,10 +238,10 @@ void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures)
     scratch->figures.integrator = figures;
 }
 
-StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *what, double t,
-                                 int64_t k)
+StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *component,
+                                 const char *what, double t, int64_t k)
 {
-    return sti_fault(scratch, status, "", what, &(StiStage){.t = t, .k = k});
+    return sti_fault(scratch, status, component, what, &(StiStage){.t = t, .k = k});
 }
 
 // ---- which rate depends on what: bodies on their elements, elements on their bodies ------------
@@ -203,7 +280,8 @@ static void mark_element(const StiNetwork *network, bool *depends, const Impedan
 void sti_continuous_pattern(const StiNetwork *network, bool *depends)
 {
     const size_t count = (size_t)sti_continuous_count(network);
-    bool listens = network->iterates_loads; // values without power go anywhere
+    // Values without power go anywhere, and what is stuck together moves together.
+    bool listens = network->iterates_loads || network->reaction_count > 0;
     for (int i = 0; i < network->impedance_count; ++i)
         for (int j = 0; j < network->impedances[i].connections.count; ++j)
             listens = listens || network->impedances[i].connections.items[j].from != FROM_SOURCE;

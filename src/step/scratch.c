@@ -117,7 +117,11 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
     scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
     if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
-    if (network->resolves || cuts) take_reactions(&scratch->arena, network, &scratch->reactions);
+    const size_t modes = (size_t)sti_mode_count(network) + 1;
+    scratch->margins = sti_arena_take(&scratch->arena, modes, sizeof *scratch->margins);
+    scratch->over = sti_arena_take(&scratch->arena, modes, sizeof *scratch->over);
+    if (network->resolves || cuts || modes > 1)
+        take_reactions(&scratch->arena, network, &scratch->reactions);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && !cuts && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);

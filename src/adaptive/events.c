@@ -1,0 +1,190 @@
+// Stick and slip as events: where a margin runs out the integrator is brought to that moment, the
+// modes are decided anew, and it begins again.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adaptive/follow.h"
+
+enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
+static const double accumulation = 1e-9; // of the run: so many events in so short a time
+static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
+static const double still = 1e-6;        // change of a margin per run that is none
+
+// More may fall together where there are more elements.
+static long ring_of(const StiAdaptive *a) { return EVENTS_KEPT + 4L * a->modes; }
+
+bool follow_events_take(StiAdaptive *a)
+{
+    const size_t modes = (size_t)a->modes + 1, n = (size_t)a->ode.count + 1;
+    a->margins = calloc(modes, sizeof *a->margins);
+    a->later = calloc(modes, sizeof *a->later);
+    a->rates = calloc(n, sizeof *a->rates);
+    a->ahead = calloc(n, sizeof *a->ahead);
+    a->mark = calloc(n, sizeof *a->mark);
+    a->directions = calloc(2 * modes, sizeof *a->directions);
+    a->ended = calloc(modes, sizeof *a->ended);
+    a->times = calloc((size_t)ring_of(a), sizeof *a->times);
+    return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
+           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL;
+}
+
+void follow_events_release(StiAdaptive *a)
+{
+    free(a->margins), free(a->later), free(a->rates), free(a->ahead);
+    free(a->mark), free(a->directions), free(a->ended), free(a->times);
+}
+
+static StiStatus margins_at(StiAdaptive *a, double t, const double *y, double *rates,
+                            StiMargin *margins)
+{
+    ++a->solver->counts.evaluations;
+    return sti_continuous_margins(a->network, a->inputs, a->now, t, a->piece, y, a->scratch, rates,
+                                  margins);
+}
+
+// Of what sticks, rates are known only from a moment later (or earlier, at the end of a piece).
+static StiStatus look_at_margins(StiAdaptive *a, double t, const double *y)
+{
+    StiStatus status = margins_at(a, t, y, a->rates, a->margins);
+    bool missing = false;
+    for (int i = 0; i < a->modes; ++i) missing = missing || isnan(a->margins[i].rate);
+    if (status != STI_OK || !missing) return status;
+    const double length = look_ahead * a->span, dt = t + length < a->piece.to ? length : -length;
+    const int count = sti_continuous_count(a->network);
+    for (int i = 0; i < count; ++i) a->ahead[i] = y[i] + dt * a->rates[i];
+    status = margins_at(a, t + dt, a->ahead, NULL, a->later);
+    for (int i = 0; i < a->modes; ++i)
+        if (isnan(a->margins[i].rate)) a->margins[i].rate = (a->later[i].g - a->margins[i].g) / dt;
+    return status;
+}
+
+// Where a margin is least its rate passes zero upwards: that shows a margin that ran out and came
+// back within one step of the integrator.
+void follow_roots(void *context, double t, const double *y, double *g)
+{
+    StiAdaptive *a = context;
+    const bool good = !a->blind && look_at_margins(a, t, y) == STI_OK; // if not, rates fail as well
+    for (int i = 0; i < a->modes; ++i) {
+        const StiMargin *margin = &a->margins[i];
+        g[i] = good ? margin->g : 1.0;
+        g[a->modes + i] = good ? margin->rate - still * margin->scale / a->span : 1.0;
+    }
+}
+
+void follow_mark(StiAdaptive *a, double t)
+{
+    memcpy(a->mark, a->values, (size_t)a->ode.count * sizeof *a->mark);
+    a->marked = t;
+}
+
+// From the mark to t by steps of its own: what dense output said was less exact.
+static StiStatus repeat(StiAdaptive *a, double t)
+{
+    double reached = t;
+    a->solver->method->begin(a->solver, a->marked, a->mark);
+    memcpy(a->values, a->mark, (size_t)a->ode.count * sizeof *a->values);
+    if (!(t > a->marked)) return a->solver->status;
+    const OdeOutcome outcome = a->solver->method->advance(a->solver, t, t, &reached, a->values);
+    return outcome == ODE_FAILED ? a->solver->status : STI_OK;
+}
+
+// Newton's method for the moment at which the margin of this mode is zero.
+static StiStatus refine(StiAdaptive *a, int mode, double *t)
+{
+    StiStatus status = STI_OK;
+    a->blind = true;
+    for (int i = 0; i < REFINEMENTS && status == STI_OK; ++i) {
+        status = repeat(a, *t);
+        if (status == STI_OK) status = look_at_margins(a, *t, a->values);
+        const StiMargin *margin = &a->margins[mode];
+        const double dt = -margin->g / margin->rate, there = *t + dt;
+        if (status != STI_OK || !(margin->rate < 0.0) || i + 1 == REFINEMENTS) break;
+        if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) || there > a->piece.to ||
+            there < a->marked || fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
+            break;
+        *t = there;
+    }
+    a->blind = false;
+    return status;
+}
+
+static double negligible(const StiAdaptive *a, int mode)
+{
+    return fmax(a->rtol * a->margins[mode].scale, a->atol);
+}
+
+// Events end modes; the first of them is returned, -1 if there is none. A margin that is below zero
+// where it is least: *missed.
+static int find_ended(StiAdaptive *a, double t, int *missed)
+{
+    int first = -1;
+    *missed = -1;
+    a->solver->method->found(a->solver, a->directions);
+    memset(a->ended, 0, (size_t)a->modes * sizeof *a->ended);
+    for (int i = 0; i < a->modes; ++i) {
+        a->ended[i] = a->directions[i] < 0;
+        if (a->ended[i] && first < 0) first = i;
+    }
+    bool least = false;
+    for (int i = 0; i < a->modes; ++i) least = least || a->directions[a->modes + i] > 0;
+    if (first >= 0 || !least || look_at_margins(a, t, a->values) != STI_OK) return first;
+    for (int i = 0; i < a->modes && *missed < 0; ++i)
+        if (a->directions[a->modes + i] > 0 && a->margins[i].g < -negligible(a, i)) *missed = i;
+    return -1;
+}
+
+static StiStatus give_up(StiAdaptive *a, int mode, double t)
+{
+    return sti_continuous_give_up(a->scratch, STI_EVENTS_ACCUMULATE,
+                                  sti_continuous_mode_element(a->network, mode), "modes", t,
+                                  sti_state_k(a->now));
+}
+
+static bool accumulate(StiAdaptive *a, double t)
+{
+    const long kept = ring_of(a);
+    double *oldest = &a->times[a->handled % kept];
+    const bool dense = a->handled >= kept && t - *oldest < accumulation * a->span;
+    *oldest = t;
+    ++a->handled;
+    return dense;
+}
+
+static StiStatus turn(StiAdaptive *a, double t)
+{
+    bool changed = false;
+    const StiStatus status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended,
+                                                 a->values, a->now, a->scratch, &changed);
+    if (status != STI_OK || !changed) return status;
+    ++a->events;
+    if (a->at_event != NULL) a->at_event(a->context, t, a->now, a->scratch);
+    return STI_OK;
+}
+
+StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled)
+{
+    int missed;
+    int mode = find_ended(a, *t, &missed);
+    *handled = false;
+    if (mode < 0 && missed < 0) return STI_OK;
+    if (mode < 0 && *t > a->went_back + accumulation * a->span) { // again, to end a step here and see it
+        a->went_back = *t;
+        memcpy(a->values, a->mark, (size_t)a->ode.count * sizeof *a->values);
+        a->solver->method->begin(a->solver, a->marked, a->mark);
+        *t = a->marked;
+        return STI_OK;
+    }
+    StiStatus status = STI_OK;
+    if (mode >= 0) {
+        status = refine(a, mode, t);
+    } else {
+        mode = missed;
+        a->ended[mode] = true;
+    }
+    *handled = true;
+    if (status != STI_OK) return status;
+    if (accumulate(a, *t)) return give_up(a, mode, *t);
+    return turn(a, *t);
+}

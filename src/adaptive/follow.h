@@ -1,0 +1,52 @@
+// Private: one run that is followed, and its events.
+#ifndef STICTION_SRC_ADAPTIVE_FOLLOW_H
+#define STICTION_SRC_ADAPTIVE_FOLLOW_H
+
+#include "adaptive/ode.h"
+#include "stiction/adaptive.h"
+
+// Numbers of the integrator: those of the network, then the sums of what its reactions carry (all
+// under error control), then works.
+struct StiAdaptive {
+    const StiNetwork *network;
+    Ode ode;
+    OdeSolver *solver;
+    bool *depends;
+    double *values; // at the last time told: the integrator's numbers
+    double *works, *sums_before;
+    double stop, span;
+    double rtol, atol;
+    StiPiece piece; // where no input jumps, not beyond the end of the run
+    StiState *now;  // modes and other discrete memory between rows
+    int64_t k;      // of the state that was left, -1: none yet
+    uint64_t left;  // its hash
+    long restarts;
+    // stick and slip
+    int modes;
+    StiMargin *margins, *later;
+    double *rates, *ahead; // to see margins change
+    int *directions;
+    bool *ended;
+    double *mark, marked; // where the integrator last was told to be, and when
+    bool blind;           // events are not looked for
+    double went_back;     // the time up to which a part was repeated to find what was missed
+    long events;
+    double *times; // of the last events, a ring
+    long handled;
+    void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
+    void *context;
+    // for the evaluations of one call
+    const double *inputs;
+    StiScratch *scratch;
+};
+
+bool follow_events_take(StiAdaptive *a);
+void follow_events_release(StiAdaptive *a);
+// Margins, then their rates of change: the functions whose zeros the integrator looks for.
+void follow_roots(void *context, double t, const double *y, double *g);
+void follow_mark(StiAdaptive *a, double t);
+// The integrator met a zero at *t: an event, then handled, with the integrator to begin anew there
+// (*handled); or nothing of importance.
+StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled);
+
+#endif

@@ -1,0 +1,239 @@
+// Stick and slip in continuous time: margins between two events, and the modes after one.
+#include <string.h>
+
+#include "law/norm.h"
+#include "step/continuous.h"
+#include "step/evaluate.h"
+#include "step/reactions.h"
+
+static const double slack = 1e-9; // of a level, or of the acceleration that it can cause
+
+int sti_continuous_mode_count(const StiNetwork *network) { return sti_mode_count(network); }
+
+const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
+{
+    ModePlace place;
+    if (!sti_mode_at(network, mode, &place)) return "";
+    return place.reaction ? network->reactions[place.element].name
+                          : network->impedances[place.element].name;
+}
+
+int sti_continuous_row_count(const StiNetwork *network) { return network->row_count; }
+
+void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,
+                                double *resistances)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        memcpy(resistances + e->row, scratch->stages[0].u + e->wire.v,
+               (size_t)e->size.dim * sizeof *resistances);
+    }
+}
+
+void sti_continuous_take_answers(const StiNetwork *network, const double *s, StiScratch *scratch)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        StiReactionAnswer *answer = &scratch->reactions.answers[i];
+        *answer = (StiReactionAnswer){.stuck = s[e->s] == STI_STICK};
+        memcpy(answer->r, scratch->stages[0].u + e->wire.v, (size_t)e->size.dim * sizeof(double));
+    }
+}
+
+// Velocity change per force of all reactions, at the positions of the stage.
+static StiStatus know_inertia(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    int culprit = 0;
+    if (network->reaction_count == 0) return STI_OK;
+    const StiStatus status =
+        sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
+    if (status != STI_OK)
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
+    sti_reaction_blocks(network, scratch, now, NULL);
+    return STI_OK;
+}
+
+StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
+                                 const StiState *state, double t, StiPiece piece,
+                                 const double *values, StiScratch *scratch, double *rates,
+                                 StiMargin *margins)
+{
+    const double *s = state->values + state->s;
+    const StiStatus status =
+        sti_continuous_rates(network, inputs, state, t, piece, values, scratch, rates);
+    if (status != STI_OK) return status;
+    sti_modes_margins(network, s, scratch, &scratch->stages[0], margins);
+    return STI_OK;
+}
+
+// ---- modes at a start and after an event --------------------------------------------------------
+
+static void turn_impedances(const StiNetwork *network, const bool *ended, const StageData *now,
+                            double *s)
+{
+    ModePlace place;
+    for (int m = 0; sti_mode_at(network, m, &place) && !place.reaction; ++m) {
+        const Impedance *e = &network->impedances[place.element];
+        const StiMotion xhat = {.x = now->position + e->wire.x,
+                                .v = now->velocity + e->wire.v,
+                                .signals = now->ports + e->port};
+        if (ended[m])
+            e->kind->modes->turn(e->parameters, place.index, &xhat, now->y + e->y, s + e->s);
+    }
+}
+
+// Elements with memory whose margins are gone turn.
+static void turn_overdue(const StiNetwork *network, StiScratch *scratch, double *s)
+{
+    const int count = sti_mode_count(network);
+    StiMargin *margins = scratch->margins;
+    sti_modes_margins(network, s, scratch, &scratch->stages[0], margins);
+    for (int m = 0; m < count; ++m) scratch->over[m] = margins[m].g < -slack * margins[m].scale;
+    turn_impedances(network, scratch->over, &scratch->stages[0], s);
+}
+
+// Who moves slips, along the motion; who does not is at rest, until accelerations tell.
+static void adopt(const StiNetwork *network, const StiScratch *scratch, bool keep_stuck, double *s)
+{
+    const StageData *now = &scratch->stages[0];
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *v = now->velocity + e->wire.v;
+        const double speed = sti_norm(e->size.dim, v);
+        double *mode = s + e->s;
+        if (keep_stuck && mode[0] == STI_STICK) continue;
+        const bool moves = speed > sti_modes_no_speed(network, scratch, now, i);
+        mode[0] = moves ? STI_SLIP : STI_STICK;
+        for (int d = 0; moves && d < e->size.dim; ++d) mode[1 + d] = v[d] / speed;
+    }
+}
+
+static double acceleration_along(const Reaction *e, const StiScratch *scratch, const double *s)
+{
+    double along = 0.0;
+    for (int d = 0; d < e->size.dim; ++d)
+        along += s[e->s + 1 + d] * scratch->wire_rate[e->wire.v + d];
+    return along;
+}
+
+// The largest acceleration that the limit of sticking could cause.
+static double scale_of(const StiNetwork *network, const StiScratch *scratch, int i)
+{
+    const Reaction *e = &network->reactions[i];
+    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    double most = 0.0;
+    for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
+    return most * e->kind->modes->limit(e->parameters, 0.0,
+                                        scratch->stages[0].ports + e->port);
+}
+
+// A reaction that sticks beyond its limit or slips against its direction, -1 if all fits.
+static int misfit(const StiNetwork *network, const StiScratch *scratch, const double *s)
+{
+    const StageData *now = &scratch->stages[0];
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *r = now->u + e->wire.v;
+        const double limit = e->kind->modes->limit(
+            e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
+        if (s[e->s] == STI_STICK && sti_norm(e->size.dim, r) > (1.0 + slack) * limit) return i;
+        if (s[e->s] == STI_SLIP && scratch->released[i] != UNTOUCHED &&
+            acceleration_along(e, scratch, s) < -slack * scale_of(network, scratch, i))
+            return i;
+    }
+    return -1;
+}
+
+// A release that leads nowhere was none: the load only touched the limit.
+static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool *forced, double *s)
+{
+    bool any = false;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (!forced[i] || s[e->s] != STI_SLIP || acceleration_along(e, scratch, s) >= 0.0) continue;
+        s[e->s] = STI_STICK;
+        forced[i] = false;
+        any = true;
+    }
+    return any;
+}
+
+// Velocities of stuck rows to zero, then the rule for rows at rest.
+static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, bool *forced,
+                              double *values, double *s, StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    if (network->reaction_count == 0)
+        return sti_modes_evaluate(network, inputs, s, scratch, now);
+    StiStatus status = sti_modes_hold(network, s, scratch, now, now->x);
+    if (status == STI_OK) status = sti_modes_at_rest(network, inputs, forced, s, scratch, now);
+    if (status == STI_OK && take_back(network, scratch, forced, s))
+        status = sti_modes_at_rest(network, inputs, forced, s, scratch, now);
+    if (status == STI_OK) status = know_inertia(network, scratch);
+    if (status != STI_OK) return status;
+    memcpy(values, now->x, (size_t)network->x_count * sizeof *values);
+    const int wrong = misfit(network, scratch, s);
+    return wrong < 0 ? STI_OK
+                     : sti_fault(scratch, STI_NO_MODES, network->reactions[wrong].name, "modes",
+                                 &now->stage);
+}
+
+// Everything at one moment, with the modes as they are.
+static StiStatus look_around(const StiNetwork *network, const double *inputs, double t,
+                             StiPiece piece, const double *values, const StiState *state,
+                             StiScratch *scratch)
+{
+    StiStatus status = sti_continuous_rates(network, inputs, state, t, piece, values, scratch, NULL);
+    if (status == STI_OK) status = know_inertia(network, scratch);
+    sti_continuous_look_within(scratch, piece);
+    return status;
+}
+
+static StiStatus conclude(const StiNetwork *network, const double *inputs, bool *forced,
+                          double *values, StiState *state, StiScratch *scratch)
+{
+    double *s = state->values + state->s;
+    const StiStatus status = resolve_rest(network, inputs, forced, values, s, scratch);
+    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    if (status != STI_OK) return status;
+    memcpy(state->values, values, (size_t)sti_continuous_count(network) * sizeof *values);
+    if (network->reaction_count > 0) sti_continuous_take_answers(network, s, scratch);
+    return STI_OK;
+}
+
+StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
+                               StiPiece piece, double *values, StiState *state, StiScratch *scratch)
+{
+    double *s = state->values + state->s;
+    StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
+    if (status != STI_OK) return status;
+    turn_overdue(network, scratch, s);
+    adopt(network, scratch, false, s);
+    memset(scratch->over, 0, (size_t)network->reaction_count * sizeof *scratch->over);
+    return conclude(network, inputs, scratch->over, values, state, scratch);
+}
+
+StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
+                              StiPiece piece, const bool *ended, double *values, StiState *state,
+                              StiScratch *scratch, bool *changed)
+{
+    double *s = state->values + state->s, *before = scratch->reactions.s;
+    const size_t size = (size_t)network->s_count * sizeof *s;
+    bool *forced = scratch->over;
+    StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
+    if (status != STI_OK) return status;
+    memcpy(before, s, size);
+    turn_impedances(network, ended, &scratch->stages[0], s);
+    ended += sti_mode_count(network) - network->reaction_count;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        double *mode = s + network->reactions[i].s;
+        forced[i] = ended[i] && mode[0] == STI_STICK;
+        if (ended[i]) mode[0] = STI_STICK;
+    }
+    adopt(network, scratch, true, s);
+    status = conclude(network, inputs, forced, values, state, scratch);
+    *changed = memcmp(before, s, size) != 0;
+    return status;
+}
