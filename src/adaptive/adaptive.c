@@ -164,9 +164,8 @@ static StiStatus begin_anew(StiAdaptive *a, double t, bool jump)
 }
 
 // A rate that failed has left its own fault; an integrator that failed has not.
-static StiStatus give_up(StiAdaptive *a, double t)
+static StiStatus give_up(StiAdaptive *a, StiStatus status, double t)
 {
-    const StiStatus status = a->solver->status;
     if (sti_scratch_fault(a->scratch)->status == status) return status;
     return sti_continuous_give_up(a->scratch, status, "", a->solver->method->name, t,
                                   sti_state_k(a->now));
@@ -177,14 +176,19 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
 {
     double wanted = fmin(end, a->piece.to), limit = fmin(fmax(a->stop, end), a->piece.to);
     if (*t < a->went_back) wanted = limit = fmin(wanted, a->went_back);
+    if (follow_is_close(*t, wanted)) {
+        *t = wanted;
+        return STI_OK;
+    }
     const OdeOutcome outcome =
         a->solver->method->advance(a->solver, wanted, limit, t, a->values);
-    if (outcome == ODE_FAILED) return give_up(a, *t);
+    if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;
     const StiStatus status = follow_zero(a, t, &handled);
-    if (status == STI_OK && handled) begin(a, *t);
-    return status;
+    if (status != STI_OK) return give_up(a, status, *t);
+    if (handled) begin(a, *t);
+    return STI_OK;
 }
 
 // To the end of the row, piece by piece.

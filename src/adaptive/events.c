@@ -8,7 +8,7 @@
 #include "adaptive/follow.h"
 
 enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
-static const double accumulation = 1e-9; // of the run: so many events in so short a time
+static const double accumulation = 1e-7; // of the run: so many events in so short a time
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
 static const double still = 1e-6;        // change of a margin per run that is none
 
@@ -73,6 +73,11 @@ void follow_roots(void *context, double t, const double *y, double *g)
     }
 }
 
+bool follow_is_close(double from, double to)
+{
+    return to - from <= 16.0 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+}
+
 void follow_mark(StiAdaptive *a, double t)
 {
     memcpy(a->mark, a->values, (size_t)a->ode.count * sizeof *a->mark);
@@ -85,7 +90,7 @@ static StiStatus repeat(StiAdaptive *a, double t)
     double reached = t;
     a->solver->method->begin(a->solver, a->marked, a->mark);
     memcpy(a->values, a->mark, (size_t)a->ode.count * sizeof *a->values);
-    if (!(t > a->marked)) return a->solver->status;
+    if (follow_is_close(a->marked, t)) return a->solver->status;
     const OdeOutcome outcome = a->solver->method->advance(a->solver, t, t, &reached, a->values);
     return outcome == ODE_FAILED ? a->solver->status : STI_OK;
 }
@@ -138,7 +143,7 @@ static int find_ended(StiAdaptive *a, double t, int *missed)
 static StiStatus give_up(StiAdaptive *a, int mode, double t)
 {
     return sti_continuous_give_up(a->scratch, STI_EVENTS_ACCUMULATE,
-                                  sti_continuous_mode_element(a->network, mode), "modes", t,
+                                  sti_continuous_mode_element(a->network, mode), "", t,
                                   sti_state_k(a->now));
 }
 

@@ -44,6 +44,8 @@ bool follow_events_take(StiAdaptive *a);
 void follow_events_release(StiAdaptive *a);
 // Margins, then their rates of change: the functions whose zeros the integrator looks for.
 void follow_roots(void *context, double t, const double *y, double *g);
+// No integrator can make a step from one to the other.
+bool follow_is_close(double from, double to);
 void follow_mark(StiAdaptive *a, double t);
 // The integrator met a zero at *t: an event, then handled, with the integrator to begin anew there
 // (*handled); or nothing of importance.

@@ -152,7 +152,9 @@ static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool
     bool any = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (!forced[i] || s[e->s] != STI_SLIP || acceleration_along(e, scratch, s) >= 0.0) continue;
+        if (!forced[i] || s[e->s] != STI_SLIP ||
+            acceleration_along(e, scratch, s) >= -slack * scale_of(network, scratch, i))
+            continue;
         s[e->s] = STI_STICK;
         forced[i] = false;
         any = true;

@@ -44,7 +44,7 @@ static void take_stretch(Course *c)
             if (f->breaks[j] <= c->data->t + near) last = fmax(last, f->breaks[j]);
     }
     c->scratch->smooth_from = nextafter(last, INFINITY);
-    const double next = sti_continuous_next_break(c->network, c->data->t + near);
+    const double next = sti_continuous_piece(c->network, c->data->t + near).to;
     c->scratch->smooth_to = nextafter(next, -INFINITY);
     if (!isfinite(last)) c->scratch->smooth_from = -INFINITY;
     if (!isfinite(next)) c->scratch->smooth_to = INFINITY;

@@ -147,7 +147,7 @@ static void stiff_bristles_cost_bdf_least(void **unused)
 {
     (void)unused;
     const long explicit = evaluations_of("dormand-prince"), bdf = evaluations_of("bdf");
-    assert_true(20 * bdf < explicit);
+    assert_true(15 * bdf < explicit);
 }
 
 static void what_needs_a_step_is_refused(void **unused)
