@@ -91,7 +91,7 @@ StiPiece sti_continuous_piece(const StiNetwork *network, double t)
 // Inputs at the ends of a piece are those inside.
 void sti_continuous_look_within(StiScratch *scratch, StiPiece piece)
 {
-    scratch->smooth_from = piece.from;
+    scratch->smooth_from = isfinite(piece.from) ? nextafter(piece.from, INFINITY) : piece.from;
     scratch->smooth_to = isfinite(piece.to) ? nextafter(piece.to, -INFINITY) : piece.to;
 }
 

@@ -237,7 +237,7 @@ static double length_of_piece(Course *c)
 {
     const PieceData *data = c->data;
     const double next =
-        sti_continuous_next_break(c->network, data->t + at_break * c->network->step);
+        sti_continuous_piece(c->network, data->t + at_break * c->network->step).to;
     c->to_break = next - data->t <= data->rest * (1.0 + at_break);
     return c->to_break ? fmin(next - data->t, data->rest) : data->rest;
 }
