@@ -52,7 +52,8 @@ STI_API StiStatus sti_continuous_start(const StiNetwork *network, const double *
                                        StiPiece piece, double *values, StiState *state,
                                        StiScratch *scratch);
 // Modes after an event: those of ended (all modes, in order) are over. Who comes to rest, who goes
-// on, and who else follows, accelerations tell (Filippov's condition). Stuck rows stand still then. *changed: some mode is another one now.
+// on, and who else follows, accelerations tell (Filippov's condition). Stuck rows stand still then.
+// *changed: some mode is another one now.
 STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
                                       StiPiece piece, const bool *ended, double *values,
                                       StiState *state, StiScratch *scratch, bool *changed);
