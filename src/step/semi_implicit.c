@@ -37,16 +37,18 @@ static double direction_of_slip(const Gear *gear, double tentative, bool literal
     return literal ? sign(gear->v) : -sign(tentative);
 }
 
-// The torque that holds the joint where it is, all accelerations 0: where a run begins.
-static double static_torque(const StiNetwork *network, StiScratch *scratch, const StiEnd *joint)
+// The torques that hold the joints where they are, all accelerations 0: where a run begins.
+static void static_torques(const StiNetwork *network, StiScratch *scratch)
 {
-    const Admittance *a = &network->admittances[joint->admittance];
+    const Response *response = &scratch->reactions.response;
     const StageData *now = &scratch->stages[0];
-    const double *none = scratch->reactions.response.still + a->generalized;
-    double *tau = scratch->reactions.response.dv + a->generalized;
-    sti_robot_inverse(a->robot, network->gravity, now->x + a->q, now->x + a->v, none,
-                      now->wrenches + a->link, tau, NULL, scratch->workspace);
-    return tau[joint->place];
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->robot != NULL)
+            sti_robot_inverse(a->robot, network->gravity, now->x + a->q, now->x + a->v,
+                              response->still + a->generalized, now->wrenches + a->link,
+                              response->dv + a->generalized, NULL, scratch->workspace);
+    }
 }
 
 static Gear gear_of(const StiNetwork *network, StiScratch *scratch, int reaction)
@@ -61,7 +63,8 @@ static Gear gear_of(const StiNetwork *network, StiScratch *scratch, int reaction
         .inertia = a->robot->armature[joint->place],
         .ratio = regular_data(scratch)->gear_ratio[reaction],
         .drive = now->generalized[a->generalized + joint->place],
-        .torque = known ? memory->torque : static_torque(network, scratch, joint),
+        .torque =
+            known ? memory->torque : scratch->reactions.response.dv[a->generalized + joint->place],
         .v = now->velocity[e->wire.v],
         .d = known ? now->position[e->wire.x] - memory->anchor[0] : 0.0,
     };
@@ -80,6 +83,15 @@ static void resolve_joint(const StiNetwork *network, StiScratch *scratch, int re
     const bool stuck = fabs(tentative) <= level.sticking; // (21)
     scratch->reactions.answers[reaction] =
         (StiReactionAnswer){.r = {stuck ? -tentative : direction * level.slipping}, .stuck = stuck};
+}
+
+static void resolve_joints(const StiNetwork *network, StiScratch *scratch)
+{
+    bool known = true;
+    for (int i = 0; i < network->reaction_count; ++i)
+        known = known && sti_friction_memory(network, i, scratch->reactions.s)->known == 1.0;
+    if (!known) static_torques(network, scratch);
+    for (int i = 0; i < network->reaction_count; ++i) resolve_joint(network, scratch, i);
 }
 
 // tau[k] of the first stage: what acts on the joint, less what turns the rotor.          (2)
@@ -104,8 +116,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     const Compliance compliance = sti_compliance(network, p->k_v, p->lambda_v);
     StiStatus status = sti_regular_begin(network, inputs, state, scratch);
     if (status != STI_OK) return status;
-    for (int i = 0; i < network->reaction_count; ++i)
-        resolve_joint(network, scratch, i); // (27)(21)
+    resolve_joints(network, scratch); // (27)(21)
     status = sti_regular_accelerate(network, scratch, false);
     if (status != STI_OK) return status;
     sti_regular_rows(network, scratch, false);
