@@ -26,6 +26,9 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
     [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
     [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},
+    [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s"},
+    [OPTION_METHODS] = {"--methods", NULL, "A,B,C",
+                        "the methods to compare (default: euler,rk4,cut)"},
     [OPTION_ELEMENT] = {"--element", NULL, "NAME",
                         "change the model of this friction element only (default: of all)"},
     [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder"},
@@ -132,6 +135,12 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_MODELS:
         arguments->models = value;
+        break;
+    case OPTION_STEPS:
+        arguments->steps = value;
+        break;
+    case OPTION_METHODS:
+        arguments->methods = value;
         break;
     case OPTION_ELEMENT:
         arguments->element = value;

@@ -14,6 +14,8 @@ typedef enum OptionId {
     OPTION_OUT,
     OPTION_URDF,
     OPTION_MODELS,
+    OPTION_STEPS,
+    OPTION_METHODS,
     OPTION_ELEMENT,
     OPTION_ROOT,
     OPTION_REPORT,
@@ -45,6 +47,7 @@ typedef struct Arguments {
     const char **ys; // --y in their order
     int y_count;
     const char *x, *range, *title;
+    const char *steps, *methods;
     const char *speed, *port, *listen;
     bool full, no_plot, forever, quiet, help;
 } Arguments;

@@ -24,6 +24,8 @@ _stiction_options()
         urdf) echo --output --set --variant --quiet --help ;;
         compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
         report) echo --output --full --quiet --help ;;
+        reference) echo --output --set --step --stop --variant --quiet --help ;;
+        converge) echo --steps --methods --models --output --set --stop --variant --quiet --help ;;
         plot) echo --output --x --y --range --title --quiet --help ;;
         view) echo --speed --forever --port --listen --set --step --stop --variant --quiet --help ;;
     esac
@@ -50,7 +52,7 @@ _stiction()
         -o | --output | --report) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
-        --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen) return ;;
+        --steps | --methods | --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen) return ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")

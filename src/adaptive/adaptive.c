@@ -180,8 +180,7 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
         *t = wanted;
         return STI_OK;
     }
-    const OdeOutcome outcome =
-        a->solver->method->advance(a->solver, wanted, limit, t, a->values);
+    const OdeOutcome outcome = a->solver->method->advance(a->solver, wanted, limit, t, a->values);
     if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;

@@ -174,7 +174,8 @@ StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled)
     int mode = find_ended(a, *t, &missed);
     *handled = false;
     if (mode < 0 && missed < 0) return STI_OK;
-    if (mode < 0 && *t > a->went_back + accumulation * a->span) { // again, to end a step here and see it
+    if (mode < 0 &&
+        *t > a->went_back + accumulation * a->span) { // again, to end a step here and see it
         a->went_back = *t;
         memcpy(a->values, a->mark, (size_t)a->ode.count * sizeof *a->values);
         a->solver->method->begin(a->solver, a->marked, a->mark);

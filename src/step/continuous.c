@@ -153,8 +153,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
                                const double *values, StiScratch *scratch, double *rates)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status =
-        sti_step_begin(network, network->resolves, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status != STI_OK) return status;
     sti_continuous_stage(network, state, t, values, scratch);
     sti_continuous_look_within(scratch, piece);
@@ -198,8 +197,7 @@ static void keep_works(const StiNetwork *network, const double *works, Works *ke
     works += network->impedance_count;
     memcpy(kept->absorbed_by_reaction, works, (size_t)network->reaction_count * sizeof *works);
     works += network->reaction_count;
-    memcpy(kept->on_body, works,
-           (size_t)network->admittance_count * sizeof *works);
+    memcpy(kept->on_body, works, (size_t)network->admittance_count * sizeof *works);
     memcpy(kept->supplied, works + network->admittance_count,
            (size_t)network->admittance_count * sizeof *works);
 }

@@ -125,8 +125,7 @@ static double scale_of(const StiNetwork *network, const StiScratch *scratch, int
     const double *W = scratch->reactions.W + e->neighbours[0].block;
     double most = 0.0;
     for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
-    return most * e->kind->modes->limit(e->parameters, 0.0,
-                                        scratch->stages[0].ports + e->port);
+    return most * e->kind->modes->limit(e->parameters, 0.0, scratch->stages[0].ports + e->port);
 }
 
 // A reaction that sticks beyond its limit or slips against its direction, -1 if all fits.
@@ -136,8 +135,8 @@ static int misfit(const StiNetwork *network, const StiScratch *scratch, const do
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const double *r = now->u + e->wire.v;
-        const double limit = e->kind->modes->limit(
-            e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
+        const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
+                                                   now->ports + e->port);
         if (s[e->s] == STI_STICK && sti_norm(e->size.dim, r) > (1.0 + slack) * limit) return i;
         if (s[e->s] == STI_SLIP && scratch->released[i] != UNTOUCHED &&
             acceleration_along(e, scratch, s) < -slack * scale_of(network, scratch, i))
@@ -167,8 +166,7 @@ static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, b
                               double *values, double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    if (network->reaction_count == 0)
-        return sti_modes_evaluate(network, inputs, s, scratch, now);
+    if (network->reaction_count == 0) return sti_modes_evaluate(network, inputs, s, scratch, now);
     StiStatus status = sti_modes_hold(network, s, scratch, now, now->x);
     if (status == STI_OK) status = sti_modes_at_rest(network, inputs, forced, s, scratch, now);
     if (status == STI_OK && take_back(network, scratch, forced, s))
@@ -187,7 +185,8 @@ static StiStatus look_around(const StiNetwork *network, const double *inputs, do
                              StiPiece piece, const double *values, const StiState *state,
                              StiScratch *scratch)
 {
-    StiStatus status = sti_continuous_rates(network, inputs, state, t, piece, values, scratch, NULL);
+    StiStatus status =
+        sti_continuous_rates(network, inputs, state, t, piece, values, scratch, NULL);
     if (status == STI_OK) status = know_inertia(network, scratch);
     sti_continuous_look_within(scratch, piece);
     return status;

@@ -40,15 +40,14 @@ static void begin(Run *run, StiPlan *plan, const char *method, double tolerance,
     run->state = sti_state_create(run->network);
     run->scratch = sti_scratch_create(run->network);
     run->events = (Events){.count = 0};
-    run->adaptive =
-        sti_adaptive_create(run->network,
-                            &(StiAdaptiveOptions){.method = method,
-                                                  .rtol = tolerance,
-                                                  .atol = 0.1 * tolerance,
-                                                  .stop = stop,
-                                                  .at_event = note_event,
-                                                  .context = &run->events},
-                            NULL);
+    run->adaptive = sti_adaptive_create(run->network,
+                                        &(StiAdaptiveOptions){.method = method,
+                                                              .rtol = tolerance,
+                                                              .atol = 0.1 * tolerance,
+                                                              .stop = stop,
+                                                              .at_event = note_event,
+                                                              .context = &run->events},
+                                        NULL);
     assert_non_null(run->adaptive);
 }
 
@@ -70,9 +69,8 @@ static void end(Run *run)
 
 static StiAdmittanceId add_mass(StiPlan *plan, const char *name, double velocity)
 {
-    return sti_plan_add_admittance(
-        plan, name, &sti_kind_point_mass,
-        &(StiPointMass){.dim = 1, .mass = 1.0, .velocity = {velocity}});
+    return sti_plan_add_admittance(plan, name, &sti_kind_point_mass,
+                                   &(StiPointMass){.dim = 1, .mass = 1.0, .velocity = {velocity}});
 }
 
 static void add_friction(StiPlan *plan, const char *name, double level, double level_static,
@@ -193,8 +191,8 @@ static void no_peak_is_missed(void **unused)
     static const char *const methods[] = {"ode23", "dormand-prince", "verner", "bdf"};
     for (int m = 0; m < 4; ++m) {
         Run run;
-        StiPlan *plan = pushed_block(
-            5.0, 10.0, (StiTimeFunction){.count = 1, .eval = swing, .data = &most});
+        StiPlan *plan =
+            pushed_block(5.0, 10.0, (StiTimeFunction){.count = 1, .eval = swing, .data = &most});
         sti_plan_set_step(plan, 1.0);
         begin(&run, plan, methods[m], 1e-7, 10.0);
         assert_int_equal(follow(&run, 10), STI_OK);
@@ -251,9 +249,8 @@ static void refuses(const StiReactionKind *kind, const void *parameters, int dim
 {
     StiPlan *plan = sti_plan_create();
     StiNetwork *network;
-    const StiAdmittanceId body =
-        sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
-                                &(StiPointMass){.dim = dim, .mass = 1.0});
+    const StiAdmittanceId body = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
+                                                         &(StiPointMass){.dim = dim, .mass = 1.0});
     const StiWire wire = sti_wire_coordinate(body, 0, dim);
     sti_plan_add_reaction(plan, "friction", kind, parameters, &wire);
     assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_OK);
