@@ -42,7 +42,8 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
     }
 }
 
-// Reactions act with the velocity of the step's end, at the pose of its start.
+// Reactions act with the velocity of the step's end, at the pose of its start. Where bodies then return
+// to their constraints, it is the velocity before: what the return changes is numerical.
 static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
@@ -50,6 +51,7 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
     const ReactionData *data = &scratch->reactions;
     Ledger *ledger = &recorder->ledger;
     StageData *row = &recorder->row;
+    const double *x = n->constrains ? scratch->acting : row->x;
     memset(row->generalized, 0, (size_t)n->generalized_count * sizeof(double));
     memset(row->wrenches, 0, (size_t)n->link_count * sizeof(StiWrench));
     sti_phi_reactions(n, data->answers, start, row->generalized, row->wrenches);
@@ -64,7 +66,7 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
     sti_contacts_push(&scratch->contacts, row->wrenches);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
-        const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : row->x + a->v;
+        const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : x + a->v;
         if (a->posed)
             a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
                           recorder->frames + a->link);

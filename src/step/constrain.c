@@ -23,6 +23,7 @@ StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScr
                         const StageData *last)
 {
     if (!network->constrains) return STI_OK;
+    memcpy(scratch->acting, scratch->next, (size_t)network->x_count * sizeof *scratch->acting);
     sti_signals_at_end(network, scratch, last);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];

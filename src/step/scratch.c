@@ -107,6 +107,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
                                                  network->load_count);
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
     scratch->held = sti_arena_take(&scratch->arena, (size_t)network->link_count + 1, sizeof(bool));
+    scratch->acting = sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
     scratch->start_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->works.absorbed_by_impedance =

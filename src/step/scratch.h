@@ -103,6 +103,7 @@ struct StiScratch {
     int load_growths;    // how often the loads went further away in this iteration
     bool gave_up;        // in this step the loads did not settle, and the network goes on
     bool *held;        // links on which a reaction sticks
+    double *acting;    // where bodies return to constraints: x just before; reactions act with its v
     double *workspace; // of one component at a time
     double load_change; // of the previous iteration
     double first_load_change;
