@@ -81,10 +81,21 @@ static Posture posture_at(const double *q, const double *v, int body)
     return at;
 }
 
+// The angle of a pin needs neither sine nor cosine.
+static PairRow turn_of(const StiPlanarPair *p, const double *q, const double *v, double *rate)
+{
+    const int body = 3 * p->body + 2, other = 3 * p->other + 2;
+    const bool grounded = p->other < 0;
+    *rate = v != NULL ? v[body] - (grounded ? 0.0 : v[other]) : 0.0;
+    return (PairRow){.J = {0.0, 0.0, 1.0, 0.0, 0.0, -1.0},
+                     .C = q[body] - (grounded ? 0.0 : q[other])};
+}
+
 PairRow sti_linkage_coordinate(const StiLinkage *linkage, int pair, const double *q,
                                const double *v, double *rate)
 {
     const StiPlanarPair *p = &linkage->pairs[pair];
+    if (p->type == STI_PAIR_REVOLUTE) return turn_of(p, q, v, rate);
     const Posture body = posture_at(q, v, p->body), other = posture_at(q, v, p->other);
     PairRow rows[PAIR_ROWS_MAX], along = {.C = 0.0};
     sti_pair_kind(p->type)->measure(p, linkage->reference[pair], &body, &other, rows, &along);

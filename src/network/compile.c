@@ -245,6 +245,7 @@ static void build_connections(const Build *build)
         e->connections =
             collect(build, false, build->order->impedances[i], e->size.signals, e->port, e->name);
         e->reads_load = reads_load(&e->connections);
+        n->smooth_loads = n->smooth_loads || e->reads_load;
         n->iterates_loads = n->iterates_loads || e->reads_load;
     }
     for (int i = 0; i < n->reaction_count; ++i) {

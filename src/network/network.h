@@ -143,6 +143,7 @@ struct StiNetwork {
         workspace_count; // of the component that needs most
     bool coupled;        // some reactions feel each other
     bool iterates_loads; // an element listens to a load
+    bool smooth_loads;   // an impedance does: smooth forces change with the loads
     bool goes_on;        // where the loads do not settle
     const bool *heard;   // per load: does one listen to this one?
     bool constrains;     // a body puts itself back on constraints when a step ends

@@ -65,10 +65,16 @@ void sti_response_push(const StiNetwork *network, const StageData *now, const Re
     clear_force(network, response, wire->wire.a.admittance);
     clear_force(network, response, wire->wire.b.admittance);
     sti_wire_push(network, wire, now, unit, response->force, response->wrenches);
-    for (int i = 0; i < count; ++i) sti_response_of(network, now, response, bodies[i]);
+    for (int i = 0; i < count; ++i) {
+        const Admittance *a = &network->admittances[bodies[i]];
+        sti_response_of(network, now, response, bodies[i]);
+        if (a->posed)
+            a->kind->pose(a->parameters, now->x + a->q, response->dv + a->generalized,
+                          now->ports + a->port, response->frames + a->link);
+    }
 }
 
-// A side that moves with dv if its body was pushed, else stands still.
+// A side that moves with dv if its body was pushed (the push has posed it), else stands still.
 static StiSide moving_side(const StiNetwork *network, const StageData *now,
                            const Response *response, const StiWire *wire, const StiEnd *end,
                            bool pushed)
@@ -82,7 +88,7 @@ static StiSide moving_side(const StiNetwork *network, const StageData *now,
     if (a->kind->prescribed) {
         frames[end->place] = *side.link;
         frames[end->place].v = frames[end->place].w = (StiVec3){0.0, 0.0, 0.0};
-    } else {
+    } else if (!pushed) {
         a->kind->pose(a->parameters, now->x + a->q, side.v, now->ports + a->port, frames);
     }
     side.link = &frames[end->place];

@@ -25,13 +25,18 @@ StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, con
     return status;
 }
 
+static void reactions_listen(const StiNetwork *network, StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i)
+        sti_listen(&network->reactions[i].connections, now);
+}
+
 static StiStatus smooth_forces(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
+    const StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
     if (status != STI_OK) return status;
-    for (int i = 0; i < network->reaction_count; ++i)
-        sti_listen(&network->reactions[i].connections, now);
+    reactions_listen(network, now);
     sti_phi(network, now);
     return sti_admittances(network, scratch, now);
 }
@@ -56,6 +61,21 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
         memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,
                (size_t)e->size.dim * sizeof(double));
     }
+}
+
+// The motion without reactions: once per step, unless smooth forces change with the loads.
+static StiStatus free_motion(const StiNetwork *network, const StiState *state, StiScratch *scratch,
+                             bool again)
+{
+    StageData *now = &scratch->stages[0];
+    if (again && !network->smooth_loads) {
+        reactions_listen(network, now);
+        sti_phi(network, now); // without the reactions that were added for the loads
+        return STI_OK;
+    }
+    const StiStatus status = smooth_forces(network, state, scratch);
+    if (status == STI_OK) free_velocity(network, state, scratch); // (17a)
+    return status;
 }
 
 // The loads that belong to smooth forces and reactions together.
@@ -116,10 +136,9 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status == STI_OK) status = sti_reaction_inertia(network, scratch);
-    while (status == STI_OK) {
-        status = smooth_forces(network, state, scratch);
+    for (bool again = false; status == STI_OK; again = true) {
+        status = free_motion(network, state, scratch, again);
         if (status != STI_OK) break;
-        free_velocity(network, state, scratch);                                  // (17a)
         status = sti_resolve(network, scratch);                                  // (17b)
         if (status == STI_OK && network->iterates_loads) status = loads_with_reactions(network, scratch);
         if (status != STI_OK) break;
