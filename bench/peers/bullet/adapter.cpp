@@ -110,7 +110,7 @@ void add_collider(World *w, int link, btCollisionShape *shape, double mu, int ma
     w->colliders.emplace_back(collider);
     collider->setCollisionShape(shape);
     collider->setFriction(mu);
-    w->world.addCollisionObject(collider, 2, mask);
+    w->world.addCollisionObject(collider, btBroadphaseProxy::DefaultFilter, mask);
     w->machine->getLink(link).m_collider = collider;
 }
 
@@ -122,7 +122,8 @@ void finish_machine(World *w, double (*level)(int link), btCollisionShape *last 
     btCollisionShape *nothing = keep(w, new btSphereShape(1e-3));
     for (int i = 0; i < links; ++i) {
         const bool touches = last != nullptr && i == links - 1;
-        add_collider(w, i, touches ? last : nothing, mu, touches ? 1 : 0);
+        add_collider(w, i, touches ? last : nothing, mu,
+                     touches ? btBroadphaseProxy::StaticFilter : 0);
     }
     w->machine->finalizeMultiDof();
     w->world.addMultiBody(w->machine.get());

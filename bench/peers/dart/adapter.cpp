@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include "../peer.h"
 
@@ -91,7 +92,13 @@ BodyNode *add_link(World *w, BodyNode *parent, const Vector3d &axis, const Vecto
                    double level)
 {
     if (!w->machine) w->machine = Skeleton::create("machine");
-    auto pair = w->machine->createJointAndBodyNodePair<J>(parent);
+    // Names must be unique, else DART prints each new one.
+    const std::string number = std::to_string(w->machine->getNumBodyNodes());
+    typename J::Properties joint;
+    joint.mName = "joint" + number;
+    auto pair =
+        w->machine->createJointAndBodyNodePair<J>(parent, joint,
+                                                  BodyNode::AspectProperties("link" + number));
     pair.first->setAxis(axis);
     Isometry3d place = Isometry3d::Identity();
     place.translation() = at;

@@ -218,6 +218,9 @@ static void apply_loads(World *w, double t)
         dBodyAddForce(w->bodies[1], finger_force, 0.0, 0.0);
         dBodyAddForce(w->bodies[2], -finger_force, 0.0, 0.0);
         break;
+    case CASE_ARM:
+        for (int i = 0; i < ARM_AXES; ++i) dJointAddHingeTorque(w->joints[i], arm_torque(i, t));
+        break;
     default:
         break;
     }

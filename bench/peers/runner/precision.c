@@ -9,6 +9,8 @@
 static const double steps[] = {1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5};
 enum { STEPS = sizeof steps / sizeof steps[0], LEVELS = 6 };
 
+static const double MOST_TIME = 0.35; // s of processor for one run; finer steps are left out then
+
 typedef struct Point {
     double T, seconds, error;
 } Point;
@@ -22,8 +24,7 @@ typedef struct Curve {
 typedef struct Study {
     const char *id, *title, *about;
     PeerTask task;
-    double end;       // s
-    double most_time; // s of processor time for one run; finer steps are left out beyond it
+    double end; // s
     double (*error)(const double *values);
 } Study;
 
@@ -50,13 +51,11 @@ static const Study studies[] = {
      "Error of place and speed at 4 s (case 2).",
      {CASE_SPRING_PULL, 0.0, 0, 0.0},
      4.0,
-     1.0,
      error_pull},
     {"precision_rolling",
      "Case 8, rolling sphere",
      "Error of the place after 1 s, launched under 30 degrees (case 4a).",
      {CASE_ROLLING, 0.0, 0, 0.52359877559829887},
-     1.0,
      1.0,
      error_rolling},
     {"precision_two_link",
@@ -64,7 +63,6 @@ static const Study studies[] = {
      "Error of the angles at 6 s (case 5).",
      {CASE_TWO_LINK, 0.0, 0, 0.0},
      6.0,
-     1.5,
      error_two_link},
 };
 
@@ -76,7 +74,7 @@ static void trace(const Study *study, Curve *curve, int repetitions, int i)
     task.T = steps[i];
     if (curve->count > 0 &&
         curve->points[curve->count - 1].seconds * curve->points[curve->count - 1].T / task.T >
-            study->most_time)
+            MOST_TIME)
         return;
     for (int r = 0; r < repetitions; ++r)
         times[r] = run_and_read(&curve->entrant, &task, &study->end, 1, values);
