@@ -287,6 +287,9 @@ static void read(void *data, double values[PEER_VALUES])
     case CASE_CHAIN:
         read_hinges(w, 1, values);
         break;
+    case CASE_ARM:
+        read_hinges(w, ARM_AXES, values);
+        break;
     case CASE_TWO_LINK:
         read_hinges(w, 2, values);
         break;

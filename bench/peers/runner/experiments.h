@@ -4,7 +4,7 @@
 #include "table.h"
 
 // Does every simulator model the same machine? Mass, gravity, and the first milliseconds.
-bool check_physics(const Report *report);
+bool check_physics(void);
 // Cases 1 to 6: accuracy and drift.
 void run_experiments(const Report *report, int repetitions);
 // Case 7: cost of the chain over its length. Case 9: cost of a six-axis arm.

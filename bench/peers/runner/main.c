@@ -73,7 +73,7 @@ int main(int count, char **arguments)
     report.losses = open_memstream(&losses, &losses_size);
     process_pin(true);
     for (int i = 0; peers_missing[i] != NULL; ++i) printf("skipped: %s\n", peers_missing[i]);
-    if (!check_physics(&report)) return 1;
+    if (!check_physics()) return 1;
     run_experiments(&report, quick ? 1 : 3);
     run_costs(&report, quick ? 11 : 101);
     run_work_precision(&report, quick ? 1 : 3);
