@@ -24,6 +24,16 @@ typedef struct ContactPoint {
     StiVec3 velocity; // m/s of side a relative to side b at the end of the step
 } ContactPoint;
 
+// How far a point may still move before it closes, m. What rounding of the poses leaves is none: at
+// the corners of a resting box it would ask for forces that hold nothing but the noise.
+static inline double sti_open_gap(const ContactPoint *point)
+{
+    const double rounding =
+        1e-14 * (sti_vec3_norm(point->touch.point_a) + sti_vec3_norm(point->arm[0]) +
+                 sti_vec3_norm(point->arm[1]));
+    return point->touch.gap > rounding ? point->touch.gap : 0.0;
+}
+
 // What an element shows: see contact.h.
 typedef struct ContactReading {
     double fn, ft, depth, stick, v[3], points, impulse;

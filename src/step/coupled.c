@@ -164,7 +164,7 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         const int row = data->block_nodes[i].row;
         const double shift = data->bounce[row + 2] != 0.0
                                  ? data->bounce[row + 2]
-                                 : -fmax(point->touch.gap, 0.0) / network->step;
+                                 : -sti_open_gap(point) / network->step;
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->mode = data->modes[i];
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};

@@ -73,12 +73,11 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
                              scratch->end.x, &data->c_size_fixed[i]);
     }
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const double gap = scratch->contacts.points[i].touch.gap;
         const int normal = data->block_nodes[i].row + 2;
         if (data->bounce[normal] != 0.0)
             data->c_fixed[normal] -= data->bounce[normal];
         else
-            data->c_fixed[normal] += fmax(gap, 0.0) / network->step;
+            data->c_fixed[normal] += sti_open_gap(&scratch->contacts.points[i]) / network->step;
     }
 }
 
