@@ -24,14 +24,15 @@ typedef struct ContactPoint {
     StiVec3 velocity; // m/s of side a relative to side b at the end of the step
 } ContactPoint;
 
-// How far a point may still move before it closes, m. What rounding of the poses leaves is none: at
-// the corners of a resting box it would ask for forces that hold nothing but the noise.
+// How far a point may still move before it closes, m. A billionth of the body's own size is none:
+// where more points hold a body than are needed, the rounding of their gaps would otherwise ask for
+// velocities that do not fit together.
 static inline double sti_open_gap(const ContactPoint *point)
 {
-    const double rounding =
-        1e-14 * (sti_vec3_norm(point->touch.point_a) + sti_vec3_norm(point->arm[0]) +
-                 sti_vec3_norm(point->arm[1]));
-    return point->touch.gap > rounding ? point->touch.gap : 0.0;
+    const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
+    const double size = point->frame[0] < 0 ? b : point->frame[1] < 0 ? a : fmin(a, b);
+    const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
+    return point->touch.gap > nothing ? point->touch.gap : 0.0;
 }
 
 // What an element shows: see contact.h.
