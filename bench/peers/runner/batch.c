@@ -52,8 +52,10 @@ void run_batch(const Report *report, int copies)
     Entrant entrants[ENTRANTS];
     void **worlds = calloc((size_t)copies, sizeof *worlds);
     const int count = entrants_for(&task, entrants);
+    char title[64];
+    snprintf(title, sizeof title, "Case 10: %d copies of the two-link arm", copies);
     Table table = {.id = "batch",
-                   .title = "Case 10: 1000 copies of the two-link arm",
+                   .title = title,
                    .about =
                        "Microseconds of wall time per step of one copy, over 200 steps of each "
                        "(a million divided by it: steps per second); one process per core.",
