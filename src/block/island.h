@@ -36,6 +36,7 @@ typedef struct Island {
     int *factor_first, *factor_start, *pivot;
     double scale;     // largest velocity in play
     double tolerance; // of the residual
+    double rest;      // slip below this is rounding
     double residual;  // at the last look
     int worst;        // island index
     int sweeps, iterations;

@@ -10,6 +10,7 @@ enum {
     NODES_PER_STEP = 4
 };                                      // a change of modes runs through a pile level by level
 static const double accepted = 1e-13;   // of the largest velocity in play
+static const double at_rest = 1e-12;    // of the same: slower slip is rounding (COUPLED 2.4)
 static const double cancelling = 1e3;   // forces may be that much larger than what they stop
 static const double touching = 1e-3;    // of the same: may carry something
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
@@ -80,6 +81,7 @@ void sti_island_look(Island *island)
     }
     island->scale = c_most;
     island->tolerance = tolerance(c_most, Wf_most);
+    island->rest = at_rest * fmin(fmax(c_most, Wf_most), cancelling * c_most);
 }
 
 static void choose_start(Island *island, NewtonStart start)
@@ -137,7 +139,7 @@ static void settle(Island *island)
         double *v = island->v + 3 * i;
         const int d = sti_tangents(island, i);
         const double slip = length(v, d);
-        if (island->mode[i] == STI_BLOCK_SLIDE && slip <= island->tolerance)
+        if (island->mode[i] == STI_BLOCK_SLIDE && slip <= island->rest)
             island->mode[i] = STI_BLOCK_STICK;
         if (island->mode[i] == STI_BLOCK_SLIDE) point_against_slip(island, i, slip);
         for (int k = 0; k < d && island->mode[i] == STI_BLOCK_STICK; ++k) v[k] = 0.0;
