@@ -142,6 +142,8 @@ StiStatus session_step(Session *session)
     session->pieces += figures.pieces;
     session->events += figures.events;
     session->finishes += figures.finishes;
+    if (figures.unsolved > 0 && session->unsolved++ == 0)
+        session->unsolved_at = figures.unsolved_at;
     if (status == STI_OK) look(session);
     return status;
 }

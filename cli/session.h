@@ -36,10 +36,12 @@ struct Session {
     Measure *measures;                // scene->expectation_count of them
     double seconds;                   // that the steps took, with recording
     int64_t pieces, events, finishes; // of a method that cuts the step
-    int64_t rows;                     // written
-    Watch watch;                      // row may be NULL
-    struct Sketch *sketch;            // or NULL
-    const StiSceneOptions *options;   // how the scene was loaded; NULL: as it stands
+    int64_t unsolved;               // steps in which contacts had no answer: friction was left out
+    const char *unsolved_at;        // a component of the first of them
+    int64_t rows;                   // written
+    Watch watch;                    // row may be NULL
+    struct Sketch *sketch;          // or NULL
+    const StiSceneOptions *options; // how the scene was loaded; NULL: as it stands
 };
 
 // The scene must outlive the session. NULL after a message.

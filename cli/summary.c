@@ -43,6 +43,14 @@ static void print_pieces(const Session *session)
     putchar('\n');
 }
 
+static void print_unsolved(const Session *session)
+{
+    if (session->unsolved == 0) return;
+    printf("  in %lld step%s contacts had no answer with friction and were resolved without (the "
+           "first at %s)\n",
+           (long long)session->unsolved, session->unsolved == 1 ? "" : "s", session->unsolved_at);
+}
+
 void summary_sticking(char *text, size_t size, const Sticking *sticking)
 {
     const int length = snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
@@ -86,6 +94,7 @@ void summary_print(const Session *session)
     const StiEnergy energy = sti_recorder_energy(session->recorder);
     print_steps(session);
     print_adaptive(session);
+    print_unsolved(session);
     print_pieces(session);
     print_sticking(session);
     print_energy(&energy);
