@@ -157,7 +157,7 @@ static bool add_obstacle(Reader *reader, const Node *node, Side *side)
         scene_check_keys(reader, node, "against", keys, 1);
         return add_plane(reader, scene_node_find(node, "plane"), side);
     }
-    Shapes shapes;
+    Shapes shapes = {0};
     if (!scene_read_shapes(reader, node, "against", &shapes)) return false;
     for (int i = 0; i < shapes.count; ++i)
         if (!append(reader, side, (StiContactShape){{-1}, 0, shapes.items[i]})) return false;
@@ -255,7 +255,7 @@ static void read_on(Reader *reader, const char *name, const Node *node, StiConta
     const Node *on = scene_node_find(node, "on");
     const bool many = on->type == NODE_LIST;
     bool given;
-    Shapes shapes;
+    Shapes shapes = {0};
     Side fixed = {0};
     good = refuse(reader, node, other, "with 'on' there is one body; its shape is 'shape'") && good;
     good = refuse(reader, node, mutual, "it belongs to 'among'") && good;
@@ -282,7 +282,7 @@ static void read_on(Reader *reader, const char *name, const Node *node, StiConta
 static bool read_side(Reader *reader, const Node *node, const char *key, const Node *item, Side *side)
 {
     const Node *own = scene_node_find(node, key);
-    Shapes shapes;
+    Shapes shapes = {0};
     if (own != NULL && !scene_read_shapes(reader, own, key, &shapes)) return false;
     return add_part(reader, item, "an entry of between", own != NULL ? &shapes : NULL, side);
 }

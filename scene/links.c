@@ -113,7 +113,7 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
 
 static bool read_link_shapes(Reader *reader, const Node *node, int link, Links *links)
 {
-    Shapes shapes;
+    Shapes shapes = {0};
     const Node *list = scene_node_find(node, "shapes");
     if (list == NULL) return true;
     if (!scene_read_shapes(reader, list, "shapes", &shapes)) return false;
