@@ -1,11 +1,8 @@
 // Explicit embedded Runge-Kutta pairs, by ARKODE.
 #include <arkode/arkode_arkstep.h>
-#include <math.h>
 #include <string.h>
 
 #include "adaptive/sundials.h"
-
-static const double step_limit = 50000000.0;
 
 static bool create(OdeSolver *solver) { return sundials_create(solver); }
 
@@ -24,7 +21,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     ARKStepSetUserData(s->solver, solver);
     ARKStepSetTableNum(s->solver, ARKODE_DIRK_NONE, (ARKODE_ERKTableID)solver->method->number);
     ARKStepSVtolerances(s->solver, s->relative, s->absolute);
-    ARKStepSetMaxNumSteps(s->solver, (long)step_limit);
+    ARKStepSetMaxNumSteps(s->solver, SUNDIALS_STEPS);
     ARKStepSetMaxStep(s->solver, solver->options.longest_step);
     ARKStepSetMaxErrTestFails(s->solver, 50);
     if (solver->ode->root_count > 0)
@@ -63,15 +60,7 @@ static OdeOutcome advance(OdeSolver *solver, double wanted, double limit, double
     ARKStepSetStopTime(s->solver, solver->method->order > 5 ? wanted : limit);
     const int code = ARKStepEvolve(s->solver, wanted, s->y, t, ARK_NORMAL);
     add_counts(solver, s);
-    memcpy(y, N_VGetArrayPointer(s->y), (size_t)solver->ode->count * sizeof *y);
-    if (code == ARK_ROOT_RETURN) return ODE_ROOT;
-    if (code >= 0) {
-        solver->status = STI_OK; // what failed in an attempt was mended by a smaller step
-        *t = wanted;
-        return ODE_REACHED;
-    }
-    if (solver->status == STI_OK) solver->status = STI_STEP_TOO_SMALL;
-    return ODE_FAILED;
+    return sundials_outcome(solver, code, ARK_ROOT_RETURN, wanted, t, y);
 }
 
 static void found(OdeSolver *solver, int *directions)

@@ -4,8 +4,6 @@
 
 #include "adaptive/sundials.h"
 
-static const long step_limit = 50000000;
-
 static bool create(OdeSolver *solver) { return sundials_create(solver); }
 
 static void destroy(OdeSolver *solver)
@@ -25,7 +23,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     CVodeSVtolerances(s->solver, s->relative, s->absolute);
     CVodeSetLinearSolver(s->solver, s->linear, s->matrix);
     CVodeSetJacFn(s->solver, sundials_jacobian);
-    CVodeSetMaxNumSteps(s->solver, step_limit);
+    CVodeSetMaxNumSteps(s->solver, SUNDIALS_STEPS);
     CVodeSetMaxStep(s->solver, solver->options.longest_step);
     CVodeSetMaxErrTestFails(s->solver, 50);
     CVodeSetMaxConvFails(s->solver, 50);
@@ -64,15 +62,7 @@ static OdeOutcome advance(OdeSolver *solver, double wanted, double limit, double
     CVodeSetStopTime(s->solver, limit);
     const int code = CVode(s->solver, wanted, s->y, t, CV_NORMAL);
     add_counts(solver, s);
-    memcpy(y, N_VGetArrayPointer(s->y), (size_t)solver->ode->count * sizeof *y);
-    if (code == CV_ROOT_RETURN) return ODE_ROOT;
-    if (code >= 0) {
-        solver->status = STI_OK; // what failed in an attempt was mended by a smaller step
-        *t = wanted;
-        return ODE_REACHED;
-    }
-    if (solver->status == STI_OK) solver->status = STI_STEP_TOO_SMALL;
-    return ODE_FAILED;
+    return sundials_outcome(solver, code, CV_ROOT_RETURN, wanted, t, y);
 }
 
 static void found(OdeSolver *solver, int *directions)

@@ -43,6 +43,21 @@ void sundials_destroy(OdeSolver *solver)
     free(s);
 }
 
+OdeOutcome sundials_outcome(OdeSolver *solver, int code, int root, double wanted, double *t,
+                            double *y)
+{
+    const Sundials *s = solver->memory;
+    memcpy(y, N_VGetArrayPointer(s->y), (size_t)solver->ode->count * sizeof *y);
+    if (code == root) return ODE_ROOT;
+    if (code >= 0) {
+        solver->status = STI_OK; // what failed in an attempt was mended by a smaller step
+        *t = wanted;
+        return ODE_REACHED;
+    }
+    if (solver->status == STI_OK) solver->status = STI_STEP_TOO_SMALL;
+    return ODE_FAILED;
+}
+
 // Above 0: try a smaller step.
 int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data)
 {

@@ -27,6 +27,13 @@ bool sundials_create(OdeSolver *solver);
 // All of it but the solver's own memory.
 void sundials_destroy(OdeSolver *solver);
 
+enum { SUNDIALS_STEPS = 50000000 }; // in one advance, before it gives up
+
+// After a call of the solver: y is told, and what the library's code means. root: its code for a
+// zero.
+OdeOutcome sundials_outcome(OdeSolver *solver, int code, int root, double wanted, double *t,
+                            double *y);
+
 int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data);
 int sundials_roots(realtype t, N_Vector y, realtype *g, void *data);
 int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a,

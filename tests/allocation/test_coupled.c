@@ -5,41 +5,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "support/allocations.h"
 #include "support/scenes/contact_scenes.h"
-
-// glibc's own, under other names.
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void __libc_free(void *memory);
-
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *memory, size_t size);
-void free(void *memory);
-
-static long calls;
-
-void *malloc(size_t size)
-{
-    ++calls;
-    return __libc_malloc(size);
-}
-void *calloc(size_t count, size_t size)
-{
-    ++calls;
-    return __libc_calloc(count, size);
-}
-void *realloc(void *memory, size_t size)
-{
-    ++calls;
-    return __libc_realloc(memory, size);
-}
-void free(void *memory)
-{
-    ++calls;
-    __libc_free(memory);
-}
 
 static void run_without_allocation(Rig *rig, int steps)
 {
@@ -77,9 +44,8 @@ static void a_heap_of_boxes(void **state)
             box_shape(sti_plan_add_admittance(plan, name, &sti_kind_rigid_body, &body), half);
     }
     shapes[16] = ground_shape(sti_vec3(0.0, 0.0, 1.0));
-    sti_plan_add_contact(
-        plan, "heap",
-        &(StiContact){.a = shapes, .a_count = 17, .mu = 0.5, .restitution = 0.2});
+    sti_plan_add_contact(plan, "heap",
+                         &(StiContact){.a = shapes, .a_count = 17, .mu = 0.5, .restitution = 0.2});
     Rig rig = rig_of(plan);
     run_without_allocation(&rig, 600);
     const StiStepFigures f = sti_scratch_figures(rig.scratch);
@@ -90,6 +56,7 @@ static void a_heap_of_boxes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_chain), cmocka_unit_test(a_heap_of_boxes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_chain),
+                                       cmocka_unit_test(a_heap_of_boxes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

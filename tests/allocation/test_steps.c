@@ -9,47 +9,11 @@
 #include <string.h>
 
 #include "property/friction_models.h"
+#include "support/allocations.h"
 #include "support/scenes/pile.h"
 #include "support/scenes/rolling_sphere.h"
 #include "support/scenes/two_link_arm.h"
 #include "unit/network/built.h"
-
-// glibc's own, under other names.
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void __libc_free(void *memory);
-
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *memory, size_t size);
-void free(void *memory);
-
-static long calls;
-
-void *malloc(size_t size)
-{
-    ++calls;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size)
-{
-    ++calls;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *memory, size_t size)
-{
-    ++calls;
-    return __libc_realloc(memory, size);
-}
-
-void free(void *memory)
-{
-    ++calls;
-    __libc_free(memory);
-}
 
 enum { STEPS = 10000, SEEN_MOST = 60 };
 
