@@ -126,7 +126,6 @@ static void read_point(const ContactPoint *point, ContactReading *reading, StiVe
     const StiVec3 n = point->touch.normal;
     const double fn = sti_vec3_dot(point->force, n);
     reading->depth = fmax(reading->depth, -point->touch.gap);
-    reading->power -= sti_vec3_dot(point->force, point->velocity);
     if (point->mode == STI_BLOCK_OPEN) return;
     const StiVec3 slip = along_surface(point->velocity, n);
     reading->fn += fn;

@@ -38,7 +38,6 @@ static inline double sti_open_gap(const ContactPoint *point)
 // What an element shows: see contact.h.
 typedef struct ContactReading {
     double fn, ft, depth, stick, v[3], points, impulse;
-    double power; // W taken out by the forces at the end of the step, >= 0
 } ContactReading;
 
 typedef struct ContactData {

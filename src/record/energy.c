@@ -42,6 +42,43 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
     }
 }
 
+static StiVec3 velocity_at(const StiFrame *frame, StiVec3 arm)
+{
+    return sti_vec3_add(frame->v, sti_vec3_cross(frame->w, arm));
+}
+
+// How much of the start's velocity a force works with. An impulse works with the mean of both ends,
+// which is just what the bodies lose by it; friction whose slip turned round within the step, so
+// that it would seem to drive, works with the end's.
+static double share_of_start(StiVec3 force, StiVec3 start, StiVec3 end)
+{
+    return sti_vec3_dot(force, start) + sti_vec3_dot(force, end) <= 0.0 ? 0.5 : 0.0;
+}
+
+// A contact's forces along the normal and along the surface, at the pose of the step's start.
+static void follow_point(StiRecorder *recorder, const StageData *start, const ContactPoint *point)
+{
+    const StiVec3 n = point->touch.normal, f = point->force;
+    const StiVec3 fn = sti_vec3_scale(sti_vec3_dot(f, n), n), ft = sti_vec3_sub(f, fn);
+    StiVec3 v[2][2] = {{{0.0, 0.0, 0.0}}}; // of side a and b, at the start and at the end
+    for (int side = 0; side < 2; ++side) {
+        if (point->frame[side] < 0) continue;
+        v[side][0] = velocity_at(&start->frames[point->frame[side]], point->arm[side]);
+        v[side][1] = velocity_at(&recorder->frames[point->frame[side]], point->arm[side]);
+    }
+    const StiVec3 before = sti_vec3_sub(v[0][0], v[1][0]), after = sti_vec3_sub(v[0][1], v[1][1]);
+    const double wn = share_of_start(fn, before, after), wt = share_of_start(ft, before, after);
+    for (int side = 0; side < 2; ++side) {
+        if (point->frame[side] < 0) continue;
+        const StiVec3 change = sti_vec3_sub(v[side][0], v[side][1]);
+        const double power = sti_vec3_dot(f, v[side][1]) + wn * sti_vec3_dot(fn, change) +
+                             wt * sti_vec3_dot(ft, change);
+        const double work = (side == 0 ? 1.0 : -1.0) * recorder->network->step * power;
+        add_work(recorder->network, &recorder->ledger, point->admittance[side], work);
+        recorder->ledger.absorbed_by_contact[point->contact] -= work;
+    }
+}
+
 // Reactions act with the velocity of the step's end, at the pose of its start. Where bodies then return
 // to their constraints, it is the velocity before: what the return changes is numerical.
 static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
@@ -61,9 +98,6 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
             ledger->absorbed_by_reaction[i] +=
                 n->step * dot(data->answers[i].r, data->rate + e->row, e->size.dim);
     }
-    for (int i = 0; i < n->contact_count; ++i)
-        ledger->absorbed_by_contact[i] += n->step * scratch->contacts.readings[i].power;
-    sti_contacts_push(&scratch->contacts, row->wrenches);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : x + a->v;
@@ -73,6 +107,9 @@ static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
         add_work(n, ledger, i,
                  n->step * sti_power_on(a, row->generalized, row->wrenches, v, recorder->frames));
     }
+    for (int i = 0; i < scratch->contacts.point_count; ++i)
+        follow_point(recorder, start, &scratch->contacts.points[i]);
+    sti_contacts_push(&scratch->contacts, row->wrenches); // for the loads of this row
 }
 
 static void follow_works(StiRecorder *recorder, const Works *works)

@@ -9,7 +9,7 @@
 typedef struct Ledger {
     double *absorbed_by_impedance; // T b u.v over wires
     double *absorbed_by_reaction;  // T r.v with the velocity at the step's end
-    double *absorbed_by_contact;
+    double *absorbed_by_contact;   // T f.v, see follow_point
     double *stored_in_impedance, *stored_in_impedance_start;
     double work_of_motions; // by motion sources
     double work_on_bodies;  // through the wires, counted at the bodies

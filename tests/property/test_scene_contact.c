@@ -106,8 +106,40 @@ static void two_balls_share_their_speed_by_restitution(void **unused)
         }
         assert_near(value(&l, "b.vx"), 0.5 * (1.0 + restitutions[i]), 1e-9);
         assert_near(value(&l, "a.vx"), 0.5 * (1.0 - restitutions[i]), 1e-9);
+        // M v^2 (1 - e^2)/4 was lost, and the ledger says where
+        const StiEnergy account = sti_recorder_energy(l.recorder);
+        const double loss = 0.5 * (1.0 - restitutions[i] * restitutions[i]);
+        assert_near(value(&l, "touch.dissipated"), loss, 1e-9);
+        assert_near(account.numerical, 0.0, 1e-12);
+        assert_near(account.residual, 0.0, 1e-12);
         end(&l);
     }
+}
+
+// A spinning ball falls onto the floor and is caught there: impulses along the normal and along the
+// surface take what the ball loses. Only gravity's own step (M g^2 T t/2) remains numerical.
+static void an_impact_with_friction_is_booked_at_the_contact(void **unused)
+{
+    (void)unused;
+    Live l = live("stop: 1\n"
+                  "gravity: [0, 0, -9.81]\n"
+                  "bodies:\n"
+                  "  ball: {kind: rigid, mass: 2, shape: sphere, radius: 0.1, position: [0, 0, 0.3],"
+                  " velocity: [1, 0.3, 0], angular_velocity: [0, 20, 0]}\n"
+                  "elements:\n"
+                  "  floor: {kind: contact, on: ball, mu: 0.8}\n");
+    double dissipated = 0.0;
+    for (int k = 1; k <= 1000; ++k) {
+        go_on(&l);
+        assert_true(value(&l, "floor.dissipated") >= dissipated - 1e-12);
+        dissipated = value(&l, "floor.dissipated");
+    }
+    const StiEnergy account = sti_recorder_energy(l.recorder);
+    const double fall = 0.2, T = 1e-3;
+    assert_true(dissipated > 2.0 * 9.81 * fall); // the fall, and slip
+    assert_true(fabs(account.numerical) <= 2.0 * 9.81 * 9.81 * T * sqrt(2.0 * fall / 9.81));
+    assert_near(account.residual, 0.0, 1e-11);
+    end(&l);
 }
 
 // E e = 1.31186 N m/V times 3 V stays below the joint's 4.32 N m; 3.5 V does not.
@@ -183,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(static_friction_of_a_contact_breaks_once),
         cmocka_unit_test(two_balls_share_their_speed_by_restitution),
+        cmocka_unit_test(an_impact_with_friction_is_booked_at_the_contact),
         cmocka_unit_test(a_geared_joint_below_its_threshold_does_not_move_a_bit),
         cmocka_unit_test(a_rod_in_painleves_case_ends_every_step),
     };
