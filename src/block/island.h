@@ -80,10 +80,11 @@ void sti_island_look(Island *island);
 
 typedef enum NewtonStart {
     NEWTON_AS_IT_IS,
-    NEWTON_ALL_STICK,   // what is closed
-    NEWTON_ALL_SLIDE,   // what is closed, against the force that holds it
-    NEWTON_ALL_CLOSED,  // and sticking: a pile at rest, seen for the first time
-    NEWTON_WITH_SWEEPS, // local solves after each step bring forces back into their cones
+    NEWTON_ALL_STICK,    // what is closed
+    NEWTON_ALL_SLIDE,    // what is closed, against the force that holds it
+    NEWTON_STILL_SLIDES, // as ALL_SLIDE, and once more so: the second step takes away rounding
+    NEWTON_ALL_CLOSED,   // and sticking: a pile at rest, seen for the first time
+    NEWTON_WITH_SWEEPS,  // local solves after each step bring forces back into their cones
 } NewtonStart;
 
 // All rows at once, from f. True: solved, f, v, mode are the answer. False: f as before.

@@ -166,7 +166,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
         sti_island_look(island);
         const bool solved = island->residual <= island->tolerance;
         if (!solved && (isnan(island->residual) || n == most)) break;
-        if (!solved && n == 0) choose_start(island, start);
+        if (!solved && n <= (start == NEWTON_STILL_SLIDES)) choose_start(island, start);
         if (sti_island_drop_forces(island)) sti_island_velocity(island);
         if (solved) {
             settle(island);

@@ -2,6 +2,7 @@
 #include "block/island.h"
 
 enum { FEW = 4, SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9 };
+static const double less = 0.9; // of a limit
 
 static bool is_warm(const Island *island)
 {
@@ -26,6 +27,22 @@ static bool solve_alone(Island *island)
     return true;
 }
 
+// Where all sits just at its limit nothing slips, and nothing tells friction where to point. With
+// less friction it slips; the forces found there point the right way with all of it, too.
+static bool solve_by_less_friction(Island *island)
+{
+    double *limits = island->step;
+    for (int i = 0; i < island->count; ++i) {
+        limits[i] = island->local[i].limit;
+        island->local[i].limit *= less;
+    }
+    const bool slips = sti_island_newton(island, NEWTON_AS_IT_IS) ||
+                       sti_island_newton(island, NEWTON_WITH_SWEEPS) ||
+                       sti_island_newton(island, NEWTON_ALL_SLIDE);
+    for (int i = 0; i < island->count; ++i) island->local[i].limit = limits[i];
+    return slips && sti_island_newton(island, NEWTON_STILL_SLIDES);
+}
+
 bool sti_island_solve(Island *island)
 {
     if (island->count == 1) return solve_alone(island);
@@ -39,6 +56,7 @@ bool sti_island_solve(Island *island)
         if (sweeps > SWEEPS_WITH_GUESSES) continue;
         if (sti_island_newton(island, NEWTON_ALL_SLIDE)) return true;
         if (sti_island_newton(island, NEWTON_ALL_STICK)) return true;
+        if (solve_by_less_friction(island)) return true;
     }
     return false;
 }
