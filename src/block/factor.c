@@ -279,3 +279,23 @@ void sti_island_correct(Island *island)
         for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k)
             island->f[3 * i + slot_of(island, i, k)] += island->solution[island->base[i] + k];
 }
+
+void sti_island_shorten(Island *island)
+{
+    double share = 1.0;
+    int first = -1;
+    for (int i = 0; i < island->count; ++i) {
+        if (!sti_is_contact(island, i) || island->base[i + 1] == island->base[i]) continue;
+        const double f = island->f[3 * i + NORMAL];
+        const double before = f - island->solution[island->base[i + 1] - 1];
+        if (f >= 0.0 || before < 0.0 || !(before / (before - f) < share)) continue;
+        share = before / (before - f);
+        first = i;
+    }
+    if (first < 0) return;
+    for (int i = 0; i < island->count; ++i)
+        for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k)
+            island->f[3 * i + slot_of(island, i, k)] -=
+                (1.0 - share) * island->solution[island->base[i] + k];
+    island->f[3 * first + NORMAL] = 0.0;
+}

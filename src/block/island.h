@@ -80,11 +80,13 @@ void sti_island_look(Island *island);
 
 typedef enum NewtonStart {
     NEWTON_AS_IT_IS,
-    NEWTON_ALL_STICK,    // what is closed
-    NEWTON_ALL_SLIDE,    // what is closed, against the force that holds it
-    NEWTON_STILL_SLIDES, // as ALL_SLIDE, and once more so: the second step takes away rounding
-    NEWTON_ALL_CLOSED,   // and sticking: a pile at rest, seen for the first time
-    NEWTON_WITH_SWEEPS,  // local solves after each step bring forces back into their cones
+    NEWTON_ALL_STICK,     // what is closed
+    NEWTON_ALL_SLIDE,     // what is closed, against the force that holds it
+    NEWTON_STILL_SLIDES,  // as ALL_SLIDE, and once more so: the second step takes away rounding
+    NEWTON_ALL_CLOSED,    // and sticking: a pile at rest, seen for the first time
+    NEWTON_WITH_SWEEPS,   // local solves after each step bring forces back into their cones
+    NEWTON_ONE_AT_A_TIME, // as it is, but a step ends where the first contact opens: of four that
+                          // share a load and do not fit together one has to, not two
 } NewtonStart;
 
 // All rows at once, from f. True: solved, f, v, mode are the answer. False: f as before.
@@ -94,6 +96,8 @@ bool sti_island_newton(Island *island, NewtonStart start);
 // pivot. Then f += the step.
 bool sti_island_factor(Island *island);
 void sti_island_correct(Island *island);
+// Takes back the part of the last step after which a contact would pull.
+void sti_island_shorten(Island *island);
 
 // The whole search with the limits as they are; false if nothing was found: f then is the best of
 // local solves.

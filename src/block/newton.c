@@ -86,7 +86,8 @@ void sti_island_look(Island *island)
 
 static void choose_start(Island *island, NewtonStart start)
 {
-    const bool given = start == NEWTON_AS_IT_IS || start == NEWTON_WITH_SWEEPS;
+    const bool given =
+        start == NEWTON_AS_IT_IS || start == NEWTON_WITH_SWEEPS || start == NEWTON_ONE_AT_A_TIME;
     for (int i = 0; i < island->count && !given; ++i) {
         if (start == NEWTON_ALL_CLOSED && sti_is_contact(island, i) && island->local[i].W_n > 0.0 &&
             island->v[3 * i + NORMAL] <= touching * island->scale)
@@ -177,6 +178,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
         factored = true;
         last = island->residual;
         sti_island_correct(island);
+        if (start == NEWTON_ONE_AT_A_TIME) sti_island_shorten(island);
         ++island->iterations;
         if (start == NEWTON_WITH_SWEEPS && island->residual > near_enough * island->scale)
             sti_island_sweep(island);

@@ -56,6 +56,7 @@ bool sti_island_solve(Island *island)
         if (sweeps > SWEEPS_WITH_GUESSES) continue;
         if (sti_island_newton(island, NEWTON_ALL_SLIDE)) return true;
         if (sti_island_newton(island, NEWTON_ALL_STICK)) return true;
+        if (sti_island_newton(island, NEWTON_ONE_AT_A_TIME)) return true;
         if (solve_by_less_friction(island)) return true;
     }
     return false;

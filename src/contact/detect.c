@@ -2,6 +2,9 @@
 #include "contact/points.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "algebra/spatial.h"
 
 // Pairs further apart than they can come within a step are left alone. What is missed by a little
 // is caught in the next step; what is seen too early only costs time.
@@ -83,23 +86,44 @@ static void tangents(StiVec3 n, StiVec3 tangent[2])
     tangent[1] = sti_vec3_cross(n, tangent[0]);
 }
 
-// Both forces act at one point, so that the pair of them does not turn anything.
+static StiVec3 middle(const StiTouch *touch)
+{
+    return sti_vec3_scale(0.5, sti_vec3_add(touch->point_a, touch->point_b));
+}
+
+// Where two faces close, points of different gaps come to rest in one plane. Forces act in that
+// plane from the beginning: while the faces turn into each other, points at different heights could
+// not all stick. Shapes with one point, or points that face different ways, keep the middle.
+static void flatten(int count, const StiTouch *touches, StiVec3 *places)
+{
+    const StiVec3 n = touches[0].normal;
+    double height = 0.0;
+    for (int i = 0; i < count; ++i) {
+        places[i] = middle(&touches[i]);
+        height += sti_vec3_dot(places[i], n) / count;
+    }
+    for (int i = 0; i < count; ++i)
+        if (memcmp(&touches[i].normal, &n, sizeof n) != 0) return;
+    for (int i = 0; i < count && count > 1; ++i)
+        places[i] = sti_vec3_add_scaled(places[i], height - sti_vec3_dot(places[i], n), n);
+}
+
+// Both forces act at one place, so that the pair of them does not turn anything.
 static void add_point(Detection *d, const ContactShape *a, const ContactShape *b, StiPair pair,
-                      const StiTouch *touch)
+                      const StiTouch *touch, StiVec3 place)
 {
     if (d->found == d->contact->capacity) {
         ++d->data->lost;
         return;
     }
-    const StiVec3 middle = sti_vec3_scale(0.5, sti_vec3_add(touch->point_a, touch->point_b));
     ContactPoint *point = &d->data->points[d->data->point_count];
     *point = (ContactPoint){.contact = d->index,
                             .shape = {pair.a, pair.b},
                             .admittance = {a->admittance, b->admittance},
                             .frame = {frame_of(d->network, a), frame_of(d->network, b)},
                             .touch = *touch,
-                            .arm = {sti_vec3_sub(middle, pose_of(d, a)->p),
-                                    sti_vec3_sub(middle, pose_of(d, b)->p)}};
+                            .arm = {sti_vec3_sub(place, pose_of(d, a)->p),
+                                    sti_vec3_sub(place, pose_of(d, b)->p)}};
     tangents(touch->normal, point->tangent);
     sti_contact_recall(d->network, d->now, d->T, point, d->s);
     ++d->data->point_count;
@@ -110,10 +134,12 @@ static void look_at_pair(Detection *d, StiPair pair)
 {
     const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
     StiTouch touches[STI_TOUCHES];
+    StiVec3 places[STI_TOUCHES];
     const double margin = approach(d, a, b);
     const int count = sti_shape_touch(&a->shape, pose_of(d, a), &b->shape, pose_of(d, b), margin,
                                       STI_TOUCHES, touches);
-    for (int i = 0; i < count; ++i) add_point(d, a, b, pair, &touches[i]);
+    if (count > 0) flatten(count, touches, places);
+    for (int i = 0; i < count; ++i) add_point(d, a, b, pair, &touches[i], places[i]);
 }
 
 static bool near(const StiBounds *a, const StiBounds *b, double margin)
