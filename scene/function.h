@@ -27,6 +27,11 @@ typedef struct Names {
     int total;           // names, those of parameters not yet read included
 } Names;
 
+static inline int scene_name_count(const Names *names) // known so far
+{
+    return 1 + names->input_count + names->parameter_count;
+}
+
 // A function with several values; the data of a StiTimeFunction.
 typedef struct Function {
     const Names *names;

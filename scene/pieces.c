@@ -1,0 +1,148 @@
+// What a value may be written as: a number, an expression of the parameters, of t and inputs, a table.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+#include "reader.h"
+
+static bool uses_broken(const Names *names, const StiExpression *expression, int first)
+{
+    for (int i = first; i < scene_name_count(names); ++i)
+        if (names->broken[i] && sti_expression_uses(expression, i - first)) return true;
+    return false;
+}
+
+static bool check_finite(Reader *reader, const Node *node, const char *what, double value)
+{
+    if (isfinite(value)) return true;
+    scene_error(reader, node->mark, "%s: '%s' is %s, not a finite number", what, node->text,
+                isnan(value) ? "undefined" : "infinite");
+    return false;
+}
+
+// Would it be an expression of the first count names?
+static bool would_do(const Names *names, int count, const char *text)
+{
+    char error[256];
+    StiExpression *expression = sti_expression_create(text, names->names, count, error, sizeof error);
+    const bool good = expression != NULL;
+    sti_expression_destroy(expression);
+    return good;
+}
+
+static void not_a_number(Reader *reader, const Node *node, const char *what, const char *error)
+{
+    const Names *names = &reader->names;
+    if (node->text[0] == '\0')
+        scene_error(reader, node->mark, "%s has no value: a number is needed", what);
+    else if (would_do(names, scene_name_count(names), node->text))
+        scene_error(reader, node->mark, "%s: '%s' depends on t or an input; here a constant is needed", what,
+                    node->text);
+    else if (would_do(names, names->total, node->text))
+        scene_error(reader, node->mark, "%s: '%s': a parameter may use only those that stand above it", what,
+                    node->text);
+    else
+        scene_error(reader, node->mark, "%s: '%s' is neither a number nor an expression of the parameters: %s",
+                    what, node->text, error);
+}
+
+// Constant expressions may use the parameters read so far.
+bool scene_constant(Reader *reader, const Node *node, const char *what, double *value)
+{
+    char error[256];
+    const Names *names = &reader->names;
+    const int first = 1 + names->input_count;
+    if (!node->quoted && scene_number_read(node->text, strlen(node->text), value))
+        return check_finite(reader, node, what, *value);
+    StiExpression *expression = sti_expression_create(node->text, names->names + first, names->parameter_count,
+                                                      error, sizeof error);
+    if (expression == NULL) {
+        not_a_number(reader, node, what, error);
+        return false;
+    }
+    const bool known = !uses_broken(names, expression, first);
+    *value = sti_expression_value(expression, names->values + first);
+    sti_expression_destroy(expression);
+    return known && check_finite(reader, node, what, *value);
+}
+
+// ---- pieces ---------------------------------------------------------------------------------------------
+
+static const Key csv_keys[] = {
+    {"csv", VALUE_TEXT, true, "a CSV file, relative to the scene", NULL},
+    {"column", VALUE_TEXT, true, "the column with the values", NULL},
+    {"time", VALUE_TEXT, false, "the column with the time; default: the first", NULL},
+    {"interpolation", VALUE_WORD, false, "linear or hold", NULL},
+};
+
+static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *piece)
+{
+    static const char *const words[] = {"linear", "hold", NULL};
+    const Node *time = scene_node_find(node, "time"), *how = scene_node_find(node, "interpolation");
+    const char *file = NULL, *column = NULL, *time_name = NULL;
+    char path[1024], error[512];
+    if (!scene_check_keys(reader, node, "a table {csv: FILE, column: NAME}", csv_keys, 4)) return false;
+    const int hold = how != NULL ? scene_word(reader, how, "interpolation", words) : 0;
+    bool good = scene_text(reader, scene_node_find(node, "csv"), "csv", &file) && hold >= 0;
+    good = scene_text(reader, scene_node_find(node, "column"), "column", &column) && good;
+    if (time != NULL) good = scene_text(reader, time, "time", &time_name) && good;
+    if (!good) return false;
+    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
+    piece->type = PIECE_TABLE;
+    piece->table =
+        scene_table_read(path, time_name, column, hold == 1, reader->arena, error, sizeof error);
+    if (piece->table == NULL) scene_error(reader, node->mark, "%s: %s", what, error);
+    return piece->table != NULL;
+}
+
+// An expression without t and inputs is a constant.
+static bool read_formula(Reader *reader, const Node *node, const char *what, Piece *piece)
+{
+    char error[256];
+    const Names *names = &reader->names;
+    StiExpression *expression =
+        sti_expression_create(node->text, names->names, scene_name_count(names), error, sizeof error);
+    if (expression == NULL) {
+        scene_error(reader, node->mark, "%s: '%s': %s", what, node->text, error);
+        return false;
+    }
+    const bool known = !uses_broken(names, expression, 0);
+    piece->type = PIECE_EXPRESSION;
+    piece->text = node->text;
+    for (int i = 1; i <= names->input_count; ++i)
+        piece->uses_inputs = piece->uses_inputs || sti_expression_uses(expression, i);
+    if (!piece->uses_inputs && !sti_expression_uses(expression, 0)) {
+        piece->type = PIECE_CONSTANT;
+        piece->constant = sti_expression_value(expression, names->values);
+    }
+    sti_expression_destroy(expression);
+    return known && (piece->type == PIECE_EXPRESSION || check_finite(reader, node, what, piece->constant));
+}
+
+bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece *piece)
+{
+    *piece = (Piece){.type = PIECE_CONSTANT};
+    if (node->type == NODE_MAP) return read_csv(reader, node, what, piece);
+    if (node->type != NODE_SCALAR || node->text[0] == '\0') {
+        scene_error(reader, node->mark, "%s must be a number, an expression of t, or {csv: FILE, column: NAME}",
+                    what);
+        return false;
+    }
+    if (node->quoted || !scene_number_read(node->text, strlen(node->text), &piece->constant))
+        return read_formula(reader, node, what, piece);
+    return check_finite(reader, node, what, piece->constant);
+}
+
+int scene_read_pieces(Reader *reader, const Node *node, const char *what, int most, Piece *pieces)
+{
+    if (node->type != NODE_LIST) return scene_read_piece(reader, node, what, pieces) ? 1 : 0;
+    if (node->count < 1 || node->count > most) {
+        scene_error(reader, node->mark, "%s has %d entries; there may be 1 to %d", what, node->count, most);
+        return 0;
+    }
+    bool good = true;
+    for (int i = 0; i < node->count; ++i)
+        good = scene_read_piece(reader, node->items[i], what, &pieces[i]) && good;
+    return good ? node->count : 0;
+}
