@@ -24,10 +24,9 @@ static void print_run(const StiScene *scene)
     if (scene->adaptive != NULL)
         printf("; method %s, rtol %g, atol %g\n", scene->adaptive->method, scene->adaptive->rtol,
                scene->adaptive->atol);
-    else if (sti_network_has_reactions(scene->network))
-        printf("; reactions resolved once per step\n");
     else
-        printf("; method %s\n", sti_network_method(scene->network)->name);
+        printf("; method %s\n", summary_method_name(scene));
+    summary_method(scene);
     if (scene->grid_count > 0) printf("  a grid of %lld runs\n", (long long)grid_runs(scene));
 }
 

@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "report_scene.h"
+#include "summary.h"
 #include "text.h"
 
 static void watch(void *context, const Session *session)
@@ -91,9 +92,7 @@ static void time_json(const ReportRun *run, FILE *file)
     json_key(file, "time", false);
     json_numbers(file, values, 4);
     json_key(file, "method", false);
-    json_text(file, sti_network_has_reactions(scene->network)
-                        ? "reactions"
-                        : sti_network_method(scene->network)->name);
+    json_text(file, scene->adaptive != NULL ? scene->adaptive->method : summary_method_name(scene));
     json_key(file, "seen", false);
     fprintf(file, "%lld", (long long)run->rows.seen);
 }

@@ -21,6 +21,21 @@ static void print_steps(const Session *session)
            scene->stop, session->seconds, 1e6 * per_step, what);
 }
 
+const char *summary_method_name(const StiScene *scene)
+{
+    const StiMethod *method = sti_network_method(scene->network);
+    const bool once = sti_network_has_reactions(scene->network) && !method->cuts;
+    return once ? sti_method_rule.name : method->name;
+}
+
+void summary_method(const StiScene *scene)
+{
+    if (scene->why_method == NULL) return;
+    const bool cuts = sti_network_method(scene->network)->cuts;
+    printf("  the scene names no method: %s, %s%s\n", summary_method_name(scene),
+           cuts ? "" : "not cut: ", scene->why_method);
+}
+
 static void print_adaptive(const Session *session)
 {
     if (session->adaptive == NULL) return;
@@ -93,6 +108,7 @@ void summary_print(const Session *session)
 {
     const StiEnergy energy = sti_recorder_energy(session->recorder);
     print_steps(session);
+    summary_method(session->scene);
     print_adaptive(session);
     print_unsolved(session);
     print_pieces(session);

@@ -1,10 +1,11 @@
 // The integrator that a scene names: a word for one with a fixed step, a map for one with error control.
 #include <math.h>
+#include <stdio.h>
 
 #include "sections.h"
 #include "stiction/adaptive.h"
 
-const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill",
+const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill", "rule",
                                           "cut", "ark4", "ark3", "rk4-split", NULL};
 const char *const scene_adaptive_words[] = {
     "ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg", "adams", "bdf", NULL};
@@ -53,4 +54,23 @@ void scene_read_method(Reader *reader, StiScene *scene)
     }
     const int word = scene_word(reader, method, "method", scene_method_words);
     if (word >= 0) sti_plan_set_method(reader->plan, sti_method_find(scene_method_words[word]));
+}
+
+static const char *reason(Reader *reader, const StiReport *report)
+{
+    const StiFinding *why = sti_report_count(report) > 0 ? sti_report_finding(report, 0) : NULL;
+    char text[400] = "";
+    if (why != NULL)
+        snprintf(text, sizeof text, "%s%s%s", why->component, why->component[0] != '\0' ? ": " : "", why->text);
+    return sti_arena_text(reader->arena, text);
+}
+
+void scene_choose_method(Reader *reader, StiScene *scene)
+{
+    StiReport *report = sti_report_create();
+    if (scene_node_find(reader->root, "method") == NULL && report != NULL) {
+        sti_plan_set_method(reader->plan, sti_plan_suited_method(reader->plan, report));
+        scene->why_method = reason(reader, report);
+    }
+    sti_report_destroy(report);
 }

@@ -23,7 +23,7 @@ static const Key top_level[] = {
     {"step", VALUE_NUMBER, false, "the step T, s", NULL},
     {"start", VALUE_NUMBER, false, "s", NULL},
     {"stop", VALUE_NUMBER, true, "s, a whole number of steps after start", NULL},
-    {"method", VALUE_METHOD, false, "the integrator; networks with reactions do not use one with a fixed step", NULL},
+    {"method", VALUE_METHOD, false, "the integrator; usual: cut where all elements can run under it, else rule or rk4", NULL},
     {"solver", VALUE_SOLVER, false, "how reactions are resolved", NULL},
     {"gravity", VALUE_VECTOR, false, "m/s^2", NULL},
     {"painleve", VALUE_WORD, false, "where loads and friction have several solutions or none: stop or go-on",
@@ -166,6 +166,7 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
 {
     StiReport *report = sti_report_create();
     if (report == NULL) return;
+    if (whole) scene_choose_method(reader, scene);
     StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
     if (status == STI_OK && scene->adaptive != NULL) status = sti_continuous_check(scene->network, report);
     scene_place_findings(reader, report, whole);

@@ -49,6 +49,9 @@ typedef struct StiImpedanceKind {
     bool continuous;  // eval works at tau = 0
     bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e
     bool holds;       // claims that what is stuck does not drift
+    // No kinks: methods of higher order keep theirs without modes. Where it begins to stick or slip,
+    // to touch or to push, a force has kinks.
+    bool smooth;
     bool only_senses; // its u are values for signals: its wire senses and applies nothing
     bool gives_work;  // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);
@@ -65,7 +68,7 @@ typedef struct StiImpedanceKind {
     // Names and values of further channels ("stick", "depth"): both or none.
     const StiChannelInfo *channels;
     int channel_count;
-    const StiImpedanceModes *modes; // NULL: smooth
+    const StiImpedanceModes *modes; // NULL: none, the element is smooth or has kinks
     void (*observe)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values);
 } StiImpedanceKind;

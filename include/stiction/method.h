@@ -35,8 +35,8 @@ typedef struct StiMethod {
 } StiMethod;
 
 STI_API extern const StiMethod sti_method_euler, sti_method_symplectic_euler, sti_method_heun,
-    sti_method_rk4, sti_method_gill, sti_method_cut, sti_method_ark4, sti_method_ark3,
-    sti_method_rk4_split;
+    sti_method_rk4, sti_method_gill, sti_method_rule, sti_method_cut, sti_method_ark4,
+    sti_method_ark3, sti_method_rk4_split;
 
 // Not a method with a fixed step: rates at tau = 0, for integrators with error control
 // (continuous.h).

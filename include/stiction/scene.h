@@ -88,6 +88,7 @@ typedef struct StiScene {
     double start, stop;
     int64_t steps;
     const struct StiAdaptiveOptions *adaptive; // adaptive.h; NULL: a fixed step
+    const char *why_method; // the reason for the network's method; NULL: the scene names it
     int every;
     const char *const *record; // channel names, patterns resolved
     int record_count;

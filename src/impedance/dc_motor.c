@@ -88,6 +88,7 @@ const StiImpedanceKind sti_kind_dc_motor = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0]},
     .continuous = true,
+    .smooth = true,
     .gives_work = true,
     .size = size,
     .eval = eval,

@@ -39,6 +39,7 @@ const StiImpedanceKind sti_kind_force_source = {
              .check = check},
     .gives_work = true,
     .continuous = true,
+    .smooth = true,
     .size = size,
     .eval = eval,
     .tangent = tangent,

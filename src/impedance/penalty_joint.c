@@ -109,6 +109,7 @@ const StiImpedanceKind sti_kind_penalty_joint = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0]},
     .continuous = true,
+    .smooth = true,
     .size = size,
     .eval = eval,
     .stored = stored,

@@ -121,6 +121,7 @@ const StiImpedanceKind sti_kind_pid = {
              .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .continuous = true,
+    .smooth = true,
     .only_senses = true,
     .size = size,
     .eval = eval,

@@ -138,6 +138,7 @@ const StiImpedanceKind sti_kind_servo = {
              .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .continuous = true,
+    .smooth = true,
     .gives_work = true,
     .size = size,
     .eval = eval,

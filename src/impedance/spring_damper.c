@@ -68,6 +68,7 @@ const StiImpedanceKind sti_kind_spring_damper = {
              .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .continuous = true,
+    .smooth = true,
     .size = size,
     .eval = eval,
     .stored = stored,

@@ -339,9 +339,11 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (network->resolves && network->solver->discrete != NULL)
         network->s_count += network->solver->discrete(network);
     network->layout = layout_of(network);
-    if (network->resolves && plan->method_chosen && plan->method != &sti_method_continuous)
+    if (network->resolves && plan->method_chosen && plan->method != &sti_method_continuous &&
+        plan->method != &sti_method_rule)
         sti_report_add(report, STI_NOTE, "", "method", NAN,
-                       "a network with reactions takes one evaluation per step; %s is not used",
+                       "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
+                       "ark3, rk4-split); %s is not used",
                        plan->method->name);
     return sti_network_check_stiffness(network, report);
 }

@@ -21,6 +21,15 @@ static bool works_in_continuous_time(const StiNetwork *n, const Impedance *e)
     return works;
 }
 
+static void note_kinks(const StiNetwork *n, const Impedance *e, StiReport *report)
+{
+    if (e->kind->smooth) return;
+    sti_report_add(report, STI_NOTE, e->name, "", NAN,
+                   "%s has no modes, and %s cannot cut the step where its force has a kink: the "
+                   "order falls from %d to about 2 there",
+                   e->kind->info.name, n->method->name, n->method->order);
+}
+
 static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *report)
 {
     const char *lacks = e->kind->modes != NULL ? e->kind->modes->lacks(e->parameters) : NULL;
@@ -31,7 +40,10 @@ static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *
         return false;
     }
     if (e->kind->modes != NULL) return true;
-    if (e->kind->continuous && works_in_continuous_time(n, e)) return true;
+    if (e->kind->continuous && works_in_continuous_time(n, e)) {
+        note_kinks(n, e, report);
+        return true;
+    }
     sti_report_add(
         report, STI_ERROR, e->name, "", NAN,
         "%s has no continuous-time form, which the method %s needs; rk4 or euler can run "
@@ -45,7 +57,7 @@ static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *re
     if (e->kind->modes == NULL) {
         sti_report_add(
             report, STI_ERROR, e->name, "", NAN,
-            "%s has no modes of stick and slip, which the method %s needs; with euler it "
+            "%s has no modes of stick and slip, which the method %s needs; with rule it "
             "is resolved once per step",
             e->kind->info.name, n->method->name);
         return false;
@@ -65,7 +77,7 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
         sti_report_add(
             report, STI_ERROR, n->contacts[i].name, "", NAN,
             "contacts open and close within a step, which the method %s does not follow; "
-            "name another (euler) and a solver",
+            "name another (rule) and a solver",
             n->method->name);
         good = false;
     }

@@ -89,7 +89,9 @@ static void take_forces_of_pieces(StiRecorder *recorder, const PieceData *pieces
 {
     const StiNetwork *n = recorder->network;
     const double *u = first_only ? pieces->first_u : pieces->mean_u;
+    const double *loads = first_only ? pieces->first_loads : pieces->mean_loads;
     memcpy(recorder->row.u, u, (size_t)n->xhat_velocities * sizeof *u);
+    memcpy(recorder->row.loads, loads, (size_t)n->load_count * sizeof *loads);
     for (int i = 0; i < n->reaction_count; ++i)
         memcpy(recorder->resistances + n->reactions[i].row, u + n->reactions[i].wire.v,
                (size_t)n->reactions[i].size.dim * sizeof *u);
@@ -178,8 +180,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     look(recorder, continuous && recorder->trial->k == state->k ? recorder->trial : state,
          sti_network_time(n, state->k), scratch);
     if (n->load_count > 0)
-        memcpy(recorder->row.loads,
-               n->method->cuts ? scratch->pieces.first_loads : scratch->stages[0].loads,
+        memcpy(recorder->row.loads, scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
     sti_ledger_follow(recorder, scratch);

@@ -15,6 +15,7 @@ void sti_account_open(const StiNetwork *network, StiScratch *scratch)
 {
     PieceData *data = &scratch->pieces;
     memset(data->mean_u, 0, (size_t)network->xhat_velocities * sizeof(double));
+    memset(data->mean_loads, 0, (size_t)network->load_count * sizeof(double));
     Works *works = &scratch->works;
     works->given = true;
     memset(works->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
@@ -38,6 +39,8 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
     Works *works = &scratch->works;
     for (int i = 0; i < network->xhat_velocities; ++i)
         data->mean_u[i] += h / network->step * stage->u[i];
+    for (int i = 0; i < network->load_count; ++i)
+        data->mean_loads[i] += h / network->step * stage->loads[i];
     for (int i = 0; i < network->impedance_count; ++i)
         works->absorbed_by_impedance[i] +=
             h * sti_power_of_impedance(&network->impedances[i], stage);

@@ -24,6 +24,16 @@ const StiMethod sti_method_symplectic_euler = {
     .positions_last = true,
 };
 
+const StiMethod sti_method_rule = {
+    .name = "rule",
+    .summary = "one evaluation per step, reactions by the finite-time rule: fast, order 1",
+    .stages = 1,
+    .order = 1,
+    .b = {1.0},
+    .tau = {1.0},
+    .positions_last = true,
+};
+
 const StiMethod sti_method_heun = {
     .name = "heun",
     .summary = "Heun, order 2",
@@ -149,8 +159,8 @@ const StiMethod sti_method_cut = {
 
 const StiMethod *const sti_methods[] = {
     &sti_method_euler, &sti_method_symplectic_euler, &sti_method_heun, &sti_method_rk4,
-    &sti_method_gill,  &sti_method_cut,              &sti_method_ark4, &sti_method_ark3,
-    &sti_method_rk4_split, NULL,
+    &sti_method_gill,  &sti_method_rule,             &sti_method_cut,  &sti_method_ark4,
+    &sti_method_ark3,  &sti_method_rk4_split,        NULL,
 };
 
 const StiMethod *sti_method_find(const char *name)

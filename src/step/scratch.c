@@ -69,6 +69,7 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->forced = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof(bool));
     data->mean_u = sti_arena_numbers(arena, n->xhat_velocities);
     data->first_u = sti_arena_numbers(arena, n->xhat_velocities);
+    data->mean_loads = sti_arena_numbers(arena, n->load_count);
     data->first_loads = sti_arena_numbers(arena, n->load_count);
 }
 

@@ -70,7 +70,8 @@ typedef struct PieceData {
     double *theta; // share of the trial at which a mode ends; beyond 1: it does not
     bool *fresh;   // modes that changed within this step
     bool *forced;  // reactions that slip in any case
-    double *mean_u, *first_u, *first_loads; // for recorders: over the accepted pieces; at the start
+    // For recorders: means over the accepted pieces; what was at the start.
+    double *mean_u, *mean_loads, *first_u, *first_loads;
 } PieceData;
 
 enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };

@@ -41,6 +41,6 @@ export function facts(run) {
   if (!run.time) return [];
   const [start, stop, step, steps] = run.time;
   const list = [`${steps} steps of ${number(step)} s`, `t = ${number(start)} to ${number(stop)} s`,
-                run.method === 'reactions' ? 'set-valued friction, resolved in every step' : `method ${run.method}`];
+                `method ${run.method}`];
   return list;
 }
