@@ -24,8 +24,10 @@ static void print_run(const StiScene *scene)
     if (scene->adaptive != NULL)
         printf("; method %s, rtol %g, atol %g\n", scene->adaptive->method, scene->adaptive->rtol,
                scene->adaptive->atol);
-    else
+    else if (scene->why_method == NULL)
         printf("; method %s\n", summary_method_name(scene));
+    else
+        putchar('\n');
     summary_method(scene);
     if (scene->grid_count > 0) printf("  a grid of %lld runs\n", (long long)grid_runs(scene));
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "terminal.h"
+#include "text.h"
 
 void summary_title(const StiScene *scene, const char *variant)
 {
@@ -32,8 +33,11 @@ void summary_method(const StiScene *scene)
 {
     if (scene->why_method == NULL) return;
     const bool cuts = sti_network_method(scene->network)->cuts;
-    printf("  the scene names no method: %s, %s%s\n", summary_method_name(scene),
-           cuts ? "" : "not cut: ", scene->why_method);
+    char text[500];
+    snprintf(text, sizeof text, "method %s, as the scene names none%s: %s",
+             summary_method_name(scene), cuts ? "" : "; not cut", scene->why_method);
+    printf("  ");
+    text_wrap(stdout, 4, text);
 }
 
 static void print_adaptive(const Session *session)

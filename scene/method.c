@@ -69,7 +69,7 @@ void scene_choose_method(Reader *reader, StiScene *scene)
 {
     StiReport *report = sti_report_create();
     if (scene_node_find(reader->root, "method") == NULL && report != NULL) {
-        sti_plan_set_method(reader->plan, sti_plan_suited_method(reader->plan, report));
+        sti_plan_choose_method(reader->plan, report);
         scene->why_method = reason(reader, report);
     }
     sti_report_destroy(report);

@@ -55,10 +55,11 @@ STI_API void sti_plan_destroy(StiPlan *plan);
 STI_API void sti_plan_set_step(StiPlan *plan, double T);                  // s; default 1e-3
 STI_API void sti_plan_set_start(StiPlan *plan, double t0);                // s; default 0
 STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method); // default rk4
-// The best method for what the plan holds so far: cut, of order 4 in stick, in slip and across, where
-// all elements can run under it; else rule with reactions or contacts, and rk4 without. The report
-// (may be NULL) gets a note that says why. A scene that names no method gets this one.
-STI_API const StiMethod *sti_plan_suited_method(const StiPlan *plan, StiReport *report);
+// Sets the method that suits what the plan holds so far best, and returns it: cut, of order 4 in
+// stick, in slip and across, where all elements can run under it; else rule with reactions or
+// contacts, and rk4 without. The report (may be NULL) gets a note that says why. Scenes that name no
+// method do this.
+STI_API const StiMethod *sti_plan_choose_method(StiPlan *plan, StiReport *report);
 STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity);        // m/s^2; default none
 // How reactions and contacts are resolved; NULL: what suits the plan.
 STI_API void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver);

@@ -332,6 +332,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (plan->method->cuts) {
         network->layout = layout_of(network);
         if (!sti_network_check_modes(network, report)) return STI_BAD_PLAN;
+        if (plan->method_named) sti_network_note_kinks(network, report);
         return sti_network_check_stiffness(network, report);
     }
     sti_network_note_modes(network, report);
@@ -339,7 +340,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (network->resolves && network->solver->discrete != NULL)
         network->s_count += network->solver->discrete(network);
     network->layout = layout_of(network);
-    if (network->resolves && plan->method_chosen && plan->method != &sti_method_continuous &&
+    if (network->resolves && plan->method_named && plan->method != &sti_method_continuous &&
         plan->method != &sti_method_rule)
         sti_report_add(report, STI_NOTE, "", "method", NAN,
                        "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "

@@ -21,15 +21,6 @@ static bool works_in_continuous_time(const StiNetwork *n, const Impedance *e)
     return works;
 }
 
-static void note_kinks(const StiNetwork *n, const Impedance *e, StiReport *report)
-{
-    if (e->kind->smooth) return;
-    sti_report_add(report, STI_NOTE, e->name, "", NAN,
-                   "%s has no modes, and %s cannot cut the step where its force has a kink: the "
-                   "order falls from %d to about 2 there",
-                   e->kind->info.name, n->method->name, n->method->order);
-}
-
 static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *report)
 {
     const char *lacks = e->kind->modes != NULL ? e->kind->modes->lacks(e->parameters) : NULL;
@@ -40,10 +31,7 @@ static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *
         return false;
     }
     if (e->kind->modes != NULL) return true;
-    if (e->kind->continuous && works_in_continuous_time(n, e)) {
-        note_kinks(n, e, report);
-        return true;
-    }
+    if (e->kind->continuous && works_in_continuous_time(n, e)) return true;
     sti_report_add(
         report, STI_ERROR, e->name, "", NAN,
         "%s has no continuous-time form, which the method %s needs; rk4 or euler can run "
@@ -68,6 +56,18 @@ static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *re
                    "not %s",
                    n->method->name);
     return false;
+}
+
+void sti_network_note_kinks(const StiNetwork *n, StiReport *report)
+{
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        if (e->kind->modes != NULL || e->kind->smooth) continue;
+        sti_report_add(report, STI_NOTE, e->name, "", NAN,
+                       "%s has no modes: %s cannot cut the step where its force has a kink, and the "
+                       "order falls from %d to about 2 there",
+                       e->kind->info.name, n->method->name, n->method->order);
+    }
 }
 
 bool sti_network_check_modes(StiNetwork *n, StiReport *report)

@@ -39,7 +39,7 @@ void sti_plan_set_start(StiPlan *plan, double t0) { plan->start = t0; }
 void sti_plan_set_method(StiPlan *plan, const StiMethod *method)
 {
     plan->method = method;
-    plan->method_chosen = true;
+    plan->method_named = true;
 }
 
 void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = gravity; }

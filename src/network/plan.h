@@ -47,7 +47,7 @@ struct StiPlan {
     StiArena arena;
     double step, start;
     const StiMethod *method;
-    bool method_chosen;
+    bool method_named;
     const StiSolver *solver; // NULL: what suits the plan
     StiSolverConstants solver_constants;
     StiVec3 gravity;

@@ -49,7 +49,8 @@ static void settings_have_their_places(void **state)
         "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n"
         "method: gill\n",
         true, 1, 4, 1,
-        "method: a network with reactions takes one evaluation per step; gill is not used");
+        "method: a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
+        "ark3, rk4-split); gill is not used");
 }
 
 // A number for all parts is told once; numbers in a list each.

@@ -19,7 +19,7 @@ static void what_is_not_given_is_usual(void **state)
     assert_true(scene->start == 0.0 && scene->stop == 2.0 && scene->steps == 2000 &&
                 scene->every == 1);
     assert_true(sti_network_step(scene->network) == 1e-3);
-    assert_string_equal(sti_network_method(scene->network)->name, "rk4");
+    assert_string_equal(sti_network_method(scene->network)->name, "cut");
     assert_true(parameter(scene, "gravity[2]") == 0.0);
     assert_int_equal(scene->expectation_count + scene->variant_count + scene->grid_count +
                          scene->friction_count,

@@ -141,12 +141,13 @@ static void tau_is_the_way_to_the_next_stage(void **state)
     }
 }
 
-static void only_one_method_moves_positions_last(void **state)
+static void two_methods_move_positions_last(void **state)
 {
     (void)state;
     for (int i = 0; sti_methods[i] != NULL; ++i)
         assert_int_equal(sti_methods[i]->positions_last,
-                         sti_methods[i] == &sti_method_symplectic_euler);
+                         sti_methods[i] == &sti_method_symplectic_euler ||
+                             sti_methods[i] == &sti_method_rule);
 }
 
 static void methods_are_found_by_name(void **state)
@@ -157,7 +158,7 @@ static void methods_are_found_by_name(void **state)
         assert_ptr_equal(sti_method_find(sti_methods[count]->name), sti_methods[count]);
         assert_true(strlen(sti_methods[count]->summary) > 5);
     }
-    assert_int_equal(count, 9);
+    assert_int_equal(count, 10);
     assert_ptr_equal(sti_method_find("rk4"), &sti_method_rk4);
     assert_null(sti_method_find("RK4"));
     assert_null(sti_method_find("rk"));
@@ -172,7 +173,7 @@ int main(void)
         cmocka_unit_test(pairs_have_their_order_together),
         cmocka_unit_test(implicit_tables_have_one_diagonal),
         cmocka_unit_test(tau_is_the_way_to_the_next_stage),
-        cmocka_unit_test(only_one_method_moves_positions_last),
+        cmocka_unit_test(two_methods_move_positions_last),
         cmocka_unit_test(methods_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

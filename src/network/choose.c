@@ -5,14 +5,16 @@
 #include "network/network.h"
 #include "network/plan.h"
 
-enum { ROWS_MOST = 24 }; // of friction: pieces solve for them densely, which costs their number cubed
+enum { ROWS_MOST = 12 }; // of friction: pieces solve for them densely, which costs their number cubed
 
-// Elements with memory rely on the step tau to be stable; without modes they get none from cut.
-static const Impedance *bristle_without_modes(const StiNetwork *n)
+// The first with kinks where no mode ends. Those with memory rely on the step tau to be stable, and
+// cut gives them none.
+static const Impedance *find_kinked(const StiNetwork *n, bool with_memory)
 {
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
-        if (e->kind->modes == NULL && !e->kind->smooth && e->size.memory > 0) return e;
+        if (e->kind->modes == NULL && !e->kind->smooth && (e->size.memory > 0) == with_memory)
+            return e;
     }
     return NULL;
 }
@@ -52,7 +54,7 @@ static Trial try_method(const StiPlan *plan, const StiMethod *method)
 {
     Trial trial = {.plan = *plan, .report = sti_report_create()};
     trial.plan.method = method;
-    trial.plan.method_chosen = false;
+    trial.plan.method_named = false;
     sti_plan_compile(&trial.plan, trial.report, &trial.network);
     return trial;
 }
@@ -83,7 +85,7 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
                        sti_solver_name(plan->solver));
         return true;
     }
-    const Impedance *bristle = bristle_without_modes(cut->network);
+    const Impedance *bristle = find_kinked(cut->network, true);
     if (bristle != NULL) {
         sti_report_add(report, STI_NOTE, bristle->name, "method", NAN,
                        "%s has no modes of stick and slip, at which cut could cut",
@@ -108,20 +110,31 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
     return true;
 }
 
-const StiMethod *sti_plan_suited_method(const StiPlan *plan, StiReport *report)
+static void tell_order(const StiNetwork *n, StiReport *report)
+{
+    const Impedance *kinked = find_kinked(n, false);
+    if (kinked == NULL)
+        sti_report_add(report, STI_NOTE, "", "method", NAN, "order 4 in stick, in slip and across");
+    else
+        sti_report_add(report, STI_NOTE, "", "method", NAN,
+                       "order 4 in stick, in slip and across, about 2 where %s (%s) has a kink",
+                       kinked->name, kinked->kind->info.name);
+}
+
+const StiMethod *sti_plan_choose_method(StiPlan *plan, StiReport *report)
 {
     Trial cut = try_method(plan, &sti_method_cut), usual = try_method(plan, &sti_method_rk4);
-    const StiMethod *method = &sti_method_rk4;
+    plan->method = &sti_method_rk4;
+    plan->method_named = false;
     if (usual.network == NULL || cut.report == NULL) {
         sti_report_add(report, STI_NOTE, "", "method", NAN, "the plan does not compile");
     } else if (!cannot_cut(plan, &cut, &usual, report)) {
-        method = &sti_method_cut;
-        sti_report_add(report, STI_NOTE, "", "method", NAN,
-                       "order 4 in stick, in slip and across");
+        plan->method = &sti_method_cut;
+        tell_order(cut.network, report);
     } else if (usual.network->resolves) {
-        method = &sti_method_rule;
+        plan->method = &sti_method_rule;
     }
     end_trial(&cut);
     end_trial(&usual);
-    return method;
+    return plan->method;
 }

@@ -1,0 +1,184 @@
+// The method that a scene names, and the one it gets where it names none.
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "scenes.h"
+
+// A block on a spring, with one more element: which method does it get, and why?
+static void assert_gets(const char *element, const char *method, const char *why)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "stop: 0.1\n"
+             "bodies: {block: {kind: point, mass: 1, velocity: 1}}\n"
+             "elements:\n"
+             "  spring: {kind: spring-damper, on: block, stiffness: 100}\n"
+             "  more: {%s}\n",
+             element);
+    StiMessages *messages = messages_of(text, true);
+    assert_int_equal(sti_messages_count(messages), 0); // nothing to be noted about what nobody named
+    sti_messages_destroy(messages);
+    StiScene *scene = good_scene(text);
+    assert_string_equal(sti_network_method(scene->network)->name, method);
+    assert_string_equal(scene->why_method, why);
+    sti_scene_destroy(scene);
+}
+
+static const char best[] = "order 4 in stick, in slip and across";
+
+static void friction_with_modes_is_cut(void **state)
+{
+    (void)state;
+    assert_gets("kind: friction, on: block, model: coulomb, level: 1", "cut", best);
+    assert_gets("kind: friction, on: block, model: coulomb, level: 1, static: 2, viscous: 1", "cut", best);
+    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4, damping: 10",
+                "cut", best);
+    // stiff elements are implicit in cut
+    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e9, damping: 10",
+                "cut", best);
+    assert_gets("kind: force, on: block, value: \"t < 0.01 ? 1 : 2\"", "cut", best);
+    assert_gets("kind: joint-limit, on: block, lower: 0, upper: 1, stiffness: 10, damping: 1", "cut",
+                "order 4 in stick, in slip and across, about 2 where more (joint-limit) has a kink");
+}
+
+static void what_cannot_be_cut_gets_what_can_run(void **state)
+{
+    (void)state;
+    assert_gets("kind: friction, on: block, model: karnopp, level: 1, eps: 1e-2", "rule",
+                "more: karnopp has no modes of stick and slip, which the method cut needs");
+    assert_gets("kind: friction, on: block, model: quinn, level: 1, eps: 1e-2", "rule",
+                "more: quinn has no modes of stick and slip, which the method cut needs");
+    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4", "rk4",
+                "more: elastic-coulomb under the method cut needs damping above 0");
+    assert_gets("kind: friction, on: block, model: lugre, level: 1, stiffness: 1e4, damping: 1, viscous: 1",
+                "rk4", "more: lugre has no modes of stick and slip, at which cut could cut");
+    assert_gets("kind: friction, on: block, model: dahl, level: 1, stiffness: 1e4", "rk4",
+                "more: dahl has no modes of stick and slip, at which cut could cut");
+}
+
+static const char sliding[] = "stop: 1\n"
+                              "bodies: {block: {kind: point, mass: 1, velocity: 1}}\n"
+                              "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n";
+
+static void assert_scene_gets(const char *text, const char *method, const char *why)
+{
+    StiScene *scene = good_scene(text);
+    assert_string_equal(sti_network_method(scene->network)->name, method);
+    if (why != NULL)
+        assert_string_equal(scene->why_method, why);
+    else
+        assert_null(scene->why_method);
+    sti_scene_destroy(scene);
+}
+
+static void a_named_method_or_solver_is_kept(void **state)
+{
+    (void)state;
+    char text[1000];
+    static const char *const words[] = {"rule", "rk4", "cut", "ark4"};
+    for (int i = 0; i < 4; ++i) {
+        snprintf(text, sizeof text, "%smethod: %s\n", sliding, words[i]);
+        assert_scene_gets(text, words[i], NULL);
+    }
+    snprintf(text, sizeof text, "%smethod: {adaptive: bdf}\n", sliding);
+    assert_scene_gets(text, "continuous", NULL);
+    snprintf(text, sizeof text, "%ssolver: coupled\n", sliding);
+    assert_scene_gets(text, "rule", "the solver coupled is named");
+}
+
+static void contacts_and_linkages_under_their_own_loads_take_the_rule(void **state)
+{
+    (void)state;
+    assert_scene_gets("stop: 1\n"
+                      "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
+                      "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: 0.1}, mu: 0.5}}\n",
+                      "rule",
+                      "floor: contacts open and close within a step, which the method cut does not "
+                      "follow");
+    static const char crank[] = "stop: 1\n"
+                                "gravity: [0, -9.81, 0]\n"
+                                "bodies:\n"
+                                "  pendulum:\n"
+                                "    kind: linkage\n"
+                                "    bodies: {rod: {mass: 1, inertia: 0.1, position: [1, 0]}}\n"
+                                "    joints: {pin: {type: revolute, on: rod, at: [-1, 0], radius: 0.1}}\n"
+                                "elements: {rub: {kind: friction, on: pin, model: coulomb, %s}}\n";
+    char text[1000];
+    snprintf(text, sizeof text, crank, "mu: 0.1");
+    assert_scene_gets(text, "rule", "friction of a linkage depends on loads that depend on friction");
+    snprintf(text, sizeof text, crank, "level: 0.1");
+    assert_scene_gets(text, "cut", best);
+}
+
+// Each joint of a robot adds a row.
+static void many_joints_take_the_rule(void **state)
+{
+    (void)state;
+    static const char chain[] = "stop: 1\n"
+                                "bodies: {arm: {kind: robot, chain: {links: %d, mass: 1, length: 1}}}\n"
+                                "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n";
+    char text[1000];
+    snprintf(text, sizeof text, chain, 6);
+    assert_scene_gets(text, "cut", best);
+    snprintf(text, sizeof text, chain, 40);
+    assert_scene_gets(text, "rule", "40 rows of friction, above 12, make cut slow");
+}
+
+// sqrt(K/M) T = 2.7: rk4 bears it up to 2.83, the explicit half of ark4 does not.
+static void what_is_too_stiff_for_cut_alone_is_not_cut(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "stop: 1\n"
+        "bodies: {block: {kind: point, mass: 1}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4, damping: 10}\n"
+        "  spring: {kind: spring-damper, on: block, stiffness: 7.29e6}\n";
+    assert_scene_gets(text, "rk4", "spring: too stiff for cut with this step");
+    // what is too stiff for both is not better off without cuts
+    assert_gets("kind: friction, on: block, model: viscous-approximation, level: 1, eps: 1e-2", "cut",
+                "order 4 in stick, in slip and across, about 2 where more (viscous-approximation) has a "
+                "kink");
+}
+
+// Swapping the model by --set changes the choice: it is made after all changes.
+static void settings_are_seen(void **state)
+{
+    (void)state;
+    const char *sets[] = {"rub.model=karnopp", "rub.eps=1e-2"};
+    StiScene *scene = good_scene_with(sliding, &(StiSceneOptions){.sets = sets, .set_count = 2});
+    assert_string_equal(sti_network_method(scene->network)->name, "rule");
+    sti_scene_destroy(scene);
+}
+
+static void kinks_are_noted_once_under_a_named_method(void **state)
+{
+    (void)state;
+    assert_message("stop: 1\n"
+                   "method: ark4\n"
+                   "bodies: {block: {kind: point, mass: 1}}\n"
+                   "elements:\n"
+                   "  rub: {kind: friction, on: block, model: maxwell-slip, elements: 3, level: 1, stiffness: 100, damping: 1}\n"
+                   "  spring: {kind: spring-damper, on: block, stiffness: 100}\n",
+                   true, 1, 5, 3,
+                   "rub: maxwell-slip has no modes: ark4 cannot cut the step where its force has a "
+                   "kink, and the order falls from 4 to about 2 there");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friction_with_modes_is_cut),
+        cmocka_unit_test(what_cannot_be_cut_gets_what_can_run),
+        cmocka_unit_test(a_named_method_or_solver_is_kept),
+        cmocka_unit_test(contacts_and_linkages_under_their_own_loads_take_the_rule),
+        cmocka_unit_test(many_joints_take_the_rule),
+        cmocka_unit_test(what_is_too_stiff_for_cut_alone_is_not_cut),
+        cmocka_unit_test(settings_are_seen),
+        cmocka_unit_test(kinks_are_noted_once_under_a_named_method),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
