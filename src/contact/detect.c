@@ -40,6 +40,7 @@ typedef struct Detection {
     const StiNetwork *network;
     const StageData *now;
     double T;
+    double fall; // speed that gravity gives within a step
     double *s;
     const Contact *contact;
     int index; // of the contact
@@ -58,23 +59,19 @@ static const StiFrame *pose_of(const Detection *d, const ContactShape *shape)
     return frame < 0 ? &world : &d->now->frames[frame];
 }
 
-static double size_of(const StiShape *shape)
+static double turning(const ContactShape *shape, const StiFrame *pose)
 {
-    return shape->kind->half_space ? INFINITY : shape->kind->reach(shape);
+    const bool turns = shape->admittance >= 0 && shape->swing < INFINITY;
+    return turns ? sti_vec3_norm(pose->w) * shape->swing : 0.0;
 }
 
 // How much nearer two shapes can come within a step; gravity is what accelerates most things.
 static double approach(const Detection *d, const ContactShape *a, const ContactShape *b)
 {
     const StiFrame *A = pose_of(d, a), *B = pose_of(d, b);
-    const double size_a = size_of(&a->shape), size_b = size_of(&b->shape);
-    const double least = fmin(size_a, size_b);
-    const double turning =
-        (isfinite(size_a) ? sti_vec3_norm(A->w) * (size_a + sti_vec3_norm(a->shape.p)) : 0.0) +
-        (isfinite(size_b) ? sti_vec3_norm(B->w) * (size_b + sti_vec3_norm(b->shape.p)) : 0.0);
-    const double speed = sti_vec3_norm(sti_vec3_sub(A->v, B->v)) + turning;
-    const double fall = sti_vec3_norm(d->now->stage.gravity) * d->T;
-    return 2.0 * d->T * (speed + fall) + SLACK * (isfinite(least) ? least : 0.0);
+    const double least = a->reach < b->reach ? a->reach : b->reach;
+    const double speed = sti_vec3_norm(sti_vec3_sub(A->v, B->v)) + (turning(a, A) + turning(b, B));
+    return 2.0 * d->T * (speed + d->fall) + SLACK * (least < INFINITY ? least : 0.0);
 }
 
 static void tangents(StiVec3 n, StiVec3 tangent[2])
@@ -102,10 +99,22 @@ static void flatten(int count, const StiTouch *touches, StiVec3 *places)
         places[i] = middle(&touches[i]);
         height += sti_vec3_dot(places[i], n) / count;
     }
+    if (count == 1) return;
     for (int i = 0; i < count; ++i)
         if (memcmp(&touches[i].normal, &n, sizeof n) != 0) return;
-    for (int i = 0; i < count && count > 1; ++i)
+    for (int i = 0; i < count; ++i)
         places[i] = sti_vec3_add_scaled(places[i], height - sti_vec3_dot(places[i], n), n);
+}
+
+// A billionth of the body's own size is no gap: where more points hold a body than are needed, the
+// rounding of their gaps would otherwise ask for velocities that do not fit together.
+static double open_gap(const ContactPoint *point)
+{
+    if (!(point->touch.gap > 0.0)) return 0.0;
+    const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
+    const double size = point->frame[0] < 0 ? b : point->frame[1] < 0 ? a : fmin(a, b);
+    const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
+    return point->touch.gap > nothing ? point->touch.gap : 0.0;
 }
 
 // Both forces act at one place, so that the pair of them does not turn anything.
@@ -116,15 +125,21 @@ static void add_point(Detection *d, const ContactShape *a, const ContactShape *b
         ++d->data->lost;
         return;
     }
+    const StiVec3 none = {0.0, 0.0, 0.0};
     ContactPoint *point = &d->data->points[d->data->point_count];
-    *point = (ContactPoint){.contact = d->index,
-                            .shape = {pair.a, pair.b},
-                            .admittance = {a->admittance, b->admittance},
-                            .frame = {frame_of(d->network, a), frame_of(d->network, b)},
-                            .touch = *touch,
-                            .arm = {sti_vec3_sub(place, pose_of(d, a)->p),
-                                    sti_vec3_sub(place, pose_of(d, b)->p)}};
+    point->contact = d->index;
+    point->touch = *touch;
+    point->force = point->slipped = point->velocity = none;
+    point->mode = STI_BLOCK_OPEN;
+    for (int i = 0; i < 2; ++i) {
+        const ContactShape *shape = i == 0 ? a : b;
+        point->shape[i] = i == 0 ? pair.a : pair.b;
+        point->admittance[i] = shape->admittance;
+        point->frame[i] = frame_of(d->network, shape);
+        point->arm[i] = sti_vec3_sub(place, pose_of(d, shape)->p);
+    }
     tangents(touch->normal, point->tangent);
+    point->open = open_gap(point);
     sti_contact_recall(d->network, d->now, d->T, point, d->s);
     ++d->data->point_count;
     ++d->found;
@@ -183,11 +198,10 @@ static void touch_all(Detection *d, const StiPairRules *rules)
 static double largest_approach(const Detection *d)
 {
     double most = 0.0;
-    const ContactShape ground = {.admittance = -1, .shape = {.kind = &sti_shape_kind_point}};
+    const ContactShape ground = {.admittance = -1};
     for (int i = 0; i < d->contact->shape_count; ++i) {
         const ContactShape *shape = &d->contact->shapes[i];
-        const double size = size_of(&shape->shape);
-        const double slack = isfinite(size) ? SLACK * size : 0.0;
+        const double slack = shape->reach < INFINITY ? SLACK * shape->reach : 0.0;
         most = fmax(most, approach(d, shape, &ground) + slack);
     }
     return 2.0 * most;
@@ -223,11 +237,13 @@ static void look_at_contact(Detection *d)
 void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
                          ContactData *data)
 {
+    const double fall = sti_vec3_norm(now->stage.gravity) * T;
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {
         Detection d = {.network = network,
                        .now = now,
                        .T = T,
+                       .fall = fall,
                        .s = s,
                        .contact = &network->contacts[i],
                        .index = i,

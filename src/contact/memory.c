@@ -35,24 +35,41 @@ static int slot_for(const Contact *contact, const ContactSlot *slots, const Cont
     return best;
 }
 
-static StiVec3 place_on(const StiFrame *frame, StiVec3 at)
+// Where the point and its normal are in the axes of its two links.
+static void see_from_links(const StageData *now, ContactPoint *point)
 {
-    return sti_quat_unrotate(frame->q, sti_vec3_sub(at, frame->p));
+    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b}, n = point->touch.normal;
+    for (int i = 0; i < 2; ++i) {
+        const StiFrame *frame = frame_of(now, point->frame[i]);
+        const bool fixed = point->frame[i] < 0;
+        point->place[i] = fixed ? at[i] : sti_quat_unrotate(frame->q, sti_vec3_sub(at[i], frame->p));
+        point->normal[i] = fixed ? n : sti_quat_unrotate(frame->q, n);
+    }
+}
+
+// Half the angle with this sine over its own sine: arc over chord. By its series where that is exact.
+static double arc_over_chord(double sine)
+{
+    const double square = sine * sine;
+    if (square < 1e-5) return 1.0 + square * (1.0 / 24.0 + square * (29.0 / 1920.0));
+    const double half = 0.5 * asin(fmin(sine, 1.0));
+    return half / sin(half);
 }
 
 // The way that the point has travelled on one of the bodies since the last step, seen with the
 // attitude of the middle of that step. On a curved surface the chord is stretched to the arc, which
 // turns the normal (in the body's axes) by as much as it is long over the radius.
-static StiVec3 travelled(const StiFrame *frame, double T, const double *old_place,
-                         const double *old_normal, StiVec3 place, StiVec3 normal)
+static StiVec3 travelled(const StageData *now, double T, const ContactPoint *point, int side,
+                         const double *old_place, const double *old_normal)
 {
-    const StiVec3 chord = sti_vec3_sub(place, sti_vec3_read(old_place));
+    const StiVec3 chord = sti_vec3_sub(point->place[side], sti_vec3_read(old_place));
     if (sti_vec3_dot(chord, chord) == 0.0) return chord;
-    const double sine = sti_vec3_norm(sti_vec3_cross(sti_vec3_read(old_normal), normal));
-    const double half = 0.5 * asin(fmin(sine, 1.0));
-    const double stretch = half > 1e-9 ? half / sin(half) : 1.0;
+    const StiVec3 turned = sti_vec3_cross(sti_vec3_read(old_normal), point->normal[side]);
+    const StiVec3 arc = sti_vec3_scale(arc_over_chord(sti_vec3_norm(turned)), chord);
+    if (point->frame[side] < 0) return arc;
+    const StiFrame *frame = frame_of(now, point->frame[side]);
     const StiQuat back = sti_quat_exp(sti_vec3_scale(-0.5 * T, frame->w));
-    return sti_vec3_scale(stretch, sti_quat_rotate(back, sti_quat_rotate(frame->q, chord)));
+    return sti_quat_rotate(back, sti_quat_rotate(frame->q, arc));
 }
 
 static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
@@ -64,13 +81,8 @@ static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
 static StiVec3 slip_since(const StageData *now, double T, const ContactPoint *point,
                           const ContactSlot *slot)
 {
-    const StiFrame *A = frame_of(now, point->frame[0]), *B = frame_of(now, point->frame[1]);
-    const StiVec3 n = point->touch.normal;
-    const StiVec3 on_a = travelled(A, T, slot->place_a, slot->normal_a,
-                                   place_on(A, point->touch.point_a), sti_quat_unrotate(A->q, n));
-    const StiVec3 on_b = travelled(B, T, slot->place_b, slot->normal_b,
-                                   place_on(B, point->touch.point_b), sti_quat_unrotate(B->q, n));
-    return sti_vec3_sub(on_b, on_a);
+    return sti_vec3_sub(travelled(now, T, point, 1, slot->place_b, slot->normal_b),
+                        travelled(now, T, point, 0, slot->place_a, slot->normal_a));
 }
 
 void sti_contact_recall(const StiNetwork *network, const StageData *now, double T,
@@ -78,6 +90,7 @@ void sti_contact_recall(const StiNetwork *network, const StageData *now, double 
 {
     const Contact *contact = &network->contacts[point->contact];
     ContactSlot *slots = contact_slots(s + contact->s);
+    see_from_links(now, point);
     point->sticks = true;
     point->slot = slot_for(contact, slots, point);
     if (point->slot < 0) return;
@@ -101,16 +114,15 @@ void sti_contact_recall(const StiNetwork *network, const StageData *now, double 
     }
 }
 
-static void remember(const StageData *now, const ContactPoint *point, ContactSlot *slot)
+static void remember(const ContactPoint *point, ContactSlot *slot)
 {
-    const StiFrame *A = frame_of(now, point->frame[0]), *B = frame_of(now, point->frame[1]);
     const StiVec3 none = {0.0, 0.0, 0.0};
     slot->age = 1.0;
     slot->mode = point->mode;
-    sti_vec3_write(place_on(A, point->touch.point_a), slot->place_a);
-    sti_vec3_write(place_on(B, point->touch.point_b), slot->place_b);
-    sti_vec3_write(sti_quat_unrotate(A->q, point->touch.normal), slot->normal_a);
-    sti_vec3_write(sti_quat_unrotate(B->q, point->touch.normal), slot->normal_b);
+    sti_vec3_write(point->place[0], slot->place_a);
+    sti_vec3_write(point->place[1], slot->place_b);
+    sti_vec3_write(point->normal[0], slot->normal_a);
+    sti_vec3_write(point->normal[1], slot->normal_b);
     sti_vec3_write(point->mode == STI_BLOCK_STICK ? point->slipped : none, slot->slipped);
     sti_vec3_write(point->force, slot->force);
 }
@@ -152,8 +164,7 @@ static void read_contact(const ContactData *data, int contact, double T, Contact
     reading->impulse = episode->impulse;
 }
 
-void sti_contacts_settle(const StiNetwork *network, const StageData *now, double T,
-                         ContactData *data, double *s)
+void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s)
 {
     for (int i = 0; i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];
@@ -165,7 +176,7 @@ void sti_contacts_settle(const StiNetwork *network, const StageData *now, double
         const ContactPoint *point = &data->points[i];
         if (point->slot < 0) continue;
         const Contact *contact = &network->contacts[point->contact];
-        remember(now, point, &contact_slots(s + contact->s)[point->slot]);
+        remember(point, &contact_slots(s + contact->s)[point->slot]);
     }
 }
 

@@ -15,6 +15,8 @@ typedef struct ContactPoint {
     StiTouch touch;
     StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
+    StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
+    double open;     // m: how far it may still move before it closes
     int slot;        // of the element's memory; -1: there was none left
     bool sticks;     // it stuck at the step's start, or is new
     StiVec3 slipped; // m: what sticking has let pass so far, along the surface
@@ -23,17 +25,6 @@ typedef struct ContactPoint {
     StiVec3 force;    // N on side a
     StiVec3 velocity; // m/s of side a relative to side b at the end of the step
 } ContactPoint;
-
-// How far a point may still move before it closes, m. A billionth of the body's own size is none:
-// where more points hold a body than are needed, the rounding of their gaps would otherwise ask for
-// velocities that do not fit together.
-static inline double sti_open_gap(const ContactPoint *point)
-{
-    const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
-    const double size = point->frame[0] < 0 ? b : point->frame[1] < 0 ? a : fmin(a, b);
-    const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
-    return point->touch.gap > nothing ? point->touch.gap : 0.0;
-}
 
 // What an element shows: see contact.h.
 typedef struct ContactReading {
@@ -59,8 +50,7 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
                          ContactData *data);
 
 // Memory and readings from what the solver filled in. s: as sti_contacts_detect left it.
-void sti_contacts_settle(const StiNetwork *network, const StageData *now, double T,
-                         ContactData *data, double *s);
+void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s);
 
 // Adds the forces of the points to uhat.
 void sti_contacts_push(const ContactData *data, StiWrench *wrenches);

@@ -79,6 +79,8 @@ typedef struct Reaction {
 typedef struct ContactShape {
     int admittance, link;
     StiShape shape;
+    double reach; // m: radius of a ball around the shape's origin that holds it; INFINITY: a plane
+    double swing; // m: the same around the link's origin
 } ContactShape;
 
 typedef struct Contact {

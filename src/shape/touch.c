@@ -45,6 +45,8 @@ int sti_shape_touch(const StiShape *a, const StiFrame *link_a, const StiShape *b
 {
     const bool plane_a = a->kind->half_space, plane_b = b->kind->half_space;
     if (plane_a && plane_b) return 0;
+    if (plane_b && max > 0 && is_point(a->kind))
+        return sti_touch_ball_plane(a, link_a, b, link_b, margin, touches);
     const StiPlaced in_world_a = sti_shape_placed(a, link_a);
     const StiPlaced in_world_b = sti_shape_placed(b, link_b);
     if (!plane_a && !plane_b && out_of_reach(&in_world_a, &in_world_b, margin)) return 0;

@@ -164,7 +164,7 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         const int row = data->block_nodes[i].row;
         const double shift = data->bounce[row + 2] != 0.0
                                  ? data->bounce[row + 2]
-                                 : -sti_open_gap(point) / network->step;
+                                 : -point->open / network->step;
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->mode = data->modes[i];
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};
@@ -327,8 +327,7 @@ static void settle(const StiNetwork *network, StiScratch *scratch)
     memcpy(next_s(scratch), scratch->reactions.s, (size_t)network->s_count * sizeof(double));
     for (int i = 0; i < network->reaction_count; ++i) settle_reaction(network, scratch, i);
     settle_joints(network, scratch);
-    sti_contacts_settle(network, &scratch->stages[0], network->step, &scratch->contacts,
-                        next_s(scratch));
+    sti_contacts_settle(network, network->step, &scratch->contacts, next_s(scratch));
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }
 

@@ -77,7 +77,7 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
         if (data->bounce[normal] != 0.0)
             data->c_fixed[normal] -= data->bounce[normal];
         else
-            data->c_fixed[normal] += sti_open_gap(&scratch->contacts.points[i]) / network->step;
+            data->c_fixed[normal] += scratch->contacts.points[i].open / network->step;
     }
 }
 

@@ -53,7 +53,6 @@ void sti_regular_settle(const StiNetwork *network, StiScratch *scratch)
     scratch->figures.reaction_power = 0.0;
     read_points(network, scratch);
     for (int i = 0; i < network->reaction_count; ++i) settle_friction(network, scratch, i);
-    sti_contacts_settle(network, &scratch->stages[0], network->step, &scratch->contacts,
-                        next_s(scratch));
+    sti_contacts_settle(network, network->step, &scratch->contacts, next_s(scratch));
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }
