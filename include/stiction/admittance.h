@@ -44,6 +44,10 @@ typedef struct StiAdmittanceKind {
     // dv = H^-1 times a force.
     void (*respond)(const void *parameters, const double *prepared, const double *q,
                     const StiForce *force, double *dv);
+    // Of bodies with one link: its velocities v and w per wrench on it; p and q are left alone.
+    // NULL: respond and pose are asked instead.
+    void (*yield)(const void *parameters, const double *prepared, const StiWrench *wrench,
+                  StiFrame *link);
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
     void (*move)(const void *parameters, const double *v, double T, double *q);
     // Puts q and v back on the constraints when a step ends, signals as they are there; NULL: there

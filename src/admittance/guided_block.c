@@ -74,6 +74,14 @@ static void respond(const void *parameters, const double *prepared, const double
     dv[0] = prepared[0] * (force->generalized[0] + sti_vec3_dot(force->links[0].force, axis));
 }
 
+static void yield(const void *parameters, const double *prepared, const StiWrench *wrench,
+                  StiFrame *link)
+{
+    const StiVec3 axis = unit_axis(parameters);
+    link->v = sti_vec3_scale(prepared[0] * sti_vec3_dot(wrench->force, axis), axis);
+    link->w = sti_vec3(0.0, 0.0, 0.0);
+}
+
 static void move(const void *parameters, const double *v, double T, double *q)
 {
     (void)parameters;
@@ -149,6 +157,7 @@ const StiAdmittanceKind sti_kind_guided_block = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
+    .yield = yield,
     .move = move,
     .stored = stored,
     .channels = channels,

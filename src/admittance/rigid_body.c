@@ -4,9 +4,10 @@
 
 #include "stiction/body.h"
 #include "algebra/slices.h"
+#include "algebra/spatial.h"
 #include "algebra/symmetric3.h"
 
-enum { POSITIONS = 7, VELOCITIES = 6, PREPARED = 9 };
+enum { POSITIONS = 7, VELOCITIES = 6, PREPARED = 15 };
 
 static StiQuat attitude(const double *q) { return sti_quat_normalise(sti_quat_read(q + 3)); }
 
@@ -89,11 +90,20 @@ static void constrained_inertia(const double J[6], const bool *locked, const dou
     }
 }
 
-// prepared: 1/mass for the three axes, then the inverse of J; locked rows and columns are 0.
+// The inverse of J in world axes: R J^-1 R^T.
+static void turn_inverse(StiQuat turn, const double *own, double *turned)
+{
+    const StiSym3 J = {own[0], own[1], own[2], own[3], own[4], own[5]};
+    const StiSym3 K = sti_sym3_rotate(sti_mat3_of_quat(turn), J);
+    const double numbers[6] = {K.xx, K.yy, K.zz, K.xy, K.xz, K.yz};
+    for (int i = 0; i < 6; ++i) turned[i] = numbers[i];
+}
+
+// prepared: 1/mass for the three axes, then the inverse of J in body axes and in world axes; locked
+// rows and columns are 0.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
 {
-    (void)q;
     const StiRigidBody *p = parameters;
     double J[6];
     constrained_inertia(p->inertia, locked ? locked + 3 : NULL, added ? added + 3 : NULL, J);
@@ -106,6 +116,7 @@ static StiStatus prepare(const void *parameters, const double *q, const bool *lo
     // The off-diagonal numbers of locked axes are 0 already.
     for (int i = 0; locked && i < VELOCITIES; ++i)
         if (locked[i]) prepared[i] = 0.0;
+    turn_inverse(attitude(q), prepared + 3, prepared + 9);
     return STI_OK;
 }
 
@@ -116,6 +127,15 @@ static void respond(const void *parameters, const double *prepared, const double
     const StiVec3 F = total_force(force);
     sti_vec3_write(sti_vec3(prepared[0] * F.x, prepared[1] * F.y, prepared[2] * F.z), dv);
     sti_vec3_write(sti_symmetric3_times(prepared + 3, total_moment(q, force)), dv + 3);
+}
+
+static void yield(const void *parameters, const double *prepared, const StiWrench *wrench,
+                  StiFrame *link)
+{
+    (void)parameters;
+    const StiVec3 F = wrench->force;
+    link->v = sti_vec3(prepared[0] * F.x, prepared[1] * F.y, prepared[2] * F.z);
+    link->w = sti_symmetric3_times(prepared + 9, wrench->moment);
 }
 
 static void move(const void *parameters, const double *v, double T, double *q)
@@ -229,6 +249,7 @@ const StiAdmittanceKind sti_kind_rigid_body = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
+    .yield = yield,
     .move = move,
     .stored = stored,
     .channels = channels,

@@ -7,13 +7,6 @@ enum { XX, YY, ZZ, XY, XZ, YZ };
 
 static const double PI = 3.14159265358979323846;
 
-StiVec3 sti_symmetric3_times(const double A[6], StiVec3 a)
-{
-    return sti_vec3(A[XX] * a.x + A[XY] * a.y + A[XZ] * a.z,
-                    A[XY] * a.x + A[YY] * a.y + A[YZ] * a.z,
-                    A[XZ] * a.x + A[YZ] * a.y + A[ZZ] * a.z);
-}
-
 static void cofactors(const double A[6], double C[6])
 {
     C[XX] = A[YY] * A[ZZ] - A[YZ] * A[YZ];

@@ -116,9 +116,10 @@ static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I,
 // Pushes start at their links; those that only pass have come from further out.
 static inline void start_pushes(RobotTrial *trial, int i)
 {
+    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
     for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a) {
         if (trial->pushes[a].link != i) break;
-        trial->P[a] = trial->pushes[a].wrench;
+        trial->P[a] = trial->pushes[a].wrench != NULL ? *trial->pushes[a].wrench : none;
     }
 }
 

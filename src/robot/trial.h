@@ -26,11 +26,11 @@ typedef struct AxisFriction {
 } AxisFriction;
 
 // A unit force on the robot: a wrench about the origin of a link, world axes, or an effort of 1 on
-// an axis (then the wrench is 0 and the link is the axis' own).
+// an axis (then there is no wrench and the link is the axis' own).
 typedef struct Push {
     int link; // sorted
     int axis; // -1: the wrench
-    StiWrench wrench;
+    const StiWrench *wrench;
 } Push;
 
 // What the pass to the root leaves behind for the way back.

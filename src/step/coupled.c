@@ -63,7 +63,7 @@ static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
     return sti_admittances_but_robots(network, scratch, now);
 }
 
-// vbar of all bodies but robots, which keep v; frames move with them.
+// vbar of all bodies but robots, which keep v; their frames move with them.
 static void free_velocity(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
@@ -73,11 +73,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
         const Admittance *a = &network->admittances[i];
         for (int d = 0; a->robot == NULL && d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
-        if (!a->posed) continue;
-        if (a->robot != NULL)
-            memcpy(end->frames + a->link, now->frames + a->link,
-                   (size_t)a->size.links * sizeof *end->frames);
-        else
+        if (a->posed && a->robot == NULL)
             a->kind->pose(a->parameters, now->x + a->q, scratch->next + a->v, now->ports + a->port,
                           end->frames + a->link);
     }
@@ -99,8 +95,8 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
         double size;
         data->bounce[row] = 0.0;
         if (e == 0.0 || !(data->f[row] > 0.0)) continue;
-        const double before = sti_row_velocity(network, &data->rows[row], scratch->stages[0].frames,
-                                               &scratch->stages[0], scratch->stages[0].x, &size);
+        const double before =
+            sti_row_velocity(network, scratch, &data->rows[row], &scratch->stages[0], &size);
         if (before < 0.0) data->bounce[row] = -share * e * before;
         any = any || before < 0.0;
     }
@@ -114,8 +110,7 @@ static double power_of_bounces(const StiNetwork *network, const StiScratch *scra
     const StageData *now = &scratch->stages[0];
     double power = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
-        const double before =
-            sti_row_velocity(network, &data->rows[i], now->frames, now, now->x, &size);
+        const double before = sti_row_velocity(network, scratch, &data->rows[i], now, &size);
         power += 0.5 * data->f[i] * (before + data->v[i] + data->bounce[i]);
     }
     return power;

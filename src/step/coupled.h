@@ -89,6 +89,8 @@ typedef struct CoupledData {
     RobotPart *robots;
     int robot_count;
     int *robot_of; // of each admittance; -1
+    bool only_robots; // nothing else can move
+    bool links_only;  // all rows push on links, none on a coordinate
     // The block
     int node_room, row_room, pair_room;
     int node_count, row_count, pair_count;
@@ -122,9 +124,12 @@ AnchorMemory *sti_anchor_memory(const StiNetwork *network, int reaction, double 
 
 // ---- coupled_rows.c: nodes and rows from points and reactions
 void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch);
-// Velocity of a row when its links move with frames and its bodies with v (laid out like x).
-double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFrame *frames,
-                        const StageData *now, const double *x, double *size);
+// A link that moves with the velocities of a stage; robots keep those of the start.
+const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int admittance,
+                            int frame);
+// Velocity of a row with the velocities of a stage; size: of the terms that it is the sum of.
+double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, const Row *row,
+                        const StageData *at, double *size);
 
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);
 
@@ -139,7 +144,8 @@ void sti_joints_begin(const StiNetwork *network, StiScratch *scratch);
 void sti_joint_linearise(const StiNetwork *network, StiScratch *scratch, int joint, double at);
 double sti_joint_limit(const StiNetwork *network, const StiScratch *scratch, int joint,
                        double direction);
-// Levels of the nodes at their last velocities; false if nothing changed.
+// Levels of nodes, and of joints too, at their last velocities; false if nothing changed.
+bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch);
 bool sti_levels_moved(const StiNetwork *network, StiScratch *scratch);
 // The joint that slips fastest under its static level slips by its law from now on.
 bool sti_joints_release(const StiNetwork *network, StiScratch *scratch);

@@ -124,12 +124,19 @@ static bool joint_moved(const StiNetwork *network, StiScratch *scratch, int inde
            (friction->slope != 0.0 || friction->level != level);
 }
 
-bool sti_levels_moved(const StiNetwork *network, StiScratch *scratch)
+bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
 {
-    CoupledData *data = coupled_data(scratch);
+    const CoupledData *data = coupled_data(scratch);
     bool moved = false;
     for (int i = 0; i < data->node_count; ++i)
         if (data->nodes[i].type != NODE_POINT) moved = node_moved(network, scratch, i) || moved;
+    return moved;
+}
+
+bool sti_levels_moved(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    bool moved = sti_node_levels_moved(network, scratch);
     for (int r = 0; r < data->robot_count; ++r) {
         const Admittance *a = &network->admittances[data->robots[r].admittance];
         for (int k = a->generalized; k < a->generalized + a->dim; ++k)

@@ -23,6 +23,11 @@ static void respond_to(const StiNetwork *network, StiScratch *scratch, const Row
     const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
     const Admittance *a = &network->admittances[side->admittance];
+    if (coupled_data(scratch)->links_only && a->kind->yield != NULL) {
+        a->kind->yield(a->parameters, response->prepared + a->prepared, &side->wrench,
+                       &response->frames[side->frame]);
+        return;
+    }
     memset(response->force + a->generalized, 0, (size_t)a->dim * sizeof *response->force);
     memset(response->wrenches + a->link, 0, (size_t)a->size.links * sizeof *response->wrenches);
     if (side->frame >= 0)
@@ -59,26 +64,55 @@ static void fixed_column(const StiNetwork *network, StiScratch *scratch, int row
         }
 }
 
+// c of the three rows of a point, which are the first of all.
+static void point_velocity(const StiNetwork *network, StiScratch *scratch, int index)
+{
+    CoupledData *data = coupled_data(scratch);
+    const ContactPoint *point = &scratch->contacts.points[index];
+    double *c = data->c_fixed + 3 * index, *c_size = data->c_size_fixed + 3 * index, size = 0.0;
+    StiVec3 v = {0.0, 0.0, 0.0};
+    for (int side = 0; side < 2; ++side) {
+        if (point->frame[side] < 0) continue;
+        const StiFrame *frame =
+            sti_link_at(scratch, &scratch->end, point->admittance[side], point->frame[side]);
+        const StiVec3 arm = point->arm[side];
+        v = sti_vec3_add_scaled(v, side == 0 ? 1.0 : -1.0, sti_frame_velocity_at(frame, arm));
+        size += sti_vec3_norm(frame->v) + sti_vec3_norm(frame->w) * sti_vec3_norm(arm);
+    }
+    c[0] = sti_vec3_dot(v, point->tangent[0]);
+    c[1] = sti_vec3_dot(v, point->tangent[1]);
+    c[2] = sti_vec3_dot(v, point->touch.normal);
+    c_size[0] = c_size[1] = c_size[2] = size;
+    const double bounce = data->bounce[3 * index + 2];
+    c[2] += bounce != 0.0 ? -bounce : point->open / network->step;
+}
+
+// Points always do; other rows may push on coordinates.
+static bool push_links_only(const CoupledData *data, int first)
+{
+    for (int i = first; i < data->row_count; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (data->rows[i].sides[j].admittance >= 0 && data->rows[i].sides[j].frame < 0)
+                return false;
+    return true;
+}
+
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const size_t rows = (size_t)data->row_count;
+    data->links_only = push_links_only(data, 3 * scratch->contacts.point_count);
     memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
-    for (int i = 0; i < data->row_count; ++i) {
+    memset(data->W_size_fixed, 0, rows * sizeof *data->W_size_fixed);
+    for (int i = 0; !data->only_robots && i < data->row_count; ++i) {
         fixed_column(network, scratch, i, 0);
         fixed_column(network, scratch, i, 1);
         data->W_size_fixed[i] = *entry(data, data->W_fixed, i, i);
-        data->c_fixed[i] =
-            sti_row_velocity(network, &data->rows[i], scratch->end.frames, &scratch->stages[0],
-                             scratch->end.x, &data->c_size_fixed[i]);
     }
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const int normal = data->block_nodes[i].row + 2;
-        if (data->bounce[normal] != 0.0)
-            data->c_fixed[normal] -= data->bounce[normal];
-        else
-            data->c_fixed[normal] += scratch->contacts.points[i].open / network->step;
-    }
+    for (int i = 0; i < scratch->contacts.point_count; ++i) point_velocity(network, scratch, i);
+    for (int i = 3 * scratch->contacts.point_count; i < data->row_count; ++i)
+        data->c_fixed[i] = sti_row_velocity(network, scratch, &data->rows[i], &scratch->end,
+                                            &data->c_size_fixed[i]);
 }
 
 static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
@@ -141,6 +175,7 @@ void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
     const Response *response = &scratch->reactions.response;
+    if (data->only_robots) return;
     memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
     for (int i = 0; i < data->row_count; ++i)

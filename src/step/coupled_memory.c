@@ -108,9 +108,12 @@ static void take_robots(StiArena *arena, const StiNetwork *network, CoupledData 
     const size_t bodies = (size_t)network->admittance_count + 1;
     data->robots = sti_arena_take(arena, bodies, sizeof *data->robots);
     data->robot_of = sti_arena_take(arena, bodies, sizeof(int));
+    data->only_robots = true;
     for (int i = 0; !arena->failed && i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
         data->robot_of[i] = -1;
-        if (network->admittances[i].robot == NULL) continue;
+        data->only_robots = data->only_robots && (a->robot != NULL || a->size.velocities == 0);
+        if (a->robot == NULL) continue;
         data->robot_of[i] = data->robot_count;
         take_robot(arena, network, i, rows_on(network, i), &data->robots[data->robot_count]);
         if (!arena->failed) take_marks(arena, &data->robots[data->robot_count]);

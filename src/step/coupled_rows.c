@@ -16,20 +16,20 @@ static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode no
     return node.row;
 }
 
-static RowSide side_of_point(const ContactPoint *point, int side, StiVec3 direction)
+// Written in place: structures of this size are slow to pass around.
+static void write_side(const ContactPoint *point, int side, StiVec3 force, RowSide *to)
 {
-    if (point->frame[side] < 0) return nothing;
-    const StiVec3 force = side == 0 ? direction : sti_vec3_scale(-1.0, direction);
-    return (RowSide){.admittance = point->admittance[side],
-                     .frame = point->frame[side],
-                     .wrench = {force, sti_vec3_cross(point->arm[side], force)}};
+    to->frame = point->frame[side];
+    to->admittance = to->frame < 0 ? -1 : point->admittance[side];
+    if (to->frame < 0) return;
+    to->wrench.force = force;
+    to->wrench.moment = sti_vec3_cross(point->arm[side], force);
 }
 
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
                       int index)
 {
     const StiContact *p = network->contacts[point->contact].parameters;
-    const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
     const int row = add_node(data, NODE_POINT, index,
                              (StiBlockNode){.kind = STI_BLOCK_CONTACT,
                                             .dim = 3,
@@ -37,9 +37,11 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                                             .limit_static = fmax(p->mu, p->mu_static),
                                             .stuck_before = point->sticks});
     for (int d = 0; d < 3; ++d) {
-        data->rows[row + d] =
-            (Row){{side_of_point(point, 0, directions[d]), side_of_point(point, 1, directions[d])}};
-        data->start[row + d] = sti_vec3_dot(point->force, directions[d]);
+        const StiVec3 direction = d < 2 ? point->tangent[d] : point->touch.normal;
+        RowSide *sides = data->rows[row + d].sides;
+        write_side(point, 0, direction, &sides[0]);
+        write_side(point, 1, sti_vec3_scale(-1.0, direction), &sides[1]);
+        data->start[row + d] = sti_vec3_dot(point->force, direction);
     }
 }
 
@@ -128,10 +130,11 @@ static void add_push(const StiNetwork *network, RobotPart *part, const RowSide *
 {
     const StiRobot *robot = part->trial.robot;
     const Admittance *a = &network->admittances[part->admittance];
-    Push push = {.axis = -1, .wrench = side->wrench};
+    Push push = {.axis = -1, .wrench = &side->wrench};
     if (side->frame >= 0) {
         push.link = robot->sorted[side->frame - a->link];
     } else {
+        push.wrench = NULL;
         push.axis = side->coordinate;
         push.link = link_of_axis(robot, side->coordinate);
     }
@@ -199,12 +202,20 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     pair_nodes(network, data);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
     memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
-    sti_levels_moved(network, scratch);
+    sti_node_levels_moved(network, scratch);
 }
 
-double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFrame *frames,
-                        const StageData *now, const double *x, double *size)
+const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int admittance,
+                            int frame)
 {
+    const bool robot = coupled_data(scratch)->robot_of[admittance] >= 0;
+    return &(robot ? scratch->stages[0].frames : at->frames)[frame];
+}
+
+double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, const Row *row,
+                        const StageData *at, double *size)
+{
+    const StageData *now = &scratch->stages[0];
     double sum = 0.0;
     *size = 0.0;
     for (int i = 0; i < 2; ++i) {
@@ -213,13 +224,13 @@ double sti_row_velocity(const StiNetwork *network, const Row *row, const StiFram
         const Admittance *a = &network->admittances[side->admittance];
         double part;
         if (side->frame >= 0) {
-            const StiFrame *frame = &frames[side->frame];
+            const StiFrame *frame = sti_link_at(scratch, at, side->admittance, side->frame);
             const StiTwist twist = {frame->w, frame->v};
             part = sti_wrench_power(side->wrench, twist);
             *size += sti_vec3_norm(frame->v) +
                      sti_vec3_norm(frame->w) * sti_vec3_norm(side->wrench.moment);
         } else {
-            const double *v = a->kind->prescribed ? now->ports + a->port + a->dim : x + a->v;
+            const double *v = a->kind->prescribed ? now->ports + a->port + a->dim : at->x + a->v;
             part = side->gain * v[side->coordinate];
             *size += fabs(part);
         }

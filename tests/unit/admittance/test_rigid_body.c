@@ -75,7 +75,7 @@ static void locked_rows_are_zero_and_the_others_balance(void **state)
         BodyForce force = random_force(&random, kind, &p);
         const StiForce view = force_view(&force);
         bool locked[6];
-        double added[6], H[6][6], prepared[9], dv[6], f[6];
+        double added[6], H[6][6], prepared[15], dv[6], f[6];
         for (int i = 0; i < 6; ++i) {
             locked[i] = set >> i & 1;
             added[i] = random_between(&random, 0.0, 5.0);
@@ -100,7 +100,7 @@ static void an_inertia_made_indefinite_is_refused(void **state)
     (void)state;
     const StiRigidBody p = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
     const double q[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
-    double prepared[9];
+    double prepared[15];
     for (int i = 0; i < 6; ++i) {
         double added[6] = {0.0};
         added[i] = -1.0;

@@ -23,6 +23,7 @@ typedef struct Setting {
     AxisTrial *axes;
     AxisEnd *ends;
     Push push[PUSHES];
+    StiWrench wrench[PUSHES];
     PushRange *ranges;
     double z[PUSHES], W_size[PUSHES], W[PUSHES * PUSHES], c[PUSHES], f[PUSHES];
     StiWrench P[PUSHES];
@@ -47,7 +48,7 @@ static void effort_of_push(Setting *s, int a)
         column[push->axis] = 1.0;
     } else {
         StiWrench *only = calloc((size_t)tree->links, sizeof *only);
-        only[tree->robot->links[push->link].order.link] = push->wrench;
+        only[tree->robot->links[push->link].order.link] = *push->wrench;
         sti_robot_inverse(tree->robot, sti_vec3(0, 0, 0), tree->q, none, none, only, tau, NULL,
                           tree->workspace);
         for (int k = 0; k < s->n; ++k) column[k] = -tau[k];
@@ -62,13 +63,14 @@ static void choose_pushes(Random *random, Setting *s)
     const StiRobot *robot = s->tree->robot;
     s->pushes = random_below(random, PUSHES + 1);
     for (int a = 0; a < s->pushes; ++a) {
+        s->wrench[a] = (StiWrench){random_vec3(random, 1.0), random_vec3(random, 1.0)};
         s->push[a] = (Push){.link = random_below(random, robot->count),
                             .axis = -1,
-                            .wrench = {random_vec3(random, 1.0), random_vec3(random, 1.0)}};
+                            .wrench = &s->wrench[a]};
         const RobotLink *link = &robot->links[s->push[a].link];
         if (link->velocities > 0 && random_below(random, 4) == 0) {
             s->push[a].axis = link->v + random_below(random, link->velocities);
-            s->push[a].wrench = (StiWrench){.force = {0, 0, 0}};
+            s->push[a].wrench = NULL;
         }
         for (int b = a; b > 0 && s->push[b - 1].link > s->push[b].link; --b) {
             const Push held = s->push[b];
