@@ -53,24 +53,24 @@ typedef struct Work {
     int *released;          // per node
 } Work;
 
-static Work lay_out(const StiBlock *block, const StiBlockScratch *scratch)
+static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work *work)
 {
     Cursor cursor = {scratch->numbers, scratch->integers};
     const int nodes = block->node_count, rows = block->row_count;
     const int pair_count = block->pairs == NULL ? 0 : block->pair_count;
     const int neighbours = sti_block_graph_size(nodes, pair_count);
-    Work work = {.released = take_integers(&cursor, nodes),
-                 .first = take_integers(&cursor, nodes + 1),
-                 .neighbour = take_integers(&cursor, neighbours)};
-    work.graph = (BlockGraph){.first = take_integers(&cursor, nodes + 1),
+    work->released = take_integers(&cursor, nodes);
+    work->first = take_integers(&cursor, nodes + 1);
+    work->neighbour = take_integers(&cursor, neighbours);
+    work->graph = (BlockGraph){.first = take_integers(&cursor, nodes + 1),
                               .neighbour = take_integers(&cursor, neighbours),
                               .place = take_integers(&cursor, neighbours),
                               .stride = take_integers(&cursor, neighbours),
                               .order = take_integers(&cursor, nodes),
                               .position = take_integers(&cursor, nodes)};
-    work.island = (Island){.all = block->nodes,
-                           .first = work.first,
-                           .neighbour = work.neighbour,
+    work->island = (Island){.all = block->nodes,
+                           .first = work->first,
+                           .neighbour = work->neighbour,
                            .W = take(&cursor, 9 * neighbours),
                            .c = take(&cursor, 3 * nodes),
                            .f = take(&cursor, 3 * nodes),
@@ -87,7 +87,15 @@ static Work lay_out(const StiBlock *block, const StiBlockScratch *scratch)
                            .factor_first = take_integers(&cursor, rows),
                            .factor_start = take_integers(&cursor, rows),
                            .pivot = take_integers(&cursor, rows)};
-    return work;
+}
+
+static int first_not_finite(const StiBlock *block, const StiBlockAnswer *answer)
+{
+    int i = 0;
+    while (sti_all_finite(block->c + block->nodes[i].row, block->nodes[i].dim) &&
+           sti_all_finite(answer->f + block->nodes[i].row, block->nodes[i].dim))
+        ++i;
+    return i;
 }
 
 static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
@@ -107,11 +115,20 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
         row += node->dim;
         const double limits[2] = {node->limit, node->limit_static};
         if (row > block->row_count || node->limit < 0.0) return STI_BAD_ARGUMENT;
-        if (!sti_all_finite(limits, 2) || !sti_all_finite(block->c + node->row, node->dim) ||
-            !sti_all_finite(answer->f + node->row, node->dim))
-            return STI_NOT_FINITE;
+        if (!sti_all_finite(limits, 2)) return STI_NOT_FINITE;
     }
-    return row == block->row_count ? STI_OK : STI_BAD_ARGUMENT;
+    if (row != block->row_count) return STI_BAD_ARGUMENT;
+    if (sti_all_finite(block->c, row) && sti_all_finite(answer->f, row)) return STI_OK;
+    answer->worst = first_not_finite(block, answer);
+    return STI_NOT_FINITE;
+}
+
+// Nodes of three rows have them in the order of the slots.
+static void gather_square(const double *from, int stride, double *W)
+{
+    const int down = stride > 0 ? stride : 1, across = stride > 0 ? 1 : -stride;
+    for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l) W[3 * k + l] = from[k * down + l * across];
 }
 
 static void gather_W(const StiBlock *block, const BlockGraph *graph, int i, int edge, double *W)
@@ -119,6 +136,10 @@ static void gather_W(const StiBlock *block, const BlockGraph *graph, int i, int 
     const StiBlockNode *a = &block->nodes[i], *b = &block->nodes[graph->neighbour[edge]];
     const int stride = graph->stride[edge];
     const double *from = block->W + graph->place[edge];
+    if (a->dim == 3 && b->dim == 3) {
+        gather_square(from, stride, W);
+        return;
+    }
     for (int k = 0; k < 9; ++k) W[k] = 0.0;
     for (int k = 0; k < a->dim; ++k)
         for (int l = 0; l < b->dim; ++l)
@@ -312,7 +333,8 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     const StiStatus status = check(block, scratch, answer);
     if (status != STI_OK) return status;
     answer->worst = -1;
-    Work work = lay_out(block, scratch);
+    Work work;
+    lay_out(block, scratch, &work);
     memset(work.released, 0, (size_t)block->node_count * sizeof *work.released);
     if (!sti_block_graph_build(block, &work.graph)) return STI_BAD_ARGUMENT;
     for (int from = 0, end; from < block->node_count; from = end) {

@@ -72,7 +72,7 @@ static Envelope envelope_of(const Island *island)
                       .diagonal = island->factor + 2 * size};
 }
 
-static double *place(const Island *island, const Envelope *envelope, int p, int q)
+static inline double *place(const Island *island, const Envelope *envelope, int p, int q)
 {
     if (envelope == NULL) return &island->factor[p * island->base[island->count] + q];
     if (p == q) return &envelope->diagonal[p];
@@ -88,7 +88,7 @@ static double proximal_part(const Island *island, int i, int slot)
 }
 
 // Row of a node that holds along this slot: v = 0.
-static void write_held(const Island *island, const Envelope *envelope, int i, int p, int slot)
+static inline void write_held(const Island *island, const Envelope *envelope, int i, int p, int slot)
 {
     for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
         const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
@@ -101,7 +101,7 @@ static void write_held(const Island *island, const Envelope *envelope, int i, in
 
 // Row of a tangent that slides: f_t = mu f_n along/|along| with along = f_t - v_t/W_t, which turns
 // with both (times W_t, so that it is a velocity like the others).
-static void write_sliding(const Island *island, const Envelope *envelope, int i, int p, int slot)
+static inline void write_sliding(const Island *island, const Envelope *envelope, int i, int p, int slot)
 {
     const BlockLocal *local = &island->local[i];
     const int d = sti_tangents(island, i);
@@ -124,7 +124,7 @@ static void write_sliding(const Island *island, const Envelope *envelope, int i,
             local->W_t * local->limit * local->along[slot];
 }
 
-static void write_rows(const Island *island, const Envelope *envelope)
+static inline void write_rows(const Island *island, const Envelope *envelope)
 {
     for (int i = 0; i < island->count; ++i)
         for (int p = island->base[i]; p < island->base[i + 1]; ++p) {
@@ -146,6 +146,11 @@ static void swap_rows(double *A, int n, int a, int b)
     }
 }
 
+static void take_off(double *restrict row, double times, const double *restrict other, int count)
+{
+    for (int k = 0; k < count; ++k) row[k] -= times * other[k];
+}
+
 static bool factor_dense(double *A, int n, int *pivot)
 {
     for (int k = 0; k < n; ++k) {
@@ -160,13 +165,13 @@ static bool factor_dense(double *A, int n, int *pivot)
         for (int i = k + 1; i < n; ++i) {
             const double ratio = A[i * n + k] * inverse;
             A[i * n + k] = ratio;
-            if (ratio == 0.0) continue;
-            for (int j = k + 1; j < n; ++j) A[i * n + j] -= ratio * A[k * n + j];
+            if (ratio != 0.0) take_off(A + i * n + k + 1, ratio, A + k * n + k + 1, n - k - 1);
         }
     }
     return true;
 }
 
+// Column after column: then no number waits for a whole row of others.
 static void solve_dense(const double *A, int n, const int *pivot, double *x)
 {
     for (int k = 0; k < n; ++k) {
@@ -174,11 +179,38 @@ static void solve_dense(const double *A, int n, const int *pivot, double *x)
         x[pivot[k]] = x[k];
         x[k] = picked;
     }
-    for (int i = 1; i < n; ++i)
-        for (int k = 0; k < i; ++k) x[i] -= A[i * n + k] * x[k];
-    for (int i = n - 1; i >= 0; --i) {
-        for (int k = i + 1; k < n; ++k) x[i] -= A[i * n + k] * x[k];
-        x[i] *= A[i * n + i];
+    for (int k = 0; k < n; ++k)
+        for (int i = k + 1; i < n; ++i) x[i] -= A[i * n + k] * x[k];
+    for (int k = n - 1; k >= 0; --k) {
+        x[k] *= A[k * n + k];
+        for (int i = 0; i < k; ++i) x[i] -= A[i * n + k] * x[k];
+    }
+}
+
+// Where all rows are held the matrix is W and a little more on the diagonal: half the work. The
+// upper triangle becomes D L^T, its diagonal 1/D.
+static bool factor_symmetric(double *A, int n)
+{
+    for (int k = 0; k < n; ++k) {
+        double *row = A + k * n;
+        if (!(row[k] > 0.0)) return false;
+        row[k] = 1.0 / row[k];
+        for (int i = k + 1; i < n; ++i)
+            if (row[i] != 0.0) take_off(A + i * n + i, row[i] * row[k], row + i, n - i);
+    }
+    return true;
+}
+
+static void solve_symmetric(const double *A, int n, double *x)
+{
+    for (int k = 0; k < n; ++k) {
+        x[k] *= A[k * n + k];
+        take_off(x + k + 1, x[k], A + k * n + k + 1, n - k - 1);
+    }
+    for (int k = n - 2; k >= 0; --k) {
+        double sum = 0.0;
+        for (int i = k + 1; i < n; ++i) sum += A[k * n + i] * x[i];
+        x[k] -= A[k * n + k] * sum;
     }
 }
 
@@ -229,17 +261,34 @@ static void solve_envelope(const Envelope *m, double *x)
     }
 }
 
+static bool all_held(const Island *island)
+{
+    for (int i = 0; i < island->count; ++i)
+        if (island->mode[i] == STI_BLOCK_SLIDE && rubs(island, i)) return false;
+    return true;
+}
+
+static bool factor_few(Island *island, int rows)
+{
+    const size_t bytes = (size_t)(rows * rows) * sizeof *island->factor;
+    memset(island->factor, 0, bytes);
+    write_rows(island, NULL);
+    island->symmetric = all_held(island);
+    if (!island->symmetric) return factor_dense(island->factor, rows, island->pivot);
+    if (factor_symmetric(island->factor, rows)) return true;
+    island->symmetric = false; // by rounding only: very unequal bodies
+    memset(island->factor, 0, bytes);
+    write_rows(island, NULL);
+    return factor_dense(island->factor, rows, island->pivot);
+}
+
 bool sti_island_factor(Island *island)
 {
     number_unknowns(island);
     memcpy(island->factor_mode, island->mode, (size_t)island->count * sizeof *island->mode);
     const int rows = island->base[island->count];
     if (rows == 0) return true;
-    if (is_dense(island)) {
-        memset(island->factor, 0, (size_t)(rows * rows) * sizeof *island->factor);
-        write_rows(island, NULL);
-        return factor_dense(island->factor, rows, island->pivot);
-    }
+    if (is_dense(island)) return factor_few(island, rows);
     const int size = lay_out_envelope(island);
     memset(island->factor, 0, (size_t)(2 * size + rows) * sizeof *island->factor);
     const Envelope envelope = envelope_of(island);
@@ -269,7 +318,9 @@ void sti_island_correct(Island *island)
     if (rows == 0) return;
     for (int i = 0; i < island->count; ++i)
         write_left(island, i, island->solution + island->base[i]);
-    if (is_dense(island)) {
+    if (is_dense(island) && island->symmetric) {
+        solve_symmetric(island->factor, rows, island->solution);
+    } else if (is_dense(island)) {
         solve_dense(island->factor, rows, island->pivot, island->solution);
     } else {
         const Envelope envelope = envelope_of(island);

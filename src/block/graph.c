@@ -113,8 +113,21 @@ static int spread(const BlockGraph *graph, int start, int done)
     return end;
 }
 
+// Everybody feels everybody: no order is better than another.
+static bool is_complete(const BlockGraph *graph)
+{
+    return graph->first[graph->count] == graph->count * graph->count;
+}
+
+static int keep_order(const BlockGraph *graph)
+{
+    for (int i = 0; i < graph->count; ++i) graph->order[i] = graph->position[i] = i;
+    return graph->count;
+}
+
 int sti_block_graph_island(BlockGraph *graph, int done)
 {
+    if (done == 0 && is_complete(graph)) return keep_order(graph);
     while (graph->position[graph->unseen] >= 0) ++graph->unseen;
     int start = graph->unseen;
     int end = spread(graph, start, done);

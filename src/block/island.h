@@ -34,6 +34,7 @@ typedef struct Island {
     int *base;        // first unknown of a node in the solve of all rows; last: how many
     double *factor, *solution;
     int *factor_first, *factor_start, *pivot;
+    bool symmetric; // is that how the factor was made?
     double scale;     // largest velocity in play
     double tolerance; // of the residual
     double rest;      // slip below this is rounding
@@ -42,6 +43,9 @@ typedef struct Island {
     int sweeps, iterations;
     bool wedged; // a local problem had no answer
 } Island;
+
+// Of numbers that are none, b is taken, where fmax would take the other.
+static inline double sti_larger(double a, double b) { return a > b ? a : b; }
 
 static inline bool sti_is_contact(const Island *island, int i)
 {

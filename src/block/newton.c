@@ -29,10 +29,11 @@ static double look_at_friction(Island *island, int i, double limit)
     const double *f = island->f + 3 * i, *v = island->v + 3 * i;
     const int d = sti_tangents(island, i);
     double holding[3] = {0.0}, off[3] = {0.0};
-    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] / local->W_t;
-    const double size = length(holding, d);
-    for (int k = 0; k < d; ++k) local->along[k] = size > 0.0 ? holding[k] / size : 0.0;
-    local->share = size > limit ? limit / size : 1.0;
+    const double give = 1.0 / local->W_t;
+    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] * give;
+    const double size = length(holding, d), unit = size > 0.0 ? 1.0 / size : 0.0;
+    for (int k = 0; k < 3; ++k) local->along[k] = holding[k] * unit;
+    local->share = size > limit ? limit * unit : 1.0;
     island->mode[i] = size > limit ? STI_BLOCK_SLIDE : STI_BLOCK_STICK;
     if (island->mode[i] == STI_BLOCK_STICK) return length(v, d);
     for (int k = 0; k < d; ++k) off[k] = f[k] - limit * local->along[k];
@@ -48,15 +49,16 @@ static double look_at_contact(Island *island, int i)
         island->mode[i] = STI_BLOCK_OPEN;
         return fabs(f[NORMAL]) * local->W_n + length(f, d) * local->W_t;
     }
-    const double rub = look_at_friction(island, i, local->limit * fmax(f[NORMAL], 0.0));
-    return fmax(rub, fabs(v[NORMAL]));
+    const double rub = look_at_friction(island, i, local->limit * sti_larger(f[NORMAL], 0.0));
+    return sti_larger(fabs(v[NORMAL]), rub);
 }
 
-// What is accepted: rounding of the velocities in play. Forces that cancel count, but not without
-// bound, or any residual would do for forces that run away.
-static double tolerance(double c_most, double Wf_most)
+// Its rounding is accepted. Forces that cancel count, but not without bound, or any residual would
+// do for forces that run away.
+static double velocity_in_play(double c_most, double Wf_most)
 {
-    return accepted * fmin(fmax(c_most, Wf_most), cancelling * c_most);
+    const double bound = cancelling * c_most, most = sti_larger(c_most, Wf_most);
+    return most < bound ? most : bound;
 }
 
 void sti_island_look(Island *island)
@@ -72,16 +74,17 @@ void sti_island_look(Island *island)
             contact ? look_at_contact(island, i) : look_at_friction(island, i, local->limit);
         for (int k = 0; k < 3; ++k) {
             const double W = contact && k == NORMAL ? local->W_n : local->W_t;
-            c_most = fmax(c_most, fabs(c[k]));
-            Wf_most = fmax(Wf_most, W * fabs(f[k]));
+            c_most = sti_larger(fabs(c[k]), c_most);
+            Wf_most = sti_larger(W * fabs(f[k]), Wf_most);
         }
         if (left <= island->residual || isnan(island->residual)) continue;
         island->residual = left; // NaN stays
         island->worst = i;
     }
+    const double in_play = velocity_in_play(c_most, Wf_most);
     island->scale = c_most;
-    island->tolerance = tolerance(c_most, Wf_most);
-    island->rest = at_rest * fmin(fmax(c_most, Wf_most), cancelling * c_most);
+    island->tolerance = accepted * in_play;
+    island->rest = at_rest * in_play;
 }
 
 static void choose_start(Island *island, NewtonStart start)

@@ -2,14 +2,14 @@
 #include "block/island.h"
 
 // y += W_ij f_j.
-static void add_block(const double *W, const double *f, double *y)
+static inline void add_block(const double *W, const double *f, double *y)
 {
     y[0] += W[0] * f[0] + W[1] * f[1] + W[2] * f[2];
     y[1] += W[3] * f[0] + W[4] * f[1] + W[5] * f[2];
     y[2] += W[6] * f[0] + W[7] * f[1] + W[8] * f[2];
 }
 
-static void add_neighbours(const Island *island, int i, int from, double *v)
+static inline void add_neighbours(const Island *island, int i, int from, double *v)
 {
     for (int e = from; e < island->first[i + 1]; ++e)
         add_block(island->W + 9 * e, island->f + 3 * island->neighbour[e], v);
