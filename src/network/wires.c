@@ -60,19 +60,26 @@ static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
     wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
 }
 
-static void pose(const StiNetwork *network, StageData *now)
+static void pose(const StiNetwork *network, StageData *now, bool robots)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        if (a->posed)
+        if (a->posed && (robots || a->robot == NULL))
             a->kind->pose(a->parameters, now->x + a->q, now->x + a->v, now->ports + a->port,
                           now->frames + a->link);
     }
 }
 
+void sti_pose_but_robots(const StiNetwork *network, StageData *now) { pose(network, now, false); }
+
 void sti_psi(const StiNetwork *network, StageData *now)
 {
-    pose(network, now);
+    pose(network, now, true);
+    sti_sense_all(network, now);
+}
+
+void sti_sense_all(const StiNetwork *network, StageData *now)
+{
     for (int i = 0; i < network->impedance_count; ++i)
         if (network->impedances[i].wired) sense(network, &network->impedances[i].wire, now);
     for (int i = 0; i < network->reaction_count; ++i)
@@ -81,7 +88,7 @@ void sti_psi(const StiNetwork *network, StageData *now)
 
 void sti_psi_reactions(const StiNetwork *network, StageData *now)
 {
-    pose(network, now);
+    pose(network, now, true);
     for (int i = 0; i < network->reaction_count; ++i)
         sense(network, &network->reactions[i].wire, now);
 }

@@ -79,6 +79,27 @@ void sti_robot_frames(const StiRobot *robot, const double *q, const double *v, S
     }
 }
 
+void sti_robot_frames_at(const StiRobot *robot, const double *v, const LinkSpot *spots,
+                         const JointAxis *axes, StiFrame *links)
+{
+    const StiFrame world = {.q = STI_QUAT_IDENTITY};
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        const int parent = robot->given[link->order.link].parent;
+        const StiFrame *from = parent < 0 ? &world : &links[parent];
+        StiFrame *own = &links[link->order.link];
+        StiVec3 velocity = sti_frame_velocity_at(from, spots[i].d), w = from->w;
+        for (int k = link->v; k < link->v + link->slides; ++k)
+            velocity = sti_vec3_add_scaled(velocity, v[k], axes[k].s);
+        for (int k = link->v + link->slides; k < link->v + link->velocities; ++k)
+            w = sti_vec3_add_scaled(w, v[k], axes[k].s);
+        own->p = sti_vec3_add(from->p, spots[i].d);
+        own->q = spots[i].attitude;
+        own->v = velocity;
+        own->w = w;
+    }
+}
+
 void sti_robot_rest(const StiRobot *robot, double *q)
 {
     for (int i = 0; i < robot->count; ++i) {

@@ -33,6 +33,10 @@ RobotMemory sti_robot_memory(const StiRobot *robot, double *doubles);
 // Spots and directions of the axes at q.
 void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, JointAxis *axes);
 
+// Frames of the links (user's order) at these places, moving with v.
+void sti_robot_frames_at(const StiRobot *robot, const double *v, const LinkSpot *spots,
+                         const JointAxis *axes, StiFrame *links);
+
 // The motion at v with all accelerations of joints 0 (and the base falling upwards, -g) needs
 // wrenches; applied is what the external ones (NULL: none) have left after them.
 void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, const LinkSpot *spots,

@@ -11,15 +11,22 @@ enum { QUIET_STEPS = 16, BOUNCES = 6 };
 
 // ---- what acts at the start ---------------------------------------------------------------------
 
-static void place_robots(const StiNetwork *network, StiScratch *scratch)
+// Places of all links, and the wires; the angles of robots are turned into attitudes only once.
+static void place(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
+    StageData *now = &scratch->stages[0];
     for (int i = 0; i < data->robot_count; ++i) {
         RobotPart *part = &data->robots[i];
         const Admittance *a = &network->admittances[part->admittance];
         const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
-        sti_robot_place(a->robot, scratch->stages[0].x + a->q, memory.spots, memory.axes);
+        sti_robot_place(a->robot, now->x + a->q, memory.spots, memory.axes);
+        if (a->posed)
+            sti_robot_frames_at(a->robot, now->x + a->v, memory.spots, memory.axes,
+                                now->frames + a->link);
     }
+    sti_pose_but_robots(network, now);
+    sti_sense_all(network, now);
 }
 
 static StiStatus prepare_bodies(const StiNetwork *network, StiScratch *scratch)
@@ -68,7 +75,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
 {
     const StageData *now = &scratch->stages[0];
     StageData *end = &scratch->end;
-    memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
+    memcpy(scratch->next, state->values, (size_t)network->x_count * sizeof *scratch->next);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         for (int d = 0; a->robot == NULL && d < a->size.velocities; ++d)
@@ -334,10 +341,10 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     StageData *now = &scratch->stages[0];
     int iterations = 0;
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
-    if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
+    if (status == STI_OK) status = sti_smooth_start(network, inputs, state, scratch);
     if (status == STI_OK) status = prepare_bodies(network, scratch);
     if (status != STI_OK) return status;
-    place_robots(network, scratch);
+    place(network, scratch);
     sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
     do {
         status = smooth_forces(network, state, scratch);

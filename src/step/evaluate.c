@@ -132,6 +132,10 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 {
     double change = 0.0, size = 0.0;
     int worst = 0;
+    if (!network->iterates_loads) {
+        memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
+        return false;
+    }
     for (int i = 0; i < network->load_count; ++i) {
         const double heard = network->heard[i] ? 1.0 : 0.0; // others are for the record only
         const double difference = heard * fabs(scratch->new_loads[i] - now->loads[i]);
@@ -140,7 +144,6 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
         size = fmax(size, heard * fmax(fabs(scratch->new_loads[i]), fabs(now->loads[i])));
         now->loads[i] = scratch->new_loads[i];
     }
-    if (!network->iterates_loads) return false;
     if (scratch->gave_up) return false; // these loads were chosen, not found
     if (scratch->loads_unknown) { // these are the first; now those who listen join in
         scratch->loads_unknown = false;

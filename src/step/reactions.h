@@ -6,6 +6,9 @@
 
 // x, v, y of the step's start; inputs and sources at its end; tau = T. Answers of the reactions are
 // cleared, their discrete memory is copied.
+StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, const StiState *state,
+                           StiScratch *scratch);
+// And the wires.
 StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
                             StiScratch *scratch);
 

@@ -4,8 +4,8 @@
 #include "network/solver.h"
 #include "step/reactions.h"
 
-StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
-                            StiScratch *scratch)
+StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, const StiState *state,
+                           StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     now->stage = (StiStage){.t = sti_network_time(network, state->k + 1),
@@ -20,8 +20,14 @@ StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, con
     memcpy(scratch->reactions.s, state->values + state->s, (size_t)network->s_count * sizeof(double));
     memset(scratch->reactions.answers, 0,
            (size_t)network->reaction_count * sizeof *scratch->reactions.answers);
-    const StiStatus status = sti_sources(network, inputs, scratch, now);
-    if (status == STI_OK) sti_psi(network, now);
+    return sti_sources(network, inputs, scratch, now);
+}
+
+StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, const StiState *state,
+                            StiScratch *scratch)
+{
+    const StiStatus status = sti_smooth_start(network, inputs, state, scratch);
+    if (status == STI_OK) sti_psi(network, &scratch->stages[0]);
     return status;
 }
 
