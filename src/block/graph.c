@@ -113,21 +113,25 @@ static int spread(const BlockGraph *graph, int start, int done)
     return end;
 }
 
-// Everybody feels everybody: no order is better than another.
+// Everybody feels everybody: then spreading from both ends only brings the last to the front.
 static bool is_complete(const BlockGraph *graph)
 {
     return graph->first[graph->count] == graph->count * graph->count;
 }
 
-static int keep_order(const BlockGraph *graph)
+static int last_first(const BlockGraph *graph)
 {
-    for (int i = 0; i < graph->count; ++i) graph->order[i] = graph->position[i] = i;
-    return graph->count;
+    const int count = graph->count, turn = count > 2 ? 1 : 0;
+    for (int k = 0; k < count; ++k) {
+        graph->order[k] = (k + count - turn) % count;
+        graph->position[graph->order[k]] = k;
+    }
+    return count;
 }
 
 int sti_block_graph_island(BlockGraph *graph, int done)
 {
-    if (done == 0 && is_complete(graph)) return keep_order(graph);
+    if (done == 0 && is_complete(graph)) return last_first(graph);
     while (graph->position[graph->unseen] >= 0) ++graph->unseen;
     int start = graph->unseen;
     int end = spread(graph, start, done);

@@ -141,7 +141,7 @@ static double judge(const Case *c, const double *q, const double *v)
             w = sti_vec3_add(w, sti_vec3_scale(end[k], column));
             left[k] += T * sti_vec3_dot(column, p->force);
         }
-        const double gap = sti_open_gap(p), fn = sti_vec3_dot(p->force, nrm);
+        const double gap = p->open, fn = sti_vec3_dot(p->force, nrm);
         const double wn = sti_vec3_dot(w, nrm) + gap / T;
         const StiVec3 wt = sti_vec3_sub(w, sti_vec3_scale(sti_vec3_dot(w, nrm), nrm));
         const StiVec3 ft = sti_vec3_sub(p->force, sti_vec3_scale(fn, nrm));
