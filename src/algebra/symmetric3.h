@@ -8,8 +8,7 @@
 
 static inline StiVec3 sti_symmetric3_times(const double A[6], StiVec3 a)
 {
-    return sti_vec3(A[0] * a.x + A[3] * a.y + A[4] * a.z,
-                    A[3] * a.x + A[1] * a.y + A[5] * a.z,
+    return sti_vec3(A[0] * a.x + A[3] * a.y + A[4] * a.z, A[3] * a.x + A[1] * a.y + A[5] * a.z,
                     A[4] * a.x + A[5] * a.y + A[2] * a.z);
 }
 

@@ -63,30 +63,30 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
     work->first = take_integers(&cursor, nodes + 1);
     work->neighbour = take_integers(&cursor, neighbours);
     work->graph = (BlockGraph){.first = take_integers(&cursor, nodes + 1),
-                              .neighbour = take_integers(&cursor, neighbours),
-                              .place = take_integers(&cursor, neighbours),
-                              .stride = take_integers(&cursor, neighbours),
-                              .order = take_integers(&cursor, nodes),
-                              .position = take_integers(&cursor, nodes)};
+                               .neighbour = take_integers(&cursor, neighbours),
+                               .place = take_integers(&cursor, neighbours),
+                               .stride = take_integers(&cursor, neighbours),
+                               .order = take_integers(&cursor, nodes),
+                               .position = take_integers(&cursor, nodes)};
     work->island = (Island){.all = block->nodes,
-                           .first = work->first,
-                           .neighbour = work->neighbour,
-                           .W = take(&cursor, 9 * neighbours),
-                           .c = take(&cursor, 3 * nodes),
-                           .f = take(&cursor, 3 * nodes),
-                           .v = take(&cursor, 3 * nodes),
-                           .saved = take(&cursor, 3 * nodes),
-                           .step = take(&cursor, 3 * nodes),
-                           .local = (BlockLocal *)take(&cursor, nodes * (int)(sizeof(BlockLocal) /
-                                                                              sizeof(double))),
-                           .mode = take_integers(&cursor, nodes),
-                           .factor_mode = take_integers(&cursor, nodes),
-                           .base = take_integers(&cursor, nodes + 1),
-                           .factor = take(&cursor, rows * rows),
-                           .solution = take(&cursor, rows),
-                           .factor_first = take_integers(&cursor, rows),
-                           .factor_start = take_integers(&cursor, rows),
-                           .pivot = take_integers(&cursor, rows)};
+                            .first = work->first,
+                            .neighbour = work->neighbour,
+                            .W = take(&cursor, 9 * neighbours),
+                            .c = take(&cursor, 3 * nodes),
+                            .f = take(&cursor, 3 * nodes),
+                            .v = take(&cursor, 3 * nodes),
+                            .saved = take(&cursor, 3 * nodes),
+                            .step = take(&cursor, 3 * nodes),
+                            .local = (BlockLocal *)take(&cursor, nodes * (int)(sizeof(BlockLocal) /
+                                                                               sizeof(double))),
+                            .mode = take_integers(&cursor, nodes),
+                            .factor_mode = take_integers(&cursor, nodes),
+                            .base = take_integers(&cursor, nodes + 1),
+                            .factor = take(&cursor, rows * rows),
+                            .solution = take(&cursor, rows),
+                            .factor_first = take_integers(&cursor, rows),
+                            .factor_start = take_integers(&cursor, rows),
+                            .pivot = take_integers(&cursor, rows)};
 }
 
 static int first_not_finite(const StiBlock *block, const StiBlockAnswer *answer)

@@ -88,7 +88,8 @@ static double proximal_part(const Island *island, int i, int slot)
 }
 
 // Row of a node that holds along this slot: v = 0.
-static inline void write_held(const Island *island, const Envelope *envelope, int i, int p, int slot)
+static inline void write_held(const Island *island, const Envelope *envelope, int i, int p,
+                              int slot)
 {
     for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
         const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
@@ -101,7 +102,8 @@ static inline void write_held(const Island *island, const Envelope *envelope, in
 
 // Row of a tangent that slides: f_t = mu f_n along/|along| with along = f_t - v_t/W_t, which turns
 // with both (times W_t, so that it is a velocity like the others).
-static inline void write_sliding(const Island *island, const Envelope *envelope, int i, int p, int slot)
+static inline void write_sliding(const Island *island, const Envelope *envelope, int i, int p,
+                                 int slot)
 {
     const BlockLocal *local = &island->local[i];
     const int d = sti_tangents(island, i);

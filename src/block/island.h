@@ -34,7 +34,7 @@ typedef struct Island {
     int *base;        // first unknown of a node in the solve of all rows; last: how many
     double *factor, *solution;
     int *factor_first, *factor_start, *pivot;
-    bool symmetric; // is that how the factor was made?
+    bool symmetric;   // is that how the factor was made?
     double scale;     // largest velocity in play
     double tolerance; // of the residual
     double rest;      // slip below this is rounding

@@ -42,7 +42,8 @@ static void see_from_links(const StageData *now, ContactPoint *point)
     for (int i = 0; i < 2; ++i) {
         const StiFrame *frame = frame_of(now, point->frame[i]);
         const bool fixed = point->frame[i] < 0;
-        point->place[i] = fixed ? at[i] : sti_quat_unrotate(frame->q, sti_vec3_sub(at[i], frame->p));
+        point->place[i] =
+            fixed ? at[i] : sti_quat_unrotate(frame->q, sti_vec3_sub(at[i], frame->p));
         point->normal[i] = fixed ? n : sti_quat_unrotate(frame->q, n);
     }
 }

@@ -16,7 +16,7 @@ typedef struct ContactPoint {
     StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
-    double open;     // m: how far it may still move before it closes
+    double open;                 // m: how far it may still move before it closes
     int slot;        // of the element's memory; -1: there was none left
     bool sticks;     // it stuck at the step's start, or is new
     StiVec3 slipped; // m: what sticking has let pass so far, along the surface

@@ -117,8 +117,8 @@ bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
     for (int i = 0; i < count; ++i) {
         const StiContactShape *from = i < p->a_count ? &p->a[i] : &p->b[i - p->a_count];
         const int body = from->body.index < 0 ? -1 : places[from->body.index];
-        const double reach = from->shape.kind->half_space ? INFINITY
-                                                          : from->shape.kind->reach(&from->shape);
+        const double reach =
+            from->shape.kind->half_space ? INFINITY : from->shape.kind->reach(&from->shape);
         shapes[i] = (ContactShape){body, from->link, from->shape, reach,
                                    reach + sti_vec3_norm(from->shape.p)};
         owners[i] = owner_of(network, &shapes[i]);

@@ -164,9 +164,8 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
         ContactPoint *point = &scratch->contacts.points[i];
         const int row = data->block_nodes[i].row;
-        const double shift = data->bounce[row + 2] != 0.0
-                                 ? data->bounce[row + 2]
-                                 : -point->open / network->step;
+        const double shift =
+            data->bounce[row + 2] != 0.0 ? data->bounce[row + 2] : -point->open / network->step;
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->mode = data->modes[i];
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};

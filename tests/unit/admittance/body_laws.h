@@ -94,6 +94,23 @@ static inline void assert_energy_follows_power(Random *random, const StiAdmittan
     assert_near(change / (2.0 * h), power_of(kind, p, &s, &force), 5e-13);
 }
 
+// What the link yields to a wrench is how it moves with the velocities of the response.
+static inline void assert_link_yields(const StiAdmittanceKind *kind, const void *p,
+                                      const BodyState *s, const double *prepared,
+                                      const StiWrench *wrench)
+{
+    BodyForce force = {.link = *wrench};
+    const StiForce view = force_view(&force);
+    double dv[BODY_NUMBERS];
+    StiFrame moving, yielding;
+    kind->respond(p, prepared, s->q, &view, dv);
+    kind->pose(p, s->q, dv, NULL, &moving);
+    kind->yield(p, prepared, wrench, &yielding);
+    const StiVec3 v = sti_vec3_sub(moving.v, yielding.v), w = sti_vec3_sub(moving.w, yielding.w);
+    assert_near(sti_vec3_norm(v), 0.0, 1e-13);
+    assert_near(sti_vec3_norm(w), 0.0, 1e-13);
+}
+
 static inline void assert_respond_is_linear_part(Random *random, const StiAdmittanceKind *kind,
                                                  const void *p)
 {
@@ -109,6 +126,7 @@ static inline void assert_respond_is_linear_part(Random *random, const StiAdmitt
     kind->respond(p, prepared, s.q, &view, dv);
     for (int i = 0; i < kind->size(p).velocities; ++i)
         assert_near(dv[i], with.v[i] - without.v[i], 1e-13);
+    if (kind->yield != NULL) assert_link_yields(kind, p, &s, prepared, &force.link);
 }
 
 static inline void assert_move_follows_rate(Random *random, const StiAdmittanceKind *kind,

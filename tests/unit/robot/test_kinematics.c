@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "random_tree.h"
+#include "robot/recursion.h"
 
 static void advance(const Tree *tree, double h, double *q)
 {
@@ -49,6 +50,31 @@ static void velocities_are_finite_differences(void **state)
                              sti_vec3_cross(now[i].w, sti_quat_rotate(now[i].q, axis)), tolerance);
         }
         free(q);
+        tree_destroy(tree);
+    }
+}
+
+// The recursions' places lead to the same frames as the way from parent to child.
+static void frames_follow_from_places(void **state)
+{
+    (void)state;
+    Random random = {57};
+    for (int trial = 0; trial < 50; ++trial) {
+        Tree *tree = random_tree(&random, 1 + random_below(&random, 20), any_joint);
+        const RobotMemory m = sti_robot_memory(tree->robot, tree->workspace);
+        StiFrame expected[TREE_MOST], measured[TREE_MOST];
+        sti_robot_frames(tree->robot, tree->q, tree->v, expected);
+        sti_robot_place(tree->robot, tree->q, m.spots, m.axes);
+        sti_robot_frames_at(tree->robot, tree->v, m.spots, m.axes, measured);
+        for (int i = 0; i < tree->links; ++i) {
+            const double speed = 1.0 + sti_vec3_norm(expected[i].v) + sti_vec3_norm(expected[i].w);
+            const StiVec3 axis = random_vec3(&random, 1.0);
+            assert_vec3_near(measured[i].p, expected[i].p, 1e-13);
+            assert_vec3_near(sti_quat_rotate(measured[i].q, axis),
+                             sti_quat_rotate(expected[i].q, axis), 1e-13);
+            assert_vec3_near(measured[i].v, expected[i].v, 1e-13 * speed);
+            assert_vec3_near(measured[i].w, expected[i].w, 1e-13 * speed);
+        }
         tree_destroy(tree);
     }
 }
@@ -154,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(velocities_are_finite_differences),
+        cmocka_unit_test(frames_follow_from_places),
         cmocka_unit_test(rates_are_finite_differences_of_moves),
         cmocka_unit_test(rest_is_the_placement),
         cmocka_unit_test(joints_move_as_they_are_described),

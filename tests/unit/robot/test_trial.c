@@ -64,9 +64,8 @@ static void choose_pushes(Random *random, Setting *s)
     s->pushes = random_below(random, PUSHES + 1);
     for (int a = 0; a < s->pushes; ++a) {
         s->wrench[a] = (StiWrench){random_vec3(random, 1.0), random_vec3(random, 1.0)};
-        s->push[a] = (Push){.link = random_below(random, robot->count),
-                            .axis = -1,
-                            .wrench = &s->wrench[a]};
+        s->push[a] =
+            (Push){.link = random_below(random, robot->count), .axis = -1, .wrench = &s->wrench[a]};
         const RobotLink *link = &robot->links[s->push[a].link];
         if (link->velocities > 0 && random_below(random, 4) == 0) {
             s->push[a].axis = link->v + random_below(random, link->velocities);
