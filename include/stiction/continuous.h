@@ -31,6 +31,13 @@ STI_API StiPiece sti_continuous_piece(const StiNetwork *network, double t);
 STI_API StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
                                        const StiState *state, double t, StiPiece piece,
                                        const double *values, StiScratch *scratch, double *rates);
+// Bodies with constraints (linkages with drift: projection) put their numbers back on them, as they
+// are at t; joints that stick stay where they are. An integrator does this after each step that it
+// accepts, and with what it tells of times between.
+STI_API bool sti_continuous_constrained(const StiNetwork *network); // are there such bodies?
+STI_API StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inputs,
+                                           const StiState *state, double t, StiPiece piece,
+                                           double *values, StiScratch *scratch);
 // What the rows of all reactions resisted with at the last evaluation, N. Whoever controls errors
 // controls their sums over time as well: numbers that stand still say nothing of the load on them.
 STI_API int sti_continuous_row_count(const StiNetwork *network);

@@ -7,6 +7,8 @@
 
 #include "adaptive/follow.h"
 
+static const double drift_allowed = 10.0; // of the tolerances
+
 bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 {
     const OdeMethod *m = number >= 0 ? ode_method_at(number) : NULL;
@@ -23,6 +25,12 @@ static StiStatus rate(void *context, double t, const double *y, double *rates)
     sti_continuous_resistances(a->network, a->scratch, rates + sti_continuous_count(a->network));
     sti_continuous_powers(a->network, a->scratch, rates + a->ode.controlled);
     return STI_OK;
+}
+
+static StiStatus project(void *context, double t, double *y)
+{
+    const StiAdaptive *a = context;
+    return sti_continuous_constrain(a->network, a->inputs, a->now, t, a->piece, y, a->scratch);
 }
 
 static const OdeMethod *method_of(const StiAdaptiveOptions *options, StiReport *report)
@@ -67,9 +75,10 @@ static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOption
     a->depends = calloc(n * n + 1, sizeof *a->depends);
     a->works = calloc(n + 1, sizeof *a->works);
     a->sums_before = calloc(n + 1, sizeof *a->sums_before);
+    a->before = calloc(n + 1, sizeof *a->before);
     a->now = sti_state_create(a->network);
     if (a->values == NULL || a->depends == NULL || a->works == NULL || a->sums_before == NULL ||
-        a->now == NULL)
+        a->before == NULL || a->now == NULL)
         return false;
     spread_pattern(a, count, controlled, n);
     a->ode = (Ode){.count = (int)n,
@@ -78,6 +87,7 @@ static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOption
                    .rate = rate,
                    .root_count = 2 * a->modes,
                    .roots = follow_roots,
+                   .project = sti_continuous_constrained(a->network) ? project : NULL,
                    .depends = a->depends};
     a->solver = ode_create(method, &a->ode, options);
     return a->solver != NULL && follow_events_take(a);
@@ -122,6 +132,7 @@ void sti_adaptive_destroy(StiAdaptive *adaptive)
     free(adaptive->depends);
     free(adaptive->works);
     free(adaptive->sums_before);
+    free(adaptive->before);
     free(adaptive);
 }
 
@@ -190,6 +201,23 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
     return STI_OK;
 }
 
+// What dense output tells at the end of a row is put on the constraints. That moves nothing beyond the
+// tolerances where the integrator projects its own steps; where it cannot (Adams), it begins anew there.
+static StiStatus put_on_constraints(StiAdaptive *a, double t)
+{
+    if (a->ode.project == NULL) return STI_OK;
+    double worst = 0.0;
+    memcpy(a->before, a->values, (size_t)a->ode.count * sizeof *a->before);
+    const StiStatus status = project(a, t, a->values);
+    for (int i = 0; i < a->ode.controlled; ++i)
+        worst = fmax(worst, fabs(a->values[i] - a->before[i]) /
+                                (a->rtol * fabs(a->values[i]) + a->atol));
+    if (status != STI_OK || worst <= drift_allowed) return status;
+    ++a->restarts;
+    begin(a, t);
+    return STI_OK;
+}
+
 // To the end of the row, piece by piece.
 static StiStatus integrate(StiAdaptive *a, double t, double end)
 {
@@ -238,6 +266,7 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     a->k = -1;
     if (status == STI_OK) status = a->solver->status;
     if (status == STI_OK) status = integrate(a, t, end);
+    if (status == STI_OK) status = put_on_constraints(a, end);
     if (status == STI_OK)
         status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), a->now, scratch,
                                        &sampled);

@@ -24,6 +24,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     ARKStepSetMaxNumSteps(s->solver, SUNDIALS_STEPS);
     ARKStepSetMaxStep(s->solver, solver->options.longest_step);
     ARKStepSetMaxErrTestFails(s->solver, 50);
+    if (solver->ode->project != NULL) ARKStepSetPostprocessStepFn(s->solver, sundials_project);
     if (solver->ode->root_count > 0)
         ARKStepRootInit(s->solver, solver->ode->root_count, sundials_roots);
     return true;

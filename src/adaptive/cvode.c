@@ -13,6 +13,17 @@ static void destroy(OdeSolver *solver)
     sundials_destroy(solver);
 }
 
+// What is to be added to y so that it is projected.
+static int project(realtype t, N_Vector y, N_Vector correction, realtype tolerance, N_Vector error,
+                   void *data)
+{
+    (void)tolerance, (void)error;
+    N_VScale(1.0, y, correction);
+    const int code = sundials_project(t, correction, data);
+    N_VLinearSum(1.0, correction, -1.0, y, correction);
+    return code;
+}
+
 static bool open_solver(OdeSolver *solver, Sundials *s, double t)
 {
     s->solver = CVodeCreate(solver->method->number, s->context);
@@ -27,6 +38,10 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     CVodeSetMaxStep(s->solver, solver->options.longest_step);
     CVodeSetMaxErrTestFails(s->solver, 50);
     CVodeSetMaxConvFails(s->solver, 50);
+    if (solver->ode->project != NULL && solver->method->number == CV_BDF) { // Adams cannot
+        CVodeSetProjFn(s->solver, project);
+        CVodeSetProjErrEst(s->solver, SUNFALSE);
+    }
     return solver->ode->root_count == 0 ||
            CVodeRootInit(s->solver, solver->ode->root_count, sundials_roots) == CV_SUCCESS;
 }

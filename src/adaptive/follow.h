@@ -14,6 +14,7 @@ struct StiAdaptive {
     bool *depends;
     double *values; // at the last time told: the integrator's numbers
     double *works, *sums_before;
+    double *before; // the same before they were put on the constraints
     double stop, span;
     double rtol, atol;
     StiPiece piece; // where no input jumps, not beyond the end of the run

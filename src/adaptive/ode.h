@@ -16,6 +16,9 @@ typedef struct Ode {
     StiStatus (*rate)(void *context, double t, const double *y, double *rate);
     int root_count; // functions whose zeros end an advance
     void (*roots)(void *context, double t, const double *y, double *g);
+    // Puts y back where invariants want it, after each step; NULL: there are none. A status other
+    // than STI_OK ends the integration.
+    StiStatus (*project)(void *context, double t, double *y);
     const bool *depends; // count x count: does rate i depend on y j? NULL: all on all
 } Ode;
 

@@ -100,6 +100,15 @@ static StiStatus attempt(OdeSolver *solver, Ode23 *o, double h, double end, doub
     return status;
 }
 
+// Where y moves its rate is another one.
+static StiStatus project(OdeSolver *solver, Ode23 *o)
+{
+    const Ode *ode = solver->ode;
+    if (ode->project == NULL) return STI_OK;
+    const StiStatus status = ode->project(ode->context, o->t, o->y);
+    return status == STI_OK ? rate(solver, o->t, o->y, o->k[0]) : status;
+}
+
 static void accept(const OdeSolver *solver, Ode23 *o, double end)
 {
     const size_t size = (size_t)solver->ode->count * sizeof(double);
@@ -140,7 +149,7 @@ static StiStatus step(OdeSolver *solver, Ode23 *o, double limit)
         h = growth > 0.2 ? h / growth : 5.0 * h;
     }
     o->h = h;
-    return STI_OK;
+    return project(solver, o);
 }
 
 // Cubic through the states and slopes at both ends of the last step.

@@ -76,6 +76,15 @@ int sundials_roots(realtype t, N_Vector y, realtype *g, void *data)
     return 0;
 }
 
+int sundials_project(realtype t, N_Vector y, void *data)
+{
+    OdeSolver *solver = data;
+    const StiStatus status =
+        solver->ode->project(solver->ode->context, t, N_VGetArrayPointer(y));
+    if (status != STI_OK) solver->status = status;
+    return status == STI_OK ? 0 : -1;
+}
+
 int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a,
                       N_Vector b, N_Vector c)
 {

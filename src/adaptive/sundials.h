@@ -38,6 +38,8 @@ int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data);
 int sundials_roots(realtype t, N_Vector y, realtype *g, void *data);
 int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a,
                       N_Vector b, N_Vector c);
+// For ARKODE, after an accepted step.
+int sundials_project(realtype t, N_Vector y, void *data);
 void sundials_silence(int code, const char *module, const char *function, char *text, void *data);
 
 #endif

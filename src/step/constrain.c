@@ -1,6 +1,7 @@
 // Constraints of bodies at the end of a step: linkages.
 #include <string.h>
 
+#include "step/continuous.h"
 #include "step/evaluate.h"
 
 // Links of one body on which a reaction sticks; false if there is none.
@@ -19,24 +20,70 @@ static bool find_held(const StiNetwork *network, const StiScratch *scratch, int 
     return any;
 }
 
-StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
-                        const StageData *last)
+// x back on the constraints, with the signals in end; what sticks stays where it is at x_held.
+static StiStatus constrain_bodies(const StiNetwork *network, const double *x_held,
+                                  StiScratch *scratch, double *x)
 {
-    if (!network->constrains) return STI_OK;
-    memcpy(scratch->acting, scratch->next, (size_t)network->x_count * sizeof *scratch->acting);
-    sti_signals_at_end(network, scratch, last);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->kind->constrain == NULL) continue;
         const bool *held = find_held(network, scratch, i, scratch->held) ? scratch->held : NULL;
         const StiStatus status =
-            a->kind->constrain(a->parameters, scratch->end.ports + a->port, held,
-                               state->values + a->q, scratch->next + a->q, scratch->next + a->v,
-                               scratch->workspace);
+            a->kind->constrain(a->parameters, scratch->end.ports + a->port, held, x_held + a->q,
+                               x + a->q, x + a->v, scratch->workspace);
         if (status != STI_OK)
             return sti_fault(scratch, status, a->name, "constraint", &scratch->end.stage);
     }
     return STI_OK;
+}
+
+static void keep_acting(const StiNetwork *network, StiScratch *scratch, const double *x)
+{
+    memcpy(scratch->acting, x, (size_t)network->x_count * sizeof *scratch->acting);
+}
+
+StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
+                        const StageData *last)
+{
+    if (!network->constrains) return STI_OK;
+    keep_acting(network, scratch, scratch->next);
+    sti_signals_at_end(network, scratch, last);
+    return constrain_bodies(network, state->values, scratch, scratch->next);
+}
+
+StiStatus sti_constrain_after_events(const StiNetwork *network, StiScratch *scratch,
+                                     const StageData *last)
+{
+    if (!network->constrains) return STI_OK;
+    keep_acting(network, scratch, scratch->next);
+    sti_signals_at_end(network, scratch, last);
+    return constrain_bodies(network, scratch->acting, scratch, scratch->next);
+}
+
+bool sti_continuous_constrained(const StiNetwork *network) { return network->constrains; }
+
+StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inputs,
+                                   const StiState *state, double t, StiPiece piece, double *values,
+                                   StiScratch *scratch)
+{
+    if (!network->constrains) return STI_OK;
+    StageData *end = &scratch->end;
+    end->stage = (StiStage){.t = t,
+                            .step = network->step,
+                            .k = state->k,
+                            .gravity = network->gravity,
+                            .workspace = scratch->workspace};
+    memcpy(end->loads, scratch->stages[0].loads, (size_t)network->load_count * sizeof *end->loads);
+    memcpy(end->u, scratch->stages[0].u, (size_t)network->xhat_velocities * sizeof *end->u);
+    sti_continuous_look_within(scratch, piece);
+    const StiStatus status = sti_sources(network, inputs, scratch, end);
+    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    if (status != STI_OK) return status;
+    for (int i = 0; i < network->reaction_count; ++i)
+        scratch->reactions.answers[i].stuck =
+            state->values[state->s + network->reactions[i].s] == STI_STICK;
+    keep_acting(network, scratch, values);
+    return constrain_bodies(network, scratch->acting, scratch, values);
 }
 
 void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now)

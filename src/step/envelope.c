@@ -84,6 +84,19 @@ static bool factor(const ReactionData *data, int count)
     return true;
 }
 
+bool sti_envelope_factor_shifted(const StiNetwork *network, const ReactionData *data, int count,
+                                 double part)
+{
+    double largest = 0.0;
+    for (int p = 0; p < count; ++p) largest = fmax(largest, diagonal_of_W(network, data, p, 0.0));
+    if (!(largest > 0.0)) return false;
+    fill(network, data, count, NULL);
+    for (int p = 0; part > 0.0 && p < count; ++p)
+        data->factor[data->factor_start[p] + p - data->factor_first[p]] +=
+            part * diagonal_of_W(network, data, p, largest);
+    return factor(data, count);
+}
+
 bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count,
                          const double *own)
 {

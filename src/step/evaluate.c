@@ -7,6 +7,9 @@
 
 enum { LOAD_ITERATIONS = 1000 };            // enough for a contraction factor of 0.97
 static const double load_tolerance = 1e-12; // relative
+enum { LOAD_STALLS = 4 };                   // so often may a change that is below
+static const double load_noise = 1e-9;      // this not shrink to
+static const double load_stall = 0.99;      // this before it counts as rounding
 static const double load_divergence = 1e12; // of the first change
 
 // A new state does not know its loads yet; nor does one whose loads were all zero.
@@ -154,11 +157,18 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     if (*iterations == 0) scratch->first_load_change = change;
     if (*iterations > 0 && scratch->load_change > 0.0)
         figures->load_contraction = change / scratch->load_change;
-    if (*iterations == 0) scratch->load_growths = 0;
-    scratch->load_growths += *iterations > 0 && change > scratch->load_change;
+    if (*iterations == 0) scratch->load_growths = scratch->load_stalls = 0;
+    const bool small = change <= load_noise * size;
+    if (*iterations > 0) {
+        scratch->load_growths += !small && change > scratch->load_change;
+        // forces that stuck joints share are known to rounding only
+        scratch->load_stalls += small && change > load_stall * scratch->load_change;
+    }
     scratch->load_change = change;
     if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
-    if (!(change > load_tolerance * size)) {
+    // Loads that vanish are as exact as those they came from.
+    if (!(change > load_tolerance * fmax(size, scratch->first_load_change)) ||
+        scratch->load_stalls > LOAD_STALLS) {
         if (scratch->load_growths > 2) *status = sti_loads_suspect(network, scratch, now, worst);
         return false;
     }

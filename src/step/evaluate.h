@@ -43,6 +43,10 @@ void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const St
 StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
                         const StageData *last);
 
+// The same where something came to rest within the step: what sticks stays where it has stopped.
+StiStatus sti_constrain_after_events(const StiNetwork *network, StiScratch *scratch,
+                                     const StageData *last);
+
 // The same for the velocities in scratch->next alone, at the positions there: rows of reactions that move
 // together must agree on their free velocity, or sticking has no solution.
 void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now);

@@ -9,7 +9,12 @@
 #include "step/rates.h"
 #include "step/reactions.h"
 
-enum { REFINEMENTS = 2 };
+enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60 };
+// Where joints share a freedom W is singular. What is added to its diagonal is taken back by refinement
+// (the solution of the smallest norm); a smaller part would let the rounding of accelerations grow into
+// forces, and loads that hear them would never settle.
+static const double shift = 1e-2;
+static const double refined = 1e-13; // of the accelerations
 
 static int impedance_modes(const Impedance *e)
 {
@@ -163,7 +168,10 @@ int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scr
     }
     sti_reaction_blocks(network, scratch, now, data->chosen);
     const int count = sti_envelope_choose(network, data);
-    return sti_envelope_factor(network, data, count, NULL) ? count : 0;
+    return sti_envelope_factor_shifted(network, data, count, 0.0) ||
+                   sti_envelope_factor_shifted(network, data, count, shift)
+               ? count
+               : 0;
 }
 
 // W x over the chosen rows.
@@ -188,9 +196,15 @@ void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int co
 {
     double *left = data->correction, *Wx = data->saved_rate;
     memset(lambda, 0, (size_t)count * sizeof *lambda);
-    for (int i = 0; i <= REFINEMENTS; ++i) {
+    double size = 0.0, most = INFINITY;
+    for (int p = 0; p < count; ++p) size = fmax(size, fabs(rate[p]));
+    for (int i = 0; i <= REFINEMENTS || (i < SHIFTED_REFINEMENTS && most > refined * size); ++i) {
         multiply_chosen(network, data, count, lambda, Wx);
-        for (int p = 0; p < count; ++p) left[p] = rate[p] - Wx[p];
+        most = 0.0;
+        for (int p = 0; p < count; ++p) {
+            left[p] = rate[p] - Wx[p];
+            most = fmax(most, fabs(left[p]));
+        }
         sti_envelope_solve(data, count, left);
         for (int p = 0; p < count; ++p) lambda[p] += left[p];
     }
@@ -246,8 +260,8 @@ static bool any_stuck(const StiNetwork *network, const double *s)
     return false;
 }
 
-StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
-                             StiScratch *scratch, StageData *now)
+static StiStatus evaluate(const StiNetwork *network, const double *inputs, const double *s,
+                          bool settle_loads, StiScratch *scratch, StageData *now)
 {
     int iterations = 0;
     StiStatus status = sti_sources(network, inputs, scratch, now);
@@ -262,11 +276,24 @@ StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, co
         status = sti_admittances(network, scratch, now);
         if (status == STI_OK && any_stuck(network, s))
             status = stuck_forces(network, s, scratch, now);
-        if (status != STI_OK || !sti_loads_moved(network, scratch, now, &iterations, &status))
+        if (status != STI_OK || !settle_loads ||
+            !sti_loads_moved(network, scratch, now, &iterations, &status))
             break;
     }
     if (status == STI_OK) wire_accelerations(network, scratch, now);
     return status;
+}
+
+StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    return evaluate(network, inputs, s, true, scratch, now);
+}
+
+StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    return evaluate(network, inputs, s, false, scratch, now);
 }
 
 static StiMargin reaction_margin(const Reaction *e, const double *s, const StiScratch *scratch,

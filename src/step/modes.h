@@ -16,6 +16,10 @@ int sti_mode_count(const StiNetwork *network);
 StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now);
 
+// The same under the loads that now has, which need not agree.
+StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
+                             StiScratch *scratch, StageData *now);
+
 // Margins of all modes where sti_modes_evaluate was (tau = 0). Of stuck reactions the rate is not
 // known.
 void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,

@@ -8,7 +8,8 @@
 #include "step/modes.h"
 #include "step/reactions.h"
 
-static const double moving = 1e-9; // of the speed that friction takes away within a step
+static const double moving = 1e-9;  // of the speed that friction takes away within a step
+static const double driven = 1e-10; // of the largest acceleration
 
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
@@ -43,10 +44,27 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
     }
 }
 
+// What a driver moves no friction can hold: no force changes its velocity, and it is accelerated.
+// Below that: rounding.
+static bool is_driven(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                      const Reaction *e)
+{
+    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    if (e->size.dim != 1 || W[0] > 0.0) return false;
+    double most = sti_vec3_norm(network->gravity);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d) most = fmax(most, fabs(now->xdot[a->v + d]));
+    }
+    return fabs(scratch->wire_rate[e->wire.v]) > driven * most;
+}
+
 // How much of its limit a stuck reaction needs.
-static double need(const Reaction *e, const StageData *now)
+static double need(const StiNetwork *network, const StiScratch *scratch, const Reaction *e,
+                   const StageData *now)
 {
     const double *r = now->u + e->wire.v;
+    if (is_driven(network, scratch, now, e)) return INFINITY;
     const double size = sti_norm(e->size.dim, r);
     const double limit =
         e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
@@ -77,14 +95,15 @@ static void let_slip(const Reaction *e, const double *W, const StageData *now, d
 }
 
 // The stuck reaction that needs the largest share of its limit, -1 if none needs more than it has.
-static int worst_stuck(const StiNetwork *network, const double *s, const StageData *now)
+static int worst_stuck(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                       const StageData *now)
 {
     int worst = -1;
     double most = 1.0;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (s[e->s] != STI_STICK || !(need(e, now) > most)) continue;
-        most = need(e, now);
+        if (s[e->s] != STI_STICK || !(need(network, scratch, e, now) > most)) continue;
+        most = need(network, scratch, e, now);
         worst = i;
     }
     return worst;
@@ -108,24 +127,60 @@ static void release(const StiNetwork *network, StiScratch *scratch, const StageD
                     double *s, int how)
 {
     const Reaction *e = &network->reactions[i];
+    const bool moved = is_driven(network, scratch, now, e);
     let_slip(e, scratch->reactions.W + e->neighbours[0].block, now, s + e->s);
+    if (moved) s[e->s + 1] = copysign(1.0, scratch->wire_rate[e->wire.v]);
     scratch->released[i] = how;
+}
+
+static bool is_unsettled(StiStatus status)
+{
+    return status == STI_LOADS_UNSETTLED || status == STI_NO_SOLUTION ||
+           status == STI_SEVERAL_SOLUTIONS;
+}
+
+static void return_to_loads(const StiNetwork *network, StiScratch *scratch, StageData *now)
+{
+    scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
+    memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
+}
+
+// Near a dead centre a joint can be held by immense forces only, under which loads and friction do not
+// settle. The loads of the start of the step then tell who cannot stick.
+static StiStatus evaluate(const StiNetwork *network, const double *inputs, double *s,
+                          StiScratch *scratch, StageData *now)
+{
+    StiStatus status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    for (int i = 0; is_unsettled(status) && i < network->reaction_count; ++i) {
+        const StiFault fault = scratch->fault;
+        return_to_loads(network, scratch, now);
+        const StiStatus estimated = sti_modes_estimate(network, inputs, s, scratch, now);
+        const int worst = estimated == STI_OK ? worst_stuck(network, s, scratch, now) : -1;
+        if (worst < 0) {
+            scratch->fault = fault;
+            return status;
+        }
+        release(network, scratch, now, worst, s, RELEASED);
+        return_to_loads(network, scratch, now);
+        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    }
+    return status;
 }
 
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                             double *s, StiScratch *scratch, StageData *now)
 {
     memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
-    StiStatus status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    StiStatus status = evaluate(network, inputs, s, scratch, now);
     bool any = false;
     for (int i = 0; status == STI_OK && forced != NULL && i < network->reaction_count; ++i) {
         if (!forced[i] || s[network->reactions[i].s] != STI_STICK) continue;
         release(network, scratch, now, i, s, FORCED);
         any = true;
     }
-    if (status == STI_OK && any) status = sti_modes_evaluate(network, inputs, s, scratch, now);
+    if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
     for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
-        const int worst = worst_stuck(network, s, now);
+        const int worst = worst_stuck(network, s, scratch, now);
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
         if (worst < 0 && wrong < 0) break;
         if (worst >= 0) {
@@ -134,7 +189,7 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
             s[network->reactions[wrong].s] = STI_STICK;
             scratch->released[wrong] = STUCK_AGAIN;
         }
-        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        status = evaluate(network, inputs, s, scratch, now);
     }
     return status;
 }

@@ -102,6 +102,7 @@ struct StiScratch {
     double *new_loads;
     double *start_loads; // of the state, to return to
     int load_growths;    // how often the loads went further away in this iteration
+    int load_stalls;     // how often they did so by no more than rounding
     bool gave_up;        // in this step the loads did not settle, and the network goes on
     bool *held;        // links on which a reaction sticks
     double *acting;    // where bodies return to constraints: x just before; reactions act with its v

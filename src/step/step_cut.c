@@ -6,6 +6,7 @@
 #include "stiction/continuous.h"
 #include "step/account.h"
 #include "step/pieces.h"
+#include "step/reactions.h"
 
 enum { CUTS = 6, HALVINGS = 6, STOP_PIECES = 12, TRIALS = 64 };
 static const double together = 1e-9;   // modes that end so close, as a share of the trial
@@ -68,12 +69,38 @@ static StiStatus decide(Course *c)
     return status;
 }
 
+// What shares its freedom with a row that has come to rest is at rest, too.
+static void rest_together(Course *c)
+{
+    PieceData *data = c->data;
+    StageData *now = &c->scratch->stages[0];
+    int culprit;
+    place_stage(c);
+    sti_psi_reactions(c->network, now);
+    if (sti_response_prepare(c->network, now, &c->scratch->reactions.response, &culprit) != STI_OK)
+        return; // the evaluation that follows says so
+    sti_reaction_blocks(c->network, c->scratch, now, NULL);
+    for (int m = 0; m < data->mode_count; ++m) {
+        const ModePlace *place = &data->modes[m];
+        if (!place->reaction || data->s[place->s] == STI_STICK || data->fresh[m]) continue;
+        const double *v = now->velocity + c->network->reactions[place->element].wire.v;
+        if (sti_norm(place->dim, v) >
+            sti_modes_no_speed(c->network, c->scratch, now, place->element))
+            continue;
+        data->s[place->s] = STI_STICK;
+        data->fresh[m] = true;
+        ++c->scratch->figures.events;
+    }
+}
+
 // Rows that have come to rest stand still from here on.
 static StiStatus settle_at(Course *c)
 {
     const StiStatus status =
         sti_modes_hold(c->network, c->data->s, c->scratch, &c->scratch->stages[0], c->data->x);
-    return status == STI_OK ? decide(c) : status;
+    if (status != STI_OK) return status;
+    if (c->network->constrains) rest_together(c);
+    return decide(c);
 }
 
 void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
@@ -327,7 +354,9 @@ static StiStatus end(Course *c, StiState *state)
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
         scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
-    const StiStatus status = sti_constrain(n, state, scratch, &scratch->stages[0]);
+    const StiStatus status = scratch->figures.events > 0
+                                 ? sti_constrain_after_events(n, scratch, &scratch->stages[0])
+                                 : sti_constrain(n, state, scratch, &scratch->stages[0]);
     if (status != STI_OK) return status;
     sti_settle_impedances(n, scratch, &scratch->stages[0]);
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
