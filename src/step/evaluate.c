@@ -9,7 +9,7 @@ enum { LOAD_ITERATIONS = 1000 };            // enough for a contraction factor o
 static const double load_tolerance = 1e-12; // relative
 enum { LOAD_STALLS = 4 };                   // so often may a change that is below
 static const double load_noise = 1e-9;      // this not shrink to
-static const double load_stall = 0.99;      // this before it counts as rounding
+static const double load_stall = 0.999;     // this before it counts as rounding
 static const double load_divergence = 1e12; // of the first change
 
 // A new state does not know its loads yet; nor does one whose loads were all zero.
@@ -166,8 +166,8 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     }
     scratch->load_change = change;
     if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
-    // Loads that vanish are as exact as those they came from.
-    if (!(change > load_tolerance * fmax(size, scratch->first_load_change)) ||
+    // Loads that vanish are compared with those they came from.
+    if (!(change > load_tolerance * fmax(size, 1e-3 * scratch->first_load_change)) ||
         scratch->load_stalls > LOAD_STALLS) {
         if (scratch->load_growths > 2) *status = sti_loads_suspect(network, scratch, now, worst);
         return false;
