@@ -22,6 +22,22 @@ typedef struct StiForce {
     StiWrench *links;    // one per link, about its origin, world axes
 } StiForce;
 
+// Bodies that friction can hold by single velocities, in the same pass that moves the others.
+typedef struct StiAdmittanceHold {
+    // Doubles of memory that eval uses; NULL: none.
+    int (*memory)(const void *parameters);
+    // As eval, with vdot = 0 where held (NULL: nowhere). taken: per velocity, what uhat has too much for
+    // that, 0 where it is not held. memory: zeros at first, then as the last
+    // call left it: what was worked out for the same q need not be worked out again.
+    StiStatus (*eval)(const void *parameters, const StiStage *stage, const double *q,
+                      const double *v, const double *signals, const StiForce *uhat,
+                      const bool *held, double *memory, double *qdot, double *vdot, double *loads,
+                      double *taken);
+    // Held velocities to zero; the others change as the impulses that stop them demand.
+    StiStatus (*arrest)(const void *parameters, const double *q, const bool *held, double *v,
+                        double *workspace);
+} StiAdmittanceHold;
+
 // Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
 // A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
 typedef struct StiAdmittanceKind {
@@ -48,6 +64,8 @@ typedef struct StiAdmittanceKind {
     // NULL: respond and pose are asked instead.
     void (*yield)(const void *parameters, const double *prepared, const StiWrench *wrench,
                   StiFrame *link);
+    // NULL: friction that sticks on it is solved for from outside, by prepare and respond.
+    const StiAdmittanceHold *hold;
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
     void (*move)(const void *parameters, const double *v, double T, double *q);
     // Puts q and v back on the constraints when a step ends, signals as they are there; NULL: there

@@ -54,6 +54,30 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     return STI_OK;
 }
 
+static StiStatus eval_held(const void *parameters, const StiStage *stage, const double *q,
+                           const double *v, const double *signals, const StiForce *uhat,
+                           const bool *held, double *memory, double *qdot, double *vdot,
+                           double *loads, double *taken)
+{
+    (void)memory;
+    const StiGuidedBlock *p = parameters;
+    const StiStatus status = eval(parameters, stage, q, v, signals, uhat, qdot, vdot, loads);
+    if (held == NULL) return status;
+    taken[0] = held[0] ? p->mass * vdot[0] : 0.0;
+    if (held[0]) vdot[0] = 0.0;
+    return status;
+}
+
+static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
+                        double *workspace)
+{
+    (void)parameters, (void)q, (void)workspace;
+    if (held[0]) v[0] = 0.0;
+    return STI_OK;
+}
+
+static const StiAdmittanceHold hold = {.eval = eval_held, .arrest = arrest};
+
 // prepared: 1/mass, 0 where locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
@@ -158,6 +182,7 @@ const StiAdmittanceKind sti_kind_guided_block = {
     .prepare = prepare,
     .respond = respond,
     .yield = yield,
+    .hold = &hold,
     .move = move,
     .stored = stored,
     .channels = channels,

@@ -52,6 +52,33 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     return STI_OK;
 }
 
+static StiStatus eval_held(const void *parameters, const StiStage *stage, const double *q,
+                           const double *v, const double *signals, const StiForce *uhat,
+                           const bool *held, double *memory, double *qdot, double *vdot,
+                           double *loads, double *taken)
+{
+    (void)memory;
+    const StiPointMass *p = parameters;
+    const StiStatus status = eval(parameters, stage, q, v, signals, uhat, qdot, vdot, loads);
+    for (int i = 0; held != NULL && i < p->dim; ++i) {
+        taken[i] = held[i] ? p->mass * vdot[i] : 0.0;
+        if (held[i]) vdot[i] = 0.0;
+    }
+    return status;
+}
+
+static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
+                        double *workspace)
+{
+    (void)q, (void)workspace;
+    const StiPointMass *p = parameters;
+    for (int i = 0; i < p->dim; ++i)
+        if (held[i]) v[i] = 0.0;
+    return STI_OK;
+}
+
+static const StiAdmittanceHold hold = {.eval = eval_held, .arrest = arrest};
+
 // prepared: per axis 1/mass, 0 where the axis is locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
@@ -147,6 +174,7 @@ const StiAdmittanceKind sti_kind_point_mass = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
+    .hold = &hold,
     .move = move,
     .stored = stored,
     .channels = channels,

@@ -18,7 +18,8 @@ static StiAdmittanceSize size(const void *parameters)
                                .links = sti_robot_links(robot),
                                .loads = sti_robot_links(robot),
                                .prepared = sti_robot_prepared(robot),
-                               .workspace = sti_robot_workspace(robot)};
+                               .workspace =
+                                   sti_robot_workspace(robot) + 2 * sti_robot_velocities(robot)};
 }
 
 static void start(const void *parameters, double *q, double *v)
@@ -64,6 +65,116 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     for (int i = 0; i < sti_robot_links(robot); ++i) loads[i] = load_of(robot, &m, i);
     return STI_OK;
 }
+
+// What eval_held keeps from call to call: a robot that stands still is placed and factored once.
+typedef struct Kept {
+    double *known;   // 0: nothing yet
+    double *applied; // 0: something acted on the links
+    double *q, *v, *held;
+    RobotMemory robot;
+} Kept;
+
+static int memory(const void *parameters)
+{
+    const StiRobot *robot = robot_of(parameters);
+    return 2 + robot->positions + 2 * robot->velocities + sti_robot_workspace(robot);
+}
+
+static Kept kept_in(const StiRobot *robot, double *numbers)
+{
+    double *q = numbers + 2, *v = q + robot->positions, *held = v + robot->velocities;
+    return (Kept){numbers, numbers + 1, q,
+                  v,       held,        sti_robot_memory(robot, held + robot->velocities)};
+}
+
+static bool same_numbers(double *kept, const double *now, int count)
+{
+    if (memcmp(kept, now, (size_t)count * sizeof *now) == 0) return true;
+    memcpy(kept, now, (size_t)count * sizeof *now);
+    return false;
+}
+
+static bool same_held(double *kept, const bool *held, int count)
+{
+    bool same = true;
+    for (int k = 0; k < count; ++k) {
+        const double now = held != NULL && held[k] ? 1.0 : 0.0;
+        same = same && kept[k] == now;
+        kept[k] = now;
+    }
+    return same;
+}
+
+static bool nothing_acts(const StiWrench *external, int count)
+{
+    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    bool all = true;
+    for (int i = 0; i < count && all; ++i) all = memcmp(&external[i], &none, sizeof none) == 0;
+    return all;
+}
+
+// Placed, factored, and with all that acts at these velocities, as far as that is not known.
+static StiStatus get_ready(const StiRobot *robot, const StiStage *stage, const double *q,
+                           const double *v, const StiWrench *external, const bool *held,
+                           const Kept *kept)
+{
+    const RobotMemory *m = &kept->robot;
+    const bool known = *kept->known != 0.0;
+    const bool placed = same_numbers(kept->q, q, robot->positions) && known;
+    const bool moving = same_numbers(kept->v, v, robot->velocities) && placed;
+    const bool factored = same_held(kept->held, held, robot->velocities) && placed;
+    const bool free = nothing_acts(external, robot->count);
+    *kept->known = 0.0;
+    if (!placed) sti_robot_place(robot, q, m->spots, m->axes);
+    if (!moving || !free || *kept->applied == 0.0)
+        sti_robot_apply(robot, stage->gravity, v, m->spots, m->axes, external, m->applied);
+    if (!factored && sti_robot_factor(robot, m->spots, held, NULL, m->axes) >= 0)
+        return STI_BAD_ARGUMENT;
+    *kept->applied = free;
+    *kept->known = 1.0;
+    return STI_OK;
+}
+
+// Everything at the accelerations that follow from uhat with held velocities locked.
+static StiStatus eval_held(const void *parameters, const StiStage *stage, const double *q,
+                           const double *v, const double *signals, const StiForce *uhat,
+                           const bool *held, double *memory, double *qdot, double *vdot,
+                           double *loads, double *taken)
+{
+    (void)signals;
+    const StiRobot *robot = robot_of(parameters);
+    const Kept kept = kept_in(robot, memory);
+    const RobotMemory *m = &kept.robot;
+    const StiStatus status = get_ready(robot, stage, q, v, uhat->links, held, &kept);
+    if (status != STI_OK) return status;
+    sti_robot_solve(robot, m->spots, m->axes, uhat->generalized, m->applied, vdot);
+    sti_robot_rates(robot, q, v, qdot);
+    sti_robot_transmit(robot, m->spots, m->axes, vdot, m->applied, m->loads);
+    for (int i = 0; i < robot->count; ++i) loads[i] = load_of(robot, m, i);
+    if (held != NULL) sti_robot_take(robot, m->axes, held, m->loads, uhat->generalized, taken);
+    return STI_OK;
+}
+
+// H v of the held velocities pulls at the others.
+static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
+                        double *workspace)
+{
+    const StiRobot *robot = robot_of(parameters);
+    const RobotMemory m = sti_robot_memory(robot, workspace);
+    double *stopped = workspace + sti_robot_workspace(robot), *pull = stopped + robot->velocities;
+    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    for (int i = 0; i < robot->count; ++i) m.applied[i] = none;
+    for (int k = 0; k < robot->velocities; ++k) stopped[k] = held[k] ? v[k] : 0.0;
+    sti_robot_place(robot, q, m.spots, m.axes);
+    sti_robot_transmit(robot, m.spots, m.axes, stopped, m.applied, m.loads);
+    sti_robot_efforts(robot, m.axes, stopped, m.loads, pull);
+    if (sti_robot_factor(robot, m.spots, held, NULL, m.axes) >= 0) return STI_BAD_ARGUMENT;
+    sti_robot_solve(robot, m.spots, m.axes, pull, NULL, pull);
+    for (int k = 0; k < robot->velocities; ++k) v[k] = held[k] ? 0.0 : v[k] + pull[k];
+    return STI_OK;
+}
+
+static const StiAdmittanceHold hold = {.memory = memory, .eval = eval_held, .arrest = arrest};
 
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
@@ -141,6 +252,7 @@ const StiAdmittanceKind sti_kind_robot = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
+    .hold = &hold,
     .move = move,
     .stored = stored,
     .robot = robot_of,

@@ -8,6 +8,7 @@
 #include "network/contacts.h"
 #include "network/couplings.h"
 #include "network/fields.h"
+#include "network/holding.h"
 #include "network/modes.h"
 #include "network/network.h"
 #include "network/order.h"
@@ -77,6 +78,8 @@ static void build_admittances(const Build *build)
         to->load = reserve(&n->load_count, to->size.loads);
         to->port = reserve(&n->port_count, to->size.signals);
         to->prepared = reserve(&n->prepared_count, to->size.prepared);
+        if (from->kind->hold != NULL && from->kind->hold->memory != NULL)
+            to->memory = reserve(&n->memory_count, from->kind->hold->memory(to->parameters));
         if (to->size.workspace > n->workspace_count) n->workspace_count = to->size.workspace;
         build->admittance_places[build->order->admittances[i]] = i;
     }
@@ -312,9 +315,12 @@ static void build_all(Build *build)
     build_reactions(build);
     build_contacts(build);
     if (n->arena.failed) return;
+    for (int i = 0; i < n->admittance_count; ++i) n->poses = n->poses || n->admittances[i].posed;
     n->resolves = n->reaction_count > 0 || n->contact_count > 0;
     build_connections(build);
     sti_network_couple(n);
+    if (n->arena.failed) return;
+    sti_network_mark_holding(n);
     sti_network_name_channels(n);
 }
 

@@ -32,8 +32,11 @@ typedef struct Admittance {
     int load;        // into loads
     int port;        // into ports
     int prepared;
+    int memory; // into what bodies that hold keep from evaluation to evaluation
     bool posed; // a wire or a shape is attached to one of its links
     const StiRobot *robot; // NULL: not a tree
+    bool holds; // all reactions on it are on coordinates of its own: where they stick, it holds them
+    bool adds;  // so are all elements with modes: implicit friction stands on the diagonal of its H
     Connections connections;
 } Admittance;
 
@@ -49,6 +52,7 @@ typedef struct Impedance {
     const void *parameters;
     StiImpedanceSize size;
     bool wired;
+    bool diagonal; // has modes, along one coordinate of a body that adds
     Wire wire; // not wired: v still says where u stands
     int y, s, port;
     bool reads_load;
@@ -68,6 +72,7 @@ typedef struct Reaction {
     StiReactionSize size;
     Wire wire;
     int row; // into the rows of all reactions
+    bool held; // where it sticks, its body holds it
     int s, port;
     bool reads_load;
     Connections connections;
@@ -141,7 +146,7 @@ struct StiNetwork {
     int x_count, y_count, s_count, load_count;
     // ... and of a stage
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
-        link_count, prepared_count, row_count, W_count, envelope_count,
+        link_count, prepared_count, memory_count, row_count, W_count, envelope_count,
         workspace_count; // of the component that needs most
     bool coupled;        // some reactions feel each other
     bool iterates_loads; // an element listens to a load
@@ -149,6 +154,8 @@ struct StiNetwork {
     bool goes_on;        // where the loads do not settle
     const bool *heard;   // per load: does one listen to this one?
     bool constrains;     // a body puts itself back on constraints when a step ends
+    bool poses;          // a wire or a shape is attached to a link
+    bool settles;        // an impedance takes new discrete values when a step ends
 };
 
 struct StiState {

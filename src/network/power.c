@@ -11,7 +11,7 @@ double sti_power_on(const Admittance *a, const double *generalized, const StiWre
                     const double *v, const StiFrame *frames)
 {
     double power = dot(generalized + a->generalized, v, a->dim);
-    for (int i = a->link; i < a->link + a->size.links; ++i)
+    for (int i = a->link; a->posed && i < a->link + a->size.links; ++i)
         power += sti_vec3_dot(wrenches[i].force, frames[i].v) +
                  sti_vec3_dot(wrenches[i].moment, frames[i].w);
     return power;

@@ -15,14 +15,16 @@ void sti_response_take(StiArena *arena, const StiNetwork *network, Response *res
     };
 }
 
-StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now,
+StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now, const bool *locked,
                                const Response *response, int *culprit)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities == 0) continue;
-        const StiStatus status = a->kind->prepare(a->parameters, now->x + a->q, NULL, NULL,
-                                                  response->prepared + a->prepared);
+        const StiStatus status =
+            a->kind->prepare(a->parameters, now->x + a->q,
+                             locked != NULL && a->holds ? locked + a->generalized : NULL, NULL,
+                             response->prepared + a->prepared);
         *culprit = i;
         if (status != STI_OK) return status;
     }

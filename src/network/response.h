@@ -15,9 +15,9 @@ typedef struct Response {
 
 void sti_response_take(StiArena *arena, const StiNetwork *network, Response *response);
 
-// Factors the inertia of every body at the present positions; on failure *culprit is the
-// admittance.
-StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now,
+// Factors the inertia of every body at the present positions, with locked velocities (laid out like
+// generalized; NULL: none); on failure *culprit is the admittance.
+StiStatus sti_response_prepare(const StiNetwork *network, const StageData *now, const bool *locked,
                                const Response *response, int *culprit);
 // dv = H^-1 times the forces, for one admittance.
 void sti_response_of(const StiNetwork *network, const StageData *now, const Response *response,

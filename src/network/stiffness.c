@@ -218,7 +218,7 @@ StiStatus sti_network_check_stiffness(const StiNetwork *network, StiReport *repo
     }
     sti_psi(network, &survey.now);
     int culprit = 0;
-    if (sti_response_prepare(network, &survey.now, &survey.response, &culprit) == STI_OK) {
+    if (sti_response_prepare(network, &survey.now, NULL, &survey.response, &culprit) == STI_OK) {
         for (int i = 0; i < network->impedance_count; ++i)
             look_at_impedance(&survey, &network->impedances[i]);
         for (int i = 0; i < network->reaction_count; ++i)

@@ -62,7 +62,7 @@ static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
 
 static void pose(const StiNetwork *network, StageData *now, bool robots)
 {
-    for (int i = 0; i < network->admittance_count; ++i) {
+    for (int i = 0; network->poses && i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->posed && (robots || a->robot == NULL))
             a->kind->pose(a->parameters, now->x + a->q, now->x + a->v, now->ports + a->port,
@@ -106,7 +106,8 @@ void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData 
 void sti_phi(const StiNetwork *network, StageData *now)
 {
     memset(now->generalized, 0, (size_t)network->generalized_count * sizeof *now->generalized);
-    memset(now->wrenches, 0, (size_t)network->link_count * sizeof *now->wrenches);
+    if (network->poses) // else nothing ever acts on a link
+        memset(now->wrenches, 0, (size_t)network->link_count * sizeof *now->wrenches);
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->wired && !e->kind->only_senses)

@@ -2,8 +2,6 @@
 // eliminated axis by axis, which is the factorisation of its block of D without pivots.
 #include "robot/recursion.h"
 
-#include <math.h>
-
 static inline StiArticulatedInertia eliminate(StiArticulatedInertia I, StiWrench U, double D,
                                               JointAxis *axis)
 {
@@ -23,16 +21,22 @@ static inline StiWrench column_of_slide(StiArticulatedInertia I, StiVec3 s)
     return (StiWrench){.force = sti_sym3_times(I.M, s), .moment = sti_mat3_times(I.B, s)};
 }
 
-// What stands on the diagonal beside the bodies. A locked velocity has infinite inertia: then V and
-// the mobility become 0, and nothing more has to know of it.
+// What stands on the diagonal beside the bodies. A locked velocity has no mobility and V = 0, as if its
+// inertia were infinite: nothing more has to know of it.
 typedef struct Diagonal {
     const double *armature, *added;
     const bool *locked;
 } Diagonal;
 
+static inline void lock(JointAxis *axis)
+{
+    const StiVec3 none = {0.0, 0.0, 0.0};
+    axis->mobility = 0.0;
+    axis->V = (StiWrench){.force = none, .moment = none};
+}
+
 static inline double on_diagonal(const Diagonal *diagonal, int k)
 {
-    if (diagonal->locked && diagonal->locked[k]) return INFINITY;
     return diagonal->armature[k] + (diagonal->added ? diagonal->added[k] : 0.0);
 }
 
@@ -43,9 +47,13 @@ static inline bool eliminate_joint(const RobotLink *link, const Diagonal *diagon
     for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
         const bool turn = k >= link->v + link->slides;
         const StiVec3 s = axes[k].s;
+        *stopped = k;
+        if (diagonal->locked && diagonal->locked[k]) {
+            lock(&axes[k]);
+            continue;
+        }
         const StiWrench U = turn ? column_of_turn(*I, s) : column_of_slide(*I, s);
         const double D = sti_robot_along(turn, s, U) + on_diagonal(diagonal, k);
-        *stopped = k;
         if (!(D > 0.0)) return false; // also where it is not a number
         *I = eliminate(*I, U, D, &axes[k]);
     }

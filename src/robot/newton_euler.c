@@ -33,8 +33,8 @@ void sti_robot_transmit(const StiRobot *robot, const LinkSpot *spots, const Join
 }
 
 // Whatever of a load works on a joint's axes comes from its drive, which also turns its rotor.
-static void efforts(const StiRobot *robot, const JointAxis *axes, const double *vdot,
-                    const StiWrench *loads, double *tau)
+void sti_robot_efforts(const StiRobot *robot, const JointAxis *axes, const double *vdot,
+                       const StiWrench *loads, double *tau)
 {
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
@@ -42,6 +42,20 @@ static void efforts(const StiRobot *robot, const JointAxis *axes, const double *
             const bool turn = k >= link->v + link->slides;
             const double body = sti_robot_along(turn, axes[k].s, loads[link->order.link]);
             tau[k] = body + robot->armature[k] * vdot[k];
+        }
+    }
+}
+
+void sti_robot_take(const StiRobot *robot, const JointAxis *axes, const bool *locked,
+                    const StiWrench *loads, const double *tau, double *taken)
+{
+    for (int i = 0; i < robot->count; ++i) {
+        const RobotLink *link = &robot->links[i];
+        for (int k = link->v; k < link->v + link->velocities; ++k) {
+            const bool turn = k >= link->v + link->slides;
+            taken[k] = locked[k]
+                           ? tau[k] - sti_robot_along(turn, axes[k].s, loads[link->order.link])
+                           : 0.0;
         }
     }
 }
@@ -55,5 +69,5 @@ void sti_robot_inverse(const StiRobot *robot, StiVec3 gravity, const double *q, 
     sti_robot_place(robot, q, m.spots, m.axes);
     sti_robot_apply(robot, gravity, v, m.spots, m.axes, external, m.applied);
     sti_robot_transmit(robot, m.spots, m.axes, vdot, m.applied, transmitted);
-    efforts(robot, m.axes, vdot, transmitted, tau);
+    sti_robot_efforts(robot, m.axes, vdot, transmitted, tau);
 }

@@ -54,6 +54,13 @@ void sti_robot_solve(const StiRobot *robot, const LinkSpot *spots, const JointAx
 void sti_robot_transmit(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
                         const double *vdot, const StiWrench *applied, StiWrench *loads);
 
+// Efforts of the drives that go with these accelerations and loads, rotors included.
+void sti_robot_efforts(const StiRobot *robot, const JointAxis *axes, const double *vdot,
+                       const StiWrench *loads, double *tau);
+// Locked velocities: what tau has beyond the effort that the loads ask for; 0 for the others.
+void sti_robot_take(const StiRobot *robot, const JointAxis *axes, const bool *locked,
+                    const StiWrench *loads, const double *tau, double *taken);
+
 // The inertia of each link becomes that of all that hangs on it, its joints held.
 void sti_robot_compose(const StiRobot *robot, LinkSpot *spots);
 

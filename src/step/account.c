@@ -37,10 +37,9 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
 {
     PieceData *data = &scratch->pieces;
     Works *works = &scratch->works;
-    for (int i = 0; i < network->xhat_velocities; ++i)
-        data->mean_u[i] += h / network->step * stage->u[i];
-    for (int i = 0; i < network->load_count; ++i)
-        data->mean_loads[i] += h / network->step * stage->loads[i];
+    const double share = h / network->step;
+    for (int i = 0; i < network->xhat_velocities; ++i) data->mean_u[i] += share * stage->u[i];
+    for (int i = 0; i < network->load_count; ++i) data->mean_loads[i] += share * stage->loads[i];
     for (int i = 0; i < network->impedance_count; ++i)
         works->absorbed_by_impedance[i] +=
             h * sti_power_of_impedance(&network->impedances[i], stage);

@@ -43,16 +43,8 @@ void sti_continuous_take_answers(const StiNetwork *network, const double *s, Sti
 // Velocity change per force of all reactions, at the positions of the stage.
 static StiStatus know_inertia(const StiNetwork *network, StiScratch *scratch)
 {
-    const StageData *now = &scratch->stages[0];
-    int culprit = 0;
-    if (network->reaction_count == 0) return STI_OK;
-    const StiStatus status =
-        sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
-    sti_reaction_blocks(network, scratch, now, NULL);
-    return STI_OK;
+    return network->reaction_count == 0 ? STI_OK
+                                        : sti_modes_inertia(network, scratch, &scratch->stages[0]);
 }
 
 StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
@@ -168,9 +160,10 @@ static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, b
     StageData *now = &scratch->stages[0];
     if (network->reaction_count == 0) return sti_modes_evaluate(network, inputs, s, scratch, now);
     StiStatus status = sti_modes_hold(network, s, scratch, now, now->x);
-    if (status == STI_OK) status = sti_modes_at_rest(network, inputs, forced, s, scratch, now);
+    if (status == STI_OK)
+        status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
     if (status == STI_OK && take_back(network, scratch, forced, s))
-        status = sti_modes_at_rest(network, inputs, forced, s, scratch, now);
+        status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
     if (status == STI_OK) status = know_inertia(network, scratch);
     if (status != STI_OK) return status;
     memcpy(values, now->x, (size_t)network->x_count * sizeof *values);

@@ -68,6 +68,13 @@ StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratc
     return STI_OK;
 }
 
+void sti_sources_again(const StiNetwork *network, const StageData *from, StageData *now)
+{
+    memcpy(now->sources, from->sources, (size_t)network->source_values * sizeof *now->sources);
+    for (int i = 0; i < network->admittance_count; ++i)
+        sti_listen(&network->admittances[i].connections, now);
+}
+
 static void keep_silent(const Impedance *e, StageData *now)
 {
     memset(now->u + e->wire.v, 0, (size_t)e->wire.size.velocities * sizeof *now->u);
@@ -97,21 +104,51 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
     return STI_OK;
 }
 
-static StiStatus evaluate(const StiNetwork *network, StiScratch *scratch, StageData *now, int i)
+// Is what an admittance answered finite?
+static StiStatus judge(StiScratch *scratch, const StageData *now, const Admittance *a,
+                       StiStatus status)
 {
-    const Admittance *a = &network->admittances[i];
-    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-    double *loads = scratch->new_loads + a->load;
-    StiStatus status =
-        a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
-                      now->ports + a->port, &uhat, now->xdot + a->q, now->xdot + a->v, loads);
-    if (status == STI_OK && !sti_all_finite(loads, a->size.loads))
+    if (status == STI_OK && !sti_all_finite(scratch->new_loads + a->load, a->size.loads))
         return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
     if (status == STI_OK &&
         !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
         status = STI_NOT_FINITE;
     return status == STI_OK ? STI_OK
                             : sti_fault(scratch, status, a->name, "acceleration", &now->stage);
+}
+
+static StiStatus evaluate(const StiNetwork *network, StiScratch *scratch, StageData *now, int i)
+{
+    const Admittance *a = &network->admittances[i];
+    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
+    const StiStatus status = a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
+                                           now->ports + a->port, &uhat, now->xdot + a->q,
+                                           now->xdot + a->v, scratch->new_loads + a->load);
+    return judge(scratch, now, a, status);
+}
+
+static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, StageData *now,
+                               int i)
+{
+    const Admittance *a = &network->admittances[i];
+    const Holding *holding = &scratch->holding;
+    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
+    const StiStatus status =
+        a->kind->hold->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
+                            now->ports + a->port, &uhat,
+                            holding->any[i] ? holding->held + a->generalized : NULL,
+                            holding->memory + a->memory, now->xdot + a->q, now->xdot + a->v,
+                            scratch->new_loads + a->load, holding->taken + a->generalized);
+    return judge(scratch, now, a, status);
+}
+
+StiStatus sti_admittances_held(const StiNetwork *network, StiScratch *scratch, StageData *now)
+{
+    StiStatus status = STI_OK;
+    for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
+        status = network->admittances[i].holds ? evaluate_held(network, scratch, now, i)
+                                               : evaluate(network, scratch, now, i);
+    return status;
 }
 
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now)
@@ -135,7 +172,7 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 {
     double change = 0.0, size = 0.0;
     int worst = 0;
-    if (!network->iterates_loads) {
+    if (!network->iterates_loads) { // for the record only
         memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
         return false;
     }
@@ -148,7 +185,7 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
         now->loads[i] = scratch->new_loads[i];
     }
     if (scratch->gave_up) return false; // these loads were chosen, not found
-    if (scratch->loads_unknown) { // these are the first; now those who listen join in
+    if (scratch->loads_unknown) {       // these are the first; now those who listen join in
         scratch->loads_unknown = false;
         return true;
     }

@@ -12,6 +12,8 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
 // Time functions and inputs at the stage's time, and the signals of motion sources.
 StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                       StageData *now);
+// The same from another stage of the same time.
+void sti_sources_again(const StiNetwork *network, const StageData *from, StageData *now);
 // u, ydot = I(xhat, y; tau), each after those it listens to.                          (22)
 StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch, StageData *now);
 // xdot = A(x, uhat); the loads that come out are kept apart until they are compared.  (13g)
@@ -19,6 +21,9 @@ StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageD
 // The same without robots, for solvers that have a recursion of their own for them.
 StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scratch,
                                      StageData *now);
+
+// The same with velocities that friction holds: scratch->holding says which, and takes what that needs.
+StiStatus sti_admittances_held(const StiNetwork *network, StiScratch *scratch, StageData *now);
 
 // Do the loads differ from those that the forces assumed? Then they take the new values and the
 // forces must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.

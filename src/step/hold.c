@@ -22,8 +22,28 @@ static void apply_impulses(const StiNetwork *network, StiScratch *scratch, const
     }
 }
 
-StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
-                         const StageData *now, double *x)
+// Bodies that hold their stuck coordinates themselves.
+static StiStatus arrest_held(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                             double *x)
+{
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        const bool *held = scratch->holding.held + a->generalized;
+        bool moves = false;
+        if (!a->holds || !scratch->holding.any[i]) continue;
+        for (int d = 0; d < a->size.velocities; ++d)
+            moves = moves || (held[d] && x[a->v + d] != 0.0);
+        if (!moves) continue;
+        const StiStatus status =
+            a->kind->hold->arrest(a->parameters, x + a->q, held, x + a->v, scratch->workspace);
+        if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
+    }
+    return STI_OK;
+}
+
+// The others: impulses along the stuck rows.
+static StiStatus arrest_rows(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *now, double *x)
 {
     ReactionData *data = &scratch->reactions;
     StageData *moved = &scratch->beside;
@@ -48,4 +68,15 @@ StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch 
     apply_impulses(network, scratch, moved, x);
     sti_assign_stuck(network, scratch, now->ports, x);
     return STI_OK;
+}
+
+StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, double *x)
+{
+    if (network->reaction_count == 0) return STI_OK;
+    sti_modes_hold_coordinates(network, s, scratch);
+    const StiStatus status = arrest_held(network, scratch, now, x);
+    return status == STI_OK && scratch->holding.outside > 0
+               ? arrest_rows(network, s, scratch, now, x)
+               : status;
 }

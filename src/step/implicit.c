@@ -26,7 +26,7 @@ static void choose_rows(const StiNetwork *network, PieceData *data, bool all)
     data->elastic = data->planar = 0;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        if (e->kind->modes == NULL || !e->wired) continue;
+        if (e->kind->modes == NULL || !e->wired || (!all && e->diagonal)) continue;
         add_rows(data, &e->wire, i);
         data->elastic += e->wire.size.velocities;
     }
@@ -91,8 +91,9 @@ static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bo
     int culprit = 0;
     choose_rows(network, data, all);
     if (row_count(data) == 0) return STI_OK;
-    const StiStatus status =
-        sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
+    if (!all) sti_modes_hold_coordinates(network, data->s, scratch);
+    const StiStatus status = sti_response_prepare(network, now, all ? NULL : scratch->holding.held,
+                                                  &scratch->reactions.response, &culprit);
     if (status != STI_OK)
         return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
                          &now->stage);

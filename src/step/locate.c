@@ -8,6 +8,7 @@
 
 enum { ITERATIONS = 60, REDOS = 8, ARRIVALS = 2 };
 static const double nothing = 1e-12; // of the level
+static const double a_moment = 1e-6; // of a piece: its square is nothing
 
 static bool is_stuck(const PieceData *data, int m)
 {
@@ -49,7 +50,9 @@ static double root_of_margin(const PieceData *data, int m, double h, bool dips)
     double g0 = data->before[m].g;
     if (data->fresh[m]) g0 = fmax(g0, 0.0);
     if (g0 < -tolerance) return 0.0;
-    const bool dip = dips && g0 > tolerance && sti_cubic_lowest(g0, r0, g1, r1) < -tolerance;
+    // The cubic lies above the lowest of these; most do not come near zero.
+    const bool low = fmin(g0 + r0 / 3.0, g1 - r1 / 3.0) < -tolerance;
+    const bool dip = low && dips && g0 > tolerance && sti_cubic_lowest(g0, r0, g1, r1) < -tolerance;
     if (!(g1 < -tolerance) && !dip) return 2.0;
     return sti_cubic_root(g0, r0, g1, r1, data->fresh[m]);
 }
@@ -77,6 +80,7 @@ static double margin_between(const StiNetwork *network, const double *inputs, St
     for (int i = 0; i < network->y_count; ++i)
         probe->y[i] = between(start->y[i], start->ydot[i], close->y[i], close->ydot[i], h, x);
     memcpy(probe->loads, start->loads, (size_t)network->load_count * sizeof *probe->loads);
+    data->probed = true;
     *status = sti_modes_evaluate(network, inputs, data->s, scratch, probe);
     if (*status != STI_OK) return NAN;
     sti_modes_margins(network, data->s, scratch, probe, data->there);
@@ -204,6 +208,16 @@ static bool refine_elastic(const StiNetwork *network, const double *inputs, StiS
     return !(g > 1e-9 * data->there[m].scale);
 }
 
+// The end of the piece moves on by dh, at the accelerations there; it is evaluated when the modes are set.
+static void shift_end(const StiNetwork *network, StiScratch *scratch, double dh)
+{
+    PieceData *data = &scratch->pieces;
+    StageData *close = &data->close;
+    for (int i = 0; i < network->x_count; ++i) data->x_end[i] += dh * close->xdot[i];
+    for (int i = 0; i < network->y_count; ++i) data->y_end[i] += dh * close->ydot[i];
+    close->stage.t += dh;
+}
+
 static void refine_arrival(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h, int m, double *x, StiStatus *status)
 {
@@ -213,6 +227,10 @@ static void refine_arrival(const StiNetwork *network, const double *inputs, StiS
         const double change = -data->there[m].g / (data->there[m].rate * h);
         if (!(fabs(change) > nothing) || !(fabs(change) < 0.5) || !(*x + change > 0.0)) return;
         *x += change;
+        if (fabs(change) < a_moment) {
+            shift_end(network, scratch, change * h);
+            return;
+        }
         *status = redo(network, inputs, scratch, *x * h);
     }
 }

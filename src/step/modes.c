@@ -138,8 +138,14 @@ static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, c
     for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
 }
 
-static void take_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                        const StageData *now)
+static void reaction_drift(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                           const StageData *now, const Reaction *e)
+{
+    sti_wire_drift(network, inputs, scratch, now, &e->wire, scratch->wire_drift + e->wire.v);
+}
+
+void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                     const StageData *now)
 {
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
@@ -148,8 +154,29 @@ static void take_drifts(const StiNetwork *network, const double *inputs, StiScra
                            scratch->wire_drift + e->wire.v);
     }
     for (int i = 0; i < network->reaction_count; ++i)
-        sti_wire_drift(network, inputs, scratch, now, &network->reactions[i].wire,
-                       scratch->wire_drift + network->reactions[i].wire.v);
+        reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
+    wire_accelerations(network, scratch, now);
+}
+
+void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch)
+{
+    Holding *holding = &scratch->holding;
+    holding->outside = 0;
+    if (network->reaction_count == 0) return;
+    memset(holding->held, 0, (size_t)network->generalized_count * sizeof *holding->held);
+    memset(holding->any, 0, (size_t)network->admittance_count * sizeof *holding->any);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (s[e->s] != STI_STICK) continue;
+        if (!e->held) {
+            ++holding->outside;
+            continue;
+        }
+        const StiEnd *end = &e->wire.wire.a;
+        const int first = network->admittances[end->admittance].generalized + end->place;
+        for (int d = 0; d < e->size.dim; ++d) holding->held[first + d] = true;
+        holding->any[end->admittance] = true;
+    }
 }
 
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -157,11 +184,12 @@ int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scr
 {
     ReactionData *data = &scratch->reactions;
     int culprit = 0;
-    bool any = false;
+    sti_modes_hold_coordinates(network, s, scratch);
+    if (scratch->holding.outside == 0) return 0;
     for (int i = 0; i < network->reaction_count; ++i)
-        any = (data->chosen[i] = s[network->reactions[i].s] == STI_STICK) || any;
-    if (!any) return 0;
-    const StiStatus status = sti_response_prepare(network, now, &data->response, &culprit);
+        data->chosen[i] = s[network->reactions[i].s] == STI_STICK && !network->reactions[i].held;
+    const StiStatus status =
+        sti_response_prepare(network, now, scratch->holding.held, &data->response, &culprit);
     if (status != STI_OK) {
         sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
         return -1;
@@ -221,14 +249,30 @@ static void assign_accelerations(const StiNetwork *network, const double *s, Sti
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
-        scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK &&
-                                              !is_prescribed(network, &wire->a) &&
-                                              !is_prescribed(network, &wire->b);
+        scratch->reactions.answers[i].stuck =
+            s[network->reactions[i].s] == STI_STICK && !network->reactions[i].held &&
+            !is_prescribed(network, &wire->a) && !is_prescribed(network, &wire->b);
     }
     sti_assign_stuck(network, scratch, now->ports, now->xdot);
 }
 
-// lambda of the stuck rows: (J H^-1 J^T)_SS lambda = J_S a + Jdot_S v, a the acceleration without.
+static void take_held_forces(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                             StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (!e->held || s[e->s] != STI_STICK) continue;
+        const StiEnd *end = &e->wire.wire.a;
+        const int first = network->admittances[end->admittance].generalized + end->place;
+        for (int d = 0; d < e->size.dim; ++d) {
+            now->u[e->wire.v + d] = scratch->holding.taken[first + d];
+            now->generalized[first + d] -= scratch->holding.taken[first + d];
+        }
+    }
+}
+
+// lambda of the stuck rows that no body holds: (J H^-1 J^T)_SS lambda = J_S a + Jdot_S v, a the
+// acceleration without.
 static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                               StageData *now)
 {
@@ -248,52 +292,67 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
     }
     push_all(network, now);
-    const StiStatus status = sti_admittances(network, scratch, now);
+    const StiStatus status = sti_admittances_held(network, scratch, now);
     if (status == STI_OK) assign_accelerations(network, s, scratch, now);
     return status;
 }
 
-static bool any_stuck(const StiNetwork *network, const double *s)
-{
-    for (int i = 0; i < network->reaction_count; ++i)
-        if (s[network->reactions[i].s] == STI_STICK) return true;
-    return false;
-}
-
-static StiStatus evaluate(const StiNetwork *network, const double *inputs, const double *s,
-                          bool settle_loads, StiScratch *scratch, StageData *now)
+// Forces and accelerations that agree with the loads they make; or under the loads as they are.
+static StiStatus settle_loads(const StiNetwork *network, const double *s, bool settle,
+                              StiScratch *scratch, StageData *now)
 {
     int iterations = 0;
-    StiStatus status = sti_sources(network, inputs, scratch, now);
-    if (status != STI_OK) return status;
-    sti_psi(network, now);
-    take_drifts(network, inputs, scratch, now);
+    StiStatus status = STI_OK;
     for (;;) {
         status = impedances(network, s, scratch, now);
         if (status != STI_OK) return status;
         slip_forces(network, s, scratch, now);
         push_all(network, now);
-        status = sti_admittances(network, scratch, now);
-        if (status == STI_OK && any_stuck(network, s))
+        status = sti_admittances_held(network, scratch, now);
+        if (status == STI_OK && scratch->holding.outside > 0)
             status = stuck_forces(network, s, scratch, now);
-        if (status != STI_OK || !settle_loads ||
+        if (status == STI_OK) take_held_forces(network, s, scratch, now);
+        if (status != STI_OK || !settle ||
             !sti_loads_moved(network, scratch, now, &iterations, &status))
-            break;
+            return status;
     }
-    if (status == STI_OK) wire_accelerations(network, scratch, now);
-    return status;
+}
+
+// Motion of the wires, who is held, and what stuck rows must know beforehand.
+static void look(const StiNetwork *network, const double *inputs, const double *s,
+                 StiScratch *scratch, StageData *now)
+{
+    sti_psi(network, now);
+    sti_modes_hold_coordinates(network, s, scratch);
+    for (int i = 0; scratch->holding.outside > 0 && i < network->reaction_count; ++i)
+        reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
+}
+
+StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
+                           StiScratch *scratch, StageData *now)
+{
+    look(network, inputs, s, scratch, now);
+    return settle_loads(network, s, true, scratch, now);
 }
 
 StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now)
 {
-    return evaluate(network, inputs, s, true, scratch, now);
+    StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status == STI_OK) status = sti_modes_slopes(network, inputs, s, scratch, now);
+    if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
+    return status;
 }
 
 StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now)
 {
-    return evaluate(network, inputs, s, false, scratch, now);
+    StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status != STI_OK) return status;
+    look(network, inputs, s, scratch, now);
+    status = settle_loads(network, s, false, scratch, now);
+    if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
+    return status;
 }
 
 static StiMargin reaction_margin(const Reaction *e, const double *s, const StiScratch *scratch,

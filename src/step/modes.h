@@ -20,6 +20,15 @@ StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, co
 StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now);
 
+// Its parts: all but the values of time functions, which now has, and the rates of the wires' velocities;
+// then these rates.
+StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
+                           StiScratch *scratch, StageData *now);
+void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                     const StageData *now);
+// Which velocities stuck reactions hold inside their bodies, into scratch->holding.
+void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch);
+
 // Margins of all modes where sti_modes_evaluate was (tau = 0). Of stuck reactions the rate is not
 // known.
 void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -28,15 +37,20 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
 // Modes of the reactions whose rows are at rest, at the level of accelerations: all stick; while one
 // needs more than its limit the one furthest beyond slips along that force; one that would go the
 // other way sticks again. forced (by reaction, may be NULL): reactions that slip in any case. Sets s
-// and evaluates. Reactions in slip with a velocity are left alone.                        METHODS 4
+// and evaluates (known: now is evaluated with s already). Reactions in slip with a velocity are left
+// alone.                                                                               METHODS 4
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                            double *s, StiScratch *scratch, StageData *now);
+                            bool known, double *s, StiScratch *scratch, StageData *now);
 // Stuck reactions whose rows move slip; slipping ones keep the sign of their velocity. For states
 // that come from elsewhere: new, written by hand, or from a method that keeps no modes.
 void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      double *s);
 
-// A speed as good as none: what friction gets rid of in a small part of the step. W must be known.
+// W of all reactions, at the positions of now; or the block of one of them with itself.
+StiStatus sti_modes_inertia(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int reaction);
+// A speed as good as none: what friction gets rid of in a small part of the step. Its W must be known.
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int reaction);
 
@@ -45,7 +59,7 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
 StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now, double *x);
 
-// The stuck set at the positions of now: chooses its rows and factors W over them; how many, or -1
+// The stuck set that no body holds, at the positions of now: chooses its rows and factors W over them; how many, or -1
 // after a fault. Then W lambda = rate, of the smallest norm where it is not unique.
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
                      const StageData *now);

@@ -14,7 +14,29 @@ static void set_stage(const StiNetwork *network, const StiScratch *scratch, Stag
                             .workspace = scratch->workspace};
 }
 
-// vbar = v + h sum [A (a_j - P_j) + AI P_j]
+// The time of a piece's stage; the step ends exactly where the next begins.
+static double time_at(const PieceData *data, double c, double h)
+{
+    return c == 1.0 && h == data->rest ? data->t_end : data->t + c * h;
+}
+
+// Nothing implicit: all of x and y alike.
+static void stage_explicit(const StiNetwork *network, StiScratch *scratch, int i, double h)
+{
+    const PieceData *data = &scratch->pieces;
+    StageData *now = &scratch->stages[i];
+    memcpy(now->x, data->x, (size_t)network->x_count * sizeof *now->x);
+    memcpy(now->y, data->y, (size_t)network->y_count * sizeof *now->y);
+    for (int j = 0; j < i; ++j) {
+        const double share = h * network->pair->A[i][j];
+        const StageData *before = &scratch->stages[j];
+        if (share == 0.0) continue;
+        for (int k = 0; k < network->x_count; ++k) now->x[k] += share * before->xdot[k];
+        for (int k = 0; k < network->y_count; ++k) now->y[k] += share * before->ydot[k];
+    }
+}
+
+// vbar = v + h sum [A (a_j - P_j) + AI P_j]; where P are forces, these stand apart in own_force.
 static void free_velocity(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
     PieceData *data = &scratch->pieces;
@@ -23,13 +45,19 @@ static void free_velocity(const StiNetwork *network, StiScratch *scratch, int i,
     for (int k = 0; k < network->admittance_count; ++k) {
         const Admittance *a = &network->admittances[k];
         for (int d = 0; d < a->size.velocities; ++d) {
-            double v = data->x[a->v + d];
+            double v = data->x[a->v + d], force = 0.0;
             for (int j = 0; j < i; ++j) {
                 const double P = data->P[j * all + a->generalized + d];
                 const double rate = scratch->stages[j].xdot[a->v + d];
-                v += h * (pair->A[i][j] * (rate - P) + pair->AI[i][j] * P);
+                if (a->adds) {
+                    v += h * (pair->A[i][j] * rate);
+                    force += h * ((pair->AI[i][j] - pair->A[i][j]) * P);
+                } else {
+                    v += h * (pair->A[i][j] * (rate - P) + pair->AI[i][j] * P);
+                }
             }
             data->vbar[a->generalized + d] = v;
+            data->own_force[a->generalized + d] = force;
         }
     }
 }
@@ -51,7 +79,8 @@ static void stage_memory(const StiNetwork *network, StiScratch *scratch, int i, 
     }
 }
 
-// v = vbar + tau P; positions with the same v, quaternions by the explicit part.
+// v = vbar + tau P (bodies that add have it in vbar already); positions with the same v, quaternions by
+// the explicit part.
 static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
     const PieceData *data = &scratch->pieces;
@@ -62,7 +91,8 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
         const Admittance *a = &network->admittances[k];
         const bool plain = a->size.positions == a->size.velocities;
         for (int d = 0; d < a->size.velocities; ++d)
-            now->x[a->v + d] = data->vbar[a->generalized + d] + tau * P[a->generalized + d];
+            now->x[a->v + d] =
+                data->vbar[a->generalized + d] + (a->adds ? 0.0 : tau * P[a->generalized + d]);
         for (int d = 0; d < a->size.positions; ++d) {
             double q = data->x[a->q + d];
             for (int j = 0; j < i; ++j)
@@ -81,6 +111,7 @@ static void add_slopes(const StiNetwork *network, StiScratch *scratch, double h)
     memcpy(data->y_end, data->y, (size_t)network->y_count * sizeof *data->y);
     for (int r = 0; r < network->pair->stages; ++r) {
         const double weight = h * network->pair->b[r];
+        if (weight == 0.0) continue;
         const StageData *stage = &scratch->stages[r];
         for (int i = 0; i < network->x_count; ++i) data->x_end[i] += weight * stage->xdot[i];
         for (int i = 0; i < network->y_count; ++i) data->y_end[i] += weight * stage->ydot[i];
@@ -93,7 +124,7 @@ static void damp(const StiNetwork *network, StiScratch *scratch, double tau)
     PieceData *data = &scratch->pieces;
     const StageData *last = &scratch->stages[network->pair->stages - 1];
     double *d = data->vbar;
-    if (data->elastic == 0) return;
+    if (data->elastic == 0 && !data->adds) return;
     for (int pass = 0; pass < 2; ++pass) {
         for (int k = 0; k < network->admittance_count; ++k) {
             const Admittance *a = &network->admittances[k];
@@ -101,6 +132,7 @@ static void damp(const StiNetwork *network, StiScratch *scratch, double tau)
                 d[a->generalized + i] = data->x_end[a->v + i] - last->x[a->v + i];
         }
         sti_implicit_damp(network, scratch, tau, d);
+        sti_diagonal_damp(network, scratch, d);
         for (int k = 0; k < network->admittance_count; ++k) {
             const Admittance *a = &network->admittances[k];
             for (int i = 0; i < a->size.velocities; ++i) {
@@ -130,31 +162,64 @@ static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
     }
 }
 
+// Rows, columns and factors for this tau, and the implicit part of stage 0.
+static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, double tau)
+{
+    PieceData *data = &scratch->pieces;
+    StiStatus status = sti_implicit_columns(network, scratch);
+    if (status == STI_OK) status = sti_diagonal_factor(network, scratch, tau);
+    if (status == STI_OK && !sti_implicit_factor(network, scratch, tau))
+        status = sti_fault(scratch, STI_NOT_FINITE, "", "stiffness", &scratch->stages[0].stage);
+    if (status != STI_OK) return status;
+    sti_implicit_start(network, scratch, tau, data->P);
+    sti_diagonal_start(network, scratch, tau, data->P);
+    return STI_OK;
+}
+
+static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, int i, double h)
+{
+    PieceData *data = &scratch->pieces;
+    const double tau = network->pair->gamma * h;
+    const StageData *now = &scratch->stages[i];
+    double *P = data->P + i * network->generalized_count;
+    free_velocity(network, scratch, i, h);
+    stage_memory(network, scratch, i, h);
+    const StiStatus status = sti_implicit_stage(network, scratch, tau, now, data->vbar, P);
+    if (status != STI_OK) return status;
+    sti_diagonal_stage(network, scratch, tau, now, data->vbar, P);
+    stage_motion(network, scratch, i, h);
+    return STI_OK;
+}
+
+// Time functions at the stage's time: those of the stage before, where that is the same.
+static StiStatus stage_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                               const StageData *before, StageData *now)
+{
+    if (before->stage.t != now->stage.t) return sti_sources(network, inputs, scratch, now);
+    sti_sources_again(network, before, now);
+    return STI_OK;
+}
+
 StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
     const StiMethod *pair = network->pair;
     const double tau = pair->gamma * h;
-    const int all = network->generalized_count;
     StiStatus status = STI_OK;
     data->rested = false;
     ++scratch->figures.pieces;
-    if (tau > 0.0) status = sti_implicit_columns(network, scratch);
-    if (status == STI_OK && tau > 0.0 && !sti_implicit_factor(network, scratch, tau))
-        status = sti_fault(scratch, STI_NOT_FINITE, "", "stiffness", &scratch->stages[0].stage);
-    if (status == STI_OK && tau > 0.0) sti_implicit_start(network, scratch, tau, data->P);
+    if (tau > 0.0) status = begin_implicit(network, scratch, tau);
     for (int i = 1; i < pair->stages && status == STI_OK; ++i) {
         StageData *now = &scratch->stages[i];
-        set_stage(network, scratch, now, data->t + pair->c[i] * h, tau);
-        memcpy(now->loads, scratch->stages[i - 1].loads,
-               (size_t)network->load_count * sizeof(double));
-        free_velocity(network, scratch, i, h);
-        stage_memory(network, scratch, i, h);
+        const StageData *before = &scratch->stages[i - 1];
+        set_stage(network, scratch, now, time_at(data, pair->c[i], h), tau);
+        memcpy(now->loads, before->loads, (size_t)network->load_count * sizeof(double));
         if (tau > 0.0)
-            status = sti_implicit_stage(network, scratch, tau, now, data->vbar, data->P + i * all);
-        if (status != STI_OK) break;
-        stage_motion(network, scratch, i, h);
-        status = sti_modes_evaluate(network, inputs, data->s, scratch, now);
+            status = stage_implicit(network, scratch, i, h);
+        else
+            stage_explicit(network, scratch, i, h);
+        if (status == STI_OK) status = stage_sources(network, inputs, scratch, before, now);
+        if (status == STI_OK) status = sti_modes_slopes(network, inputs, data->s, scratch, now);
     }
     if (status != STI_OK) return status;
     add_slopes(network, scratch, h);
@@ -169,12 +234,16 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
 {
     PieceData *data = &scratch->pieces;
     StageData *close = &data->close;
-    set_stage(network, scratch, close, data->t + h, 0.0);
+    const StageData *last = &scratch->stages[network->pair->stages - 1];
+    set_stage(network, scratch, close, time_at(data, 1.0, h), 0.0);
     memcpy(close->x, data->x_end, (size_t)network->x_count * sizeof *close->x);
     memcpy(close->y, data->y_end, (size_t)network->y_count * sizeof *close->y);
-    memcpy(close->loads, scratch->stages[network->pair->stages - 1].loads,
-           (size_t)network->load_count * sizeof(double));
-    const StiStatus status = sti_modes_evaluate(network, inputs, data->s, scratch, close);
-    if (status == STI_OK) sti_modes_margins(network, data->s, scratch, close, margins);
-    return status;
+    memcpy(close->loads, last->loads, (size_t)network->load_count * sizeof(double));
+    StiStatus status = stage_sources(network, inputs, scratch, last, close);
+    if (status == STI_OK) status = sti_modes_slopes(network, inputs, data->s, scratch, close);
+    if (status != STI_OK) return status;
+    sti_modes_rates(network, inputs, scratch, close);
+    data->probed = false;
+    sti_modes_margins(network, data->s, scratch, close, margins);
+    return STI_OK;
 }

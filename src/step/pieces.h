@@ -33,6 +33,15 @@ StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, dou
 // v := S0^-1 H0 v
 void sti_implicit_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v);
 
+// The same for friction on coordinates of bodies that add (Admittance.adds): Z on the diagonal of H, so that
+// S0^-1 is one recursion. P are forces here: what is implicit at stage 0, and at a stage with vbar + S0^-1
+// (own_force - tau (Z vbar + k)), which becomes vbar.
+StiStatus sti_diagonal_factor(const StiNetwork *network, StiScratch *scratch, double tau);
+void sti_diagonal_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P);
+void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double tau,
+                        const StageData *now, double *vbar, double *P);
+void sti_diagonal_damp(const StiNetwork *network, StiScratch *scratch, double *v);
+
 // Where modes end within the trial of length h, into theta; returns the first of them, -1 if none
 // does. dips: also where a margin dips below zero and comes back.
 int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,

@@ -43,7 +43,7 @@ StiStatus sti_regular_begin(const StiNetwork *network, const double *inputs, con
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status != STI_OK) return status;
     now->stage.tau = method->tau[0] * network->step;
-    status = sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
+    status = sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
     if (status != STI_OK)
         return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
                          &now->stage);

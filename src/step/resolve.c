@@ -37,7 +37,7 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
     const StageData *now = &scratch->stages[0];
     int culprit = 0;
     const StiStatus status =
-        sti_response_prepare(network, now, &scratch->reactions.response, &culprit);
+        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
     if (status != STI_OK)
         return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
                          &now->stage);

@@ -22,20 +22,57 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
     return moving * limit * most * network->step;
 }
 
+StiStatus sti_modes_inertia(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    int culprit = 0;
+    const StiStatus status =
+        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
+    if (status != STI_OK)
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
+    sti_reaction_blocks(network, scratch, now, NULL);
+    return STI_OK;
+}
+
+StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int reaction)
+{
+    bool *chosen = scratch->reactions.chosen;
+    int culprit = 0;
+    const StiStatus status =
+        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
+    if (status != STI_OK)
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
+    memset(chosen, 0, (size_t)network->reaction_count * sizeof *chosen);
+    chosen[reaction] = true;
+    sti_reaction_blocks(network, scratch, now, chosen);
+    return STI_OK;
+}
+
+// Would it have the same mode and direction whether this speed counts as moving or not?
+static bool is_clear(const Reaction *e, const double *v, double speed, const double *mode)
+{
+    bool same = mode[0] == STI_SLIP;
+    for (int d = 0; d < e->size.dim; ++d) same = same && mode[1 + d] == v[d] / speed;
+    return same;
+}
+
 void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      double *s)
 {
-    int culprit;
-    if (sti_response_prepare(network, now, &scratch->reactions.response, &culprit) != STI_OK)
-        return; // the evaluation that follows says so
-    sti_reaction_blocks(network, scratch, now, NULL);
+    bool known = false; // W
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const double *v = now->velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
-        const bool moves = speed > sti_modes_no_speed(network, scratch, now, i);
         double *mode = s + e->s;
-        if (!moves) { // one that was just released keeps its mode and direction
+        if (speed > 0.0 && is_clear(e, v, speed, mode)) continue;
+        if (speed > 0.0 && !known && sti_modes_inertia(network, scratch, now) != STI_OK)
+            return; // the evaluation that follows says so
+        known = known || speed > 0.0;
+        if (!(speed > 0.0 && speed > sti_modes_no_speed(network, scratch, now, i))) {
+            // one that was just released keeps its mode and direction
             if (!(sti_norm(e->size.dim, mode + 1) > 0.0)) mode[0] = STI_STICK;
             continue;
         }
@@ -50,7 +87,7 @@ static bool is_driven(const StiNetwork *network, const StiScratch *scratch, cons
                       const Reaction *e)
 {
     const double *W = scratch->reactions.W + e->neighbours[0].block;
-    if (e->size.dim != 1 || W[0] > 0.0) return false;
+    if (e->held || e->size.dim != 1 || W[0] > 0.0) return false;
     double most = sti_vec3_norm(network->gravity);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -79,7 +116,7 @@ static void let_slip(const Reaction *e, const double *W, const StageData *now, d
     const double *r = now->u + e->wire.v;
     double along[STI_REACTION_DIM_MAX], vbar[STI_REACTION_DIM_MAX] = {0.0};
     memcpy(along, r, (size_t)dim * sizeof *along);
-    for (int d = 0; d < dim; ++d)
+    for (int d = 0; dim > 1 && d < dim; ++d)
         for (int k = 0; k < dim; ++k) vbar[d] += W[d * dim + k] * r[k];
     const StiReactionProblem problem = {.dim = dim, .T = 1.0, .W = W, .v = vbar, .vbar = vbar};
     StiInertia inertia;
@@ -123,14 +160,17 @@ static int wrong_way(const StiNetwork *network, const double *s, const StiScratc
     return -1;
 }
 
-static void release(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i,
-                    double *s, int how)
+static StiStatus release(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                         int i, double *s, int how)
 {
     const Reaction *e = &network->reactions[i];
     const bool moved = is_driven(network, scratch, now, e);
+    StiStatus status = STI_OK;
+    if (e->size.dim > 1) status = sti_modes_own_inertia(network, scratch, now, i);
     let_slip(e, scratch->reactions.W + e->neighbours[0].block, now, s + e->s);
     if (moved) s[e->s + 1] = copysign(1.0, scratch->wire_rate[e->wire.v]);
     scratch->released[i] = how;
+    return status;
 }
 
 static bool is_unsettled(StiStatus status)
@@ -160,7 +200,8 @@ static StiStatus evaluate(const StiNetwork *network, const double *inputs, doubl
             scratch->fault = fault;
             return status;
         }
-        release(network, scratch, now, worst, s, RELEASED);
+        const StiStatus released = release(network, scratch, now, worst, s, RELEASED);
+        if (released != STI_OK) return released;
         return_to_loads(network, scratch, now);
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
     }
@@ -168,14 +209,14 @@ static StiStatus evaluate(const StiNetwork *network, const double *inputs, doubl
 }
 
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                            double *s, StiScratch *scratch, StageData *now)
+                            bool known, double *s, StiScratch *scratch, StageData *now)
 {
     memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
-    StiStatus status = evaluate(network, inputs, s, scratch, now);
+    StiStatus status = known ? STI_OK : evaluate(network, inputs, s, scratch, now);
     bool any = false;
     for (int i = 0; status == STI_OK && forced != NULL && i < network->reaction_count; ++i) {
         if (!forced[i] || s[network->reactions[i].s] != STI_STICK) continue;
-        release(network, scratch, now, i, s, FORCED);
+        status = release(network, scratch, now, i, s, FORCED);
         any = true;
     }
     if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
@@ -184,12 +225,12 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
         if (worst < 0 && wrong < 0) break;
         if (worst >= 0) {
-            release(network, scratch, now, worst, s, RELEASED);
+            status = release(network, scratch, now, worst, s, RELEASED);
         } else {
             s[network->reactions[wrong].s] = STI_STICK;
             scratch->released[wrong] = STUCK_AGAIN;
         }
-        status = evaluate(network, inputs, s, scratch, now);
+        if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
     }
     return status;
 }

@@ -28,6 +28,15 @@ static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *d
     data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
 }
 
+static void take_holding(StiArena *arena, const StiNetwork *n, Holding *holding)
+{
+    const size_t all = (size_t)n->generalized_count + 1;
+    holding->held = sti_arena_take(arena, all, sizeof *holding->held);
+    holding->any = sti_arena_take(arena, (size_t)n->admittance_count + 1, sizeof *holding->any);
+    holding->memory = sti_arena_numbers(arena, n->memory_count);
+    holding->taken = sti_arena_numbers(arena, n->generalized_count);
+}
+
 static int rows_with_modes(const StiNetwork *n)
 {
     int count = n->row_count;
@@ -58,6 +67,14 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->column = sti_arena_numbers(arena, rows);
     data->vbar = sti_arena_numbers(arena, all);
     data->P = sti_arena_numbers(arena, STI_METHOD_STAGES * all);
+    data->Z_own = sti_arena_numbers(arena, n->impedance_count);
+    data->k_own = sti_arena_numbers(arena, n->impedance_count);
+    data->added = sti_arena_numbers(arena, all);
+    data->own_force = sti_arena_numbers(arena, all);
+    data->prepared = sti_arena_numbers(arena, n->prepared_count);
+    for (int i = 0; i < n->impedance_count; ++i)
+        data->adds = data->adds || n->impedances[i].diagonal;
+    data->kept_inputs = sti_arena_numbers(arena, n->input_count);
     data->mode_count = modes;
     data->modes = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->modes);
     for (int i = 0; data->modes != NULL && i < modes; ++i) sti_mode_at(n, i, &data->modes[i]);
@@ -75,7 +92,8 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
 
 static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
 {
-    scratch->workspaces = sti_arena_take(&scratch->arena, (size_t)n->source_count + 1, sizeof(void *));
+    scratch->workspaces =
+        sti_arena_take(&scratch->arena, (size_t)n->source_count + 1, sizeof(void *));
     if (scratch->workspaces == NULL) return false;
     for (int i = 0; i < n->source_count; ++i) {
         const StiTimeFunction *function = &n->sources[i].function;
@@ -104,11 +122,12 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_take(&scratch->arena, (size_t)network->reaction_count + 1, sizeof(int));
     scratch->smooth_from = -INFINITY;
     scratch->smooth_to = INFINITY;
-    scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count + network->s_count +
-                                                 network->load_count);
+    scratch->next = sti_arena_numbers(&scratch->arena, network->x_count + network->y_count +
+                                                           network->s_count + network->load_count);
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
     scratch->held = sti_arena_take(&scratch->arena, (size_t)network->link_count + 1, sizeof(bool));
-    scratch->acting = sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
+    scratch->acting =
+        sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
     scratch->start_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->works.absorbed_by_impedance =
@@ -124,6 +143,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->over = sti_arena_take(&scratch->arena, modes, sizeof *scratch->over);
     if (network->resolves || cuts || modes > 1)
         take_reactions(&scratch->arena, network, &scratch->reactions);
+    take_holding(&scratch->arena, network, &scratch->holding);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && !cuts && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);

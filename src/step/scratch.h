@@ -37,6 +37,15 @@ typedef struct ModePlace {
     int dim;
 } ModePlace;
 
+// Velocities that stuck friction holds, inside the bodies (Admittance.holds).
+typedef struct Holding {
+    bool *held;    // laid out like generalized
+    bool *any;     // by admittance
+    double *taken; // laid out like generalized: what holding takes away
+    double *memory; // of the bodies
+    int outside;   // reactions that stick and are not held by a body
+} Holding;
+
 // A row of friction that a piece of a step treats implicitly.
 typedef struct PieceRow {
     const Wire *wire;
@@ -47,10 +56,12 @@ typedef struct PieceRow {
 // What a step needs that is cut into pieces (METHODS 3 and 4).
 typedef struct PieceData {
     double t, rest;        // where the step has come to, and what is left of it, s
+    double t_end;          // of the step
     double *x, *y, *s;     // there
     double *x_end, *y_end; // at the end of a trial
     StageData close;       // evaluated there
     StageData probe;       // evaluated in between, to locate the end of a mode
+    bool probed;           // after close: rates of the wires are those of the probe
     bool rested;           // a planar reaction came to rest at a stage of the trial
 
     PieceRow *rows; // elastic ones, then planar reactions that slip
@@ -62,7 +73,13 @@ typedef struct PieceData {
     double *W_planar; // planar x planar, with the elastic rows giving way
     int *pivots;
     double *phi, *bar, *column, *vbar; // of one solve
-    double *P;        // of each stage, laid out like generalized
+    double *P;        // of each stage, laid out like generalized: the implicit part of the rates, or
+                      // (bodies that add) of the forces
+    double *Z_own, *k_own; // by impedance, those on a diagonal: Z, and what its row has without the body
+    double *added;         // laid out like generalized: tau Z
+    double *own_force;     // and forces to respond to
+    double *prepared;      // H + tau Z of the bodies that add, factored
+    bool adds;             // there are such bodies, and elements with modes on them
 
     ModePlace *modes;
     int mode_count;
@@ -72,6 +89,12 @@ typedef struct PieceData {
     bool *forced;  // reactions that slip in any case
     // For recorders: means over the accepted pieces; what was at the start.
     double *mean_u, *mean_loads, *first_u, *first_loads;
+
+    // The evaluation that the last step ended with may be the first of the next.
+    bool kept;
+    double kept_from, kept_to; // smooth stretch of the inputs that it saw
+    double *kept_inputs;
+    bool kept_usual; // no inputs were given
 } PieceData;
 
 enum { UNTOUCHED, RELEASED, FORCED, STUCK_AGAIN };
@@ -111,6 +134,7 @@ struct StiScratch {
     double first_load_change;
     bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
+    Holding holding;
     Works works;
     ContactData contacts;
     void *solver; // what the solver took

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "law/norm.h"
-#include "stiction/continuous.h"
 #include "step/account.h"
+#include "step/continuous.h"
 #include "step/pieces.h"
 #include "step/reactions.h"
 
@@ -19,6 +19,7 @@ typedef struct Course {
     StiScratch *scratch;
     PieceData *data;
     int cuts, halvings, stop_pieces;
+    double to;     // where the smooth stretch of the inputs ends
     bool dips;     // of margins within a piece are looked for
     bool to_break; // the piece ends at a break of the inputs
 } Course;
@@ -37,28 +38,20 @@ static void place_stage(Course *c)
 // The smooth stretch of the inputs that begins here.
 static void take_stretch(Course *c)
 {
-    const double near = at_break * c->network->step;
-    double last = -INFINITY;
-    for (int i = 0; i < c->network->source_count; ++i) {
-        const StiTimeFunction *f = &c->network->sources[i].function;
-        for (int j = 0; j < f->break_count; ++j)
-            if (f->breaks[j] <= c->data->t + near) last = fmax(last, f->breaks[j]);
-    }
-    c->scratch->smooth_from = nextafter(last, INFINITY);
-    const double next = sti_continuous_piece(c->network, c->data->t + near).to;
-    c->scratch->smooth_to = nextafter(next, -INFINITY);
-    if (!isfinite(last)) c->scratch->smooth_from = -INFINITY;
-    if (!isfinite(next)) c->scratch->smooth_to = INFINITY;
+    const StiPiece piece =
+        sti_continuous_piece(c->network, c->data->t + at_break * c->network->step);
+    c->to = piece.to;
+    sti_continuous_look_within(c->scratch, piece);
 }
 
-// Modes at the point: elastic ones are turned already; reactions at rest are decided here.
-static StiStatus decide(Course *c)
+// Modes at the point: elastic ones are turned already; reactions at rest are decided here. known: the
+// point is evaluated.
+static StiStatus decide_from(Course *c, bool known)
 {
     PieceData *data = c->data;
     const StiNetwork *n = c->network;
-    place_stage(c);
-    const StiStatus status =
-        sti_modes_at_rest(n, c->inputs, data->forced, data->s, c->scratch, &c->scratch->stages[0]);
+    const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, known, data->s,
+                                               c->scratch, &c->scratch->stages[0]);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
     data->columns_known = false;
     for (int m = 0; m < data->mode_count; ++m)
@@ -69,20 +62,35 @@ static StiStatus decide(Course *c)
     return status;
 }
 
+static StiStatus decide(Course *c)
+{
+    place_stage(c);
+    return decide_from(c, false);
+}
+
+// Slips, but its body does not hold it by a coordinate of its own: it may have to stop with others.
+static bool may_share_freedom(const Course *c, int m)
+{
+    const ModePlace *place = &c->data->modes[m];
+    return place->reaction && c->data->s[place->s] == STI_SLIP && !c->data->fresh[m] &&
+           !c->network->reactions[place->element].held;
+}
+
 // What shares its freedom with a row that has come to rest is at rest, too.
 static void rest_together(Course *c)
 {
     PieceData *data = c->data;
     StageData *now = &c->scratch->stages[0];
-    int culprit;
+    bool any = false;
+    for (int m = 0; m < data->mode_count; ++m) any = any || may_share_freedom(c, m);
+    if (!any) return;
     place_stage(c);
     sti_psi_reactions(c->network, now);
-    if (sti_response_prepare(c->network, now, &c->scratch->reactions.response, &culprit) != STI_OK)
+    if (sti_modes_inertia(c->network, c->scratch, now) != STI_OK)
         return; // the evaluation that follows says so
-    sti_reaction_blocks(c->network, c->scratch, now, NULL);
     for (int m = 0; m < data->mode_count; ++m) {
         const ModePlace *place = &data->modes[m];
-        if (!place->reaction || data->s[place->s] == STI_STICK || data->fresh[m]) continue;
+        if (!may_share_freedom(c, m)) continue;
         const double *v = now->velocity + c->network->reactions[place->element].wire.v;
         if (sti_norm(place->dim, v) >
             sti_modes_no_speed(c->network, c->scratch, now, place->element))
@@ -107,10 +115,11 @@ void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
     for (int r = 0; r < network->pair->stages; ++r)
-        sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
+        if (network->pair->b[r] != 0.0)
+            sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
     memcpy(data->x, data->x_end, (size_t)network->x_count * sizeof *data->x);
     memcpy(data->y, data->y_end, (size_t)network->y_count * sizeof *data->y);
-    data->t += h;
+    data->t = data->close.stage.t;
     data->rest -= h;
     data->columns_known = false;
     const StageData start = scratch->stages[0];
@@ -169,10 +178,13 @@ static StiStatus stop_now(Course *c, int m, double h)
     return settle_at(c);
 }
 
-static bool stops_now(const Course *c, int m)
+static bool stops_now(const Course *c, int m, StiStatus *status)
 {
-    return c->data->before[m].g < sti_modes_no_speed(c->network, c->scratch, &c->scratch->stages[0],
-                                                     c->data->modes[m].element) ||
+    const StageData *now = &c->scratch->stages[0];
+    const int reaction = c->data->modes[m].element;
+    *status = sti_modes_own_inertia(c->network, c->scratch, now, reaction);
+    if (*status != STI_OK) return false;
+    return c->data->before[m].g < sti_modes_no_speed(c->network, c->scratch, now, reaction) ||
            c->stop_pieces >= STOP_PIECES;
 }
 
@@ -194,12 +206,17 @@ static bool turned_far(const Course *c)
     return false;
 }
 
+typedef struct Turned {
+    bool arrived; // a reaction came to rest
+    bool elastic; // an elastic element has another mode
+} Turned;
+
 // Turns what ends at the cut; here: margins at the cut, x of the trial of length h.
-static bool turn_modes(Course *c, int who, double x, double h, const StiMargin *here)
+static Turned turn_modes(Course *c, int who, double x, double h, const StiMargin *here)
 {
     PieceData *data = c->data;
     const StageData *now = &c->scratch->stages[0];
-    bool arrived = false;
+    Turned turned = {false, false};
     for (int m = 0; m < data->mode_count; ++m) {
         const ModePlace *place = &data->modes[m];
         if (data->theta[m] > 1.0) continue;
@@ -212,18 +229,19 @@ static bool turn_modes(Course *c, int who, double x, double h, const StiMargin *
                                     .v = now->velocity + e->wire.v,
                                     .signals = now->ports + e->port};
             e->kind->modes->turn(e->parameters, place->index, &xhat, now->y + e->y, data->s + e->s);
+            turned.elastic = true;
         } else if (data->s[place->s] == STI_STICK) {
             if (!close) continue;
             data->forced[place->element] = true;
         } else {
             if (!close && here[m].g > 0.0) continue;
             data->s[place->s] = STI_STICK;
-            arrived = true;
+            turned.arrived = true;
         }
         data->fresh[m] = true;
         ++c->scratch->figures.events;
     }
-    return arrived;
+    return turned;
 }
 
 static StiStatus cut_at(Course *c, int who, double h)
@@ -243,7 +261,10 @@ static StiStatus cut_at(Course *c, int who, double h)
         }
         here = data->there;
     }
-    return turn_modes(c, who, x, h, here) ? settle_at(c) : decide(c);
+    const Turned turned = turn_modes(c, who, x, h, here);
+    if (turned.arrived) return settle_at(c);
+    return turned.elastic ? decide(c)
+                          : decide_from(c, true); // the cut is evaluated with these modes
 }
 
 static StiStatus finish(Course *c, double h)
@@ -263,21 +284,23 @@ static StiStatus pass_break(Course *c)
 static double length_of_piece(Course *c)
 {
     const PieceData *data = c->data;
-    const double next =
-        sti_continuous_piece(c->network, data->t + at_break * c->network->step).to;
-    c->to_break = next - data->t <= data->rest * (1.0 + at_break);
-    return c->to_break ? fmin(next - data->t, data->rest) : data->rest;
+    c->to_break = c->to - data->t <= data->rest * (1.0 + at_break);
+    return c->to_break ? fmin(c->to - data->t, data->rest) : data->rest;
 }
 
 static StiStatus one_piece(Course *c)
 {
     PieceData *data = c->data;
     StiStatus status = STI_OK;
+    if (c->to - data->t <= at_break * c->network->step) return pass_break(c);
     double stop, h = length_of_piece(c);
+    if (data->probed) sti_modes_rates(c->network, c->inputs, c->scratch, &c->scratch->stages[0]);
+    data->probed = false;
     sti_modes_margins(c->network, data->s, c->scratch, &c->scratch->stages[0], data->before);
     const int stopping = first_to_stop(c, 1.2 * data->rest, &stop);
-    if (stopping >= 0 && stops_now(c, stopping))
-        return stop_now(c, stopping, fmin(stop, data->rest));
+    const bool now = stopping >= 0 && stops_now(c, stopping, &status);
+    if (status != STI_OK) return status;
+    if (now) return stop_now(c, stopping, fmin(stop, data->rest));
     if (stopping >= 0 && stop_share * stop < h) {
         h = stop_share * stop;
         c->to_break = false;
@@ -306,34 +329,83 @@ static StiStatus one_piece(Course *c)
 
 // ---- the step -------------------------------------------------------------------------------------
 
+// Is the end of the last step, evaluated, the point where this one begins? Then not a bit of a new
+// evaluation would differ.
+static bool is_known(const Course *c, const StiState *state)
+{
+    const StiNetwork *n = c->network;
+    const PieceData *data = c->data;
+    const StageData *now = &c->scratch->stages[0];
+    return data->kept && !n->iterates_loads && !n->settles && now->stage.t == data->t &&
+           data->kept_from == c->scratch->smooth_from && data->kept_to == c->scratch->smooth_to &&
+           data->kept_usual == (c->inputs == NULL) &&
+           (c->inputs == NULL ||
+            memcmp(data->kept_inputs, c->inputs, (size_t)n->input_count * sizeof(double)) == 0) &&
+           memcmp(now->x, state->values, (size_t)n->x_count * sizeof *now->x) == 0 &&
+           memcmp(now->y, state->values + state->y, (size_t)n->y_count * sizeof *now->y) == 0 &&
+           memcmp(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s) == 0;
+}
+
+static void keep(Course *c)
+{
+    PieceData *data = c->data;
+    data->kept = !data->probed;
+    data->kept_from = c->scratch->smooth_from;
+    data->kept_to = c->scratch->smooth_to;
+    data->kept_usual = c->inputs == NULL;
+    if (c->inputs != NULL)
+        memcpy(data->kept_inputs, c->inputs, (size_t)c->network->input_count * sizeof(double));
+}
+
+// Motion and signals at the start, as far as the choice of modes needs them.
+static StiStatus look_around(Course *c, const StiState *state)
+{
+    const StiNetwork *n = c->network;
+    StageData *now = &c->scratch->stages[0];
+    memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
+    place_stage(c);
+    if (n->reaction_count == 0) return STI_OK;
+    const StiStatus status = sti_sources(n, c->inputs, c->scratch, now);
+    if (status != STI_OK) return status;
+    sti_psi(n, now);
+    for (int i = 0; i < n->reaction_count; ++i) sti_listen(&n->reactions[i].connections, now);
+    return STI_OK;
+}
+
+// States may come from elsewhere. False: modes have changed.
+static bool adopt(Course *c, const StiState *state)
+{
+    const StiNetwork *n = c->network;
+    sti_modes_adopt(n, c->scratch, &c->scratch->stages[0], c->data->s);
+    return memcmp(c->data->s, state->values + state->s, (size_t)n->s_count * sizeof(double)) == 0;
+}
+
 static StiStatus begin(Course *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
     PieceData *data = c->data;
     StageData *now = &c->scratch->stages[0];
+    StiStatus status = STI_OK;
     data->t = sti_network_time(n, state->k);
+    data->t_end = sti_network_time(n, state->k + 1);
     data->rest = n->step;
+    take_stretch(c);
+    bool known = is_known(c, state);
+    data->kept = false;
     memcpy(data->x, state->values, (size_t)n->x_count * sizeof *data->x);
     memcpy(data->y, state->values + state->y, (size_t)n->y_count * sizeof *data->y);
     memcpy(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s);
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
-    now->stage = (StiStage){.step = n->step,
+    now->stage = (StiStage){.t = data->t,
+                            .step = n->step,
                             .k = state->k,
                             .gravity = n->gravity,
                             .workspace = c->scratch->workspace};
-    memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
     sti_account_open(n, c->scratch);
-    take_stretch(c);
-    place_stage(c);
-    if (n->reaction_count > 0) {
-        const StiStatus status = sti_sources(n, c->inputs, c->scratch, now);
-        if (status != STI_OK) return status;
-        sti_psi(n, now);
-        for (int i = 0; i < n->reaction_count; ++i) sti_listen(&n->reactions[i].connections, now);
-        sti_modes_adopt(n, c->scratch, now, data->s);
-    }
-    const StiStatus status = decide(c);
+    if (!known) status = look_around(c, state);
+    if (status == STI_OK && n->reaction_count > 0) known = adopt(c, state) && known;
+    if (status == STI_OK) status = decide_from(c, known);
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
     for (int i = 0; status == STI_OK && i < data->mode_count; ++i)
         data->fresh[i] =
@@ -374,7 +446,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > at_break * 1e-3 * network->step; ++i)
         status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);
-    scratch->smooth_from = -INFINITY;
-    scratch->smooth_to = INFINITY;
+    if (status == STI_OK) keep(&c);
+    sti_continuous_look_within(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : status;
 }

@@ -75,8 +75,8 @@ static void at_rest_it_sticks_or_goes_where_it_is_pushed(void **state)
         StiElementId rule;
         Built built = pushed_mass(0.0, 3.0, 4.0, &rule);
         StageData *now = point_of(&built);
-        assert_int_equal(sti_modes_at_rest(built.network, &pushes[i][0], NULL, modes_of(&built),
-                                           built.scratch, now),
+        assert_int_equal(sti_modes_at_rest(built.network, &pushes[i][0], NULL, false,
+                                           modes_of(&built), built.scratch, now),
                          STI_OK);
         assert_true(discrete(&built, rule)[0] == pushes[i][1]);
         assert_near(now->xdot[1], pushes[i][2], 1e-15);

@@ -1,0 +1,77 @@
+#include "network/holding.h"
+
+// One or more coordinates of a against what no force moves.
+static bool on_coordinates(const StiNetwork *n, const StiWire *wire, bool sources)
+{
+    if (!wire->kind->coordinates || wire->a.admittance < 0) return false;
+    if (n->admittances[wire->a.admittance].kind->prescribed) return false;
+    return wire->b.admittance < 0 ||
+           (sources && n->admittances[wire->b.admittance].kind->prescribed);
+}
+
+static void unmark(StiNetwork *n, const StiWire *wire, bool holds)
+{
+    const int ends[2] = {wire->a.admittance, wire->b.admittance};
+    for (int i = 0; i < 2; ++i) {
+        if (ends[i] < 0) continue;
+        n->admittances[ends[i]].adds = false;
+        if (holds) n->admittances[ends[i]].holds = false;
+    }
+}
+
+// Two reactions on one coordinate share its load in many ways: then the smallest is sought from outside.
+static bool overlap(const Wire *a, const Wire *b)
+{
+    return a->wire.a.admittance == b->wire.a.admittance &&
+           a->wire.a.place < b->wire.a.place + b->size.velocities &&
+           b->wire.a.place < a->wire.a.place + a->size.velocities;
+}
+
+static bool is_alone(const StiNetwork *n, int reaction)
+{
+    const Reaction *e = &n->reactions[reaction];
+    for (int i = 1; i < e->neighbour_count; ++i)
+        if (overlap(&e->wire, &n->reactions[e->neighbours[i].reaction].wire)) return false;
+    return true;
+}
+
+// Bodies without such elements have nothing to add.
+static void mark_diagonals(StiNetwork *n)
+{
+    for (int i = 0; i < n->impedance_count; ++i) {
+        Impedance *e = &n->impedances[i];
+        e->diagonal = e->kind->modes != NULL && e->wired && e->wire.wire.a.admittance >= 0 &&
+                      n->admittances[e->wire.wire.a.admittance].adds;
+    }
+    for (int i = 0; i < n->admittance_count; ++i) n->admittances[i].adds = false;
+    for (int i = 0; i < n->impedance_count; ++i)
+        if (n->impedances[i].diagonal)
+            n->admittances[n->impedances[i].wire.wire.a.admittance].adds = true;
+}
+
+void sti_network_mark_holding(StiNetwork *n)
+{
+    for (int i = 0; i < n->admittance_count; ++i) {
+        Admittance *a = &n->admittances[i];
+        a->holds = a->adds = a->kind->hold != NULL;
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const Wire *wire = &n->reactions[i].wire;
+        if (!on_coordinates(n, &wire->wire, false) || !is_alone(n, i))
+            unmark(n, &wire->wire, true);
+        else if (wire->size.velocities > 1)
+            unmark(n, &wire->wire, false); // slips in a plane: implicit, and not on the diagonal
+    }
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        n->settles = n->settles || e->kind->settle != NULL;
+        if (e->kind->modes == NULL || !e->wired) continue;
+        if (!on_coordinates(n, &e->wire.wire, true) || e->wire.size.velocities > 1)
+            unmark(n, &e->wire.wire, false);
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        Reaction *e = &n->reactions[i];
+        e->held = e->wire.wire.a.admittance >= 0 && n->admittances[e->wire.wire.a.admittance].holds;
+    }
+    mark_diagonals(n);
+}
