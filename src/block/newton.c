@@ -7,8 +7,10 @@
 
 enum {
     NEWTON_STEPS = 12,
-    NODES_PER_STEP = 4
-};                                      // a change of modes runs through a pile level by level
+    NODES_PER_STEP = 4, // a change of modes runs through a pile level by level
+    PATIENCE = 4, // times as many while they come nearer: just at a limit each halves the rest
+};
+static const double nearing = 0.75;
 static const double accepted = 1e-13;   // of the largest velocity in play
 static const double at_rest = 1e-12;    // of the same: slower slip is rounding (COUPLED 2.4)
 static const double cancelling = 1e3;   // forces may be that much larger than what they stop
@@ -165,11 +167,12 @@ bool sti_island_newton(Island *island, NewtonStart start)
     double last = INFINITY;
     bool factored = false;
     memcpy(island->saved, island->f, bytes);
-    for (int n = 0; n <= most; ++n) {
+    for (int n = 0; n <= PATIENCE * most; ++n) {
         sti_island_velocity(island);
         sti_island_look(island);
         const bool solved = island->residual <= island->tolerance;
-        if (!solved && (isnan(island->residual) || n == most)) break;
+        const bool nears = island->residual < nearing * last;
+        if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
         if (!solved && n <= (start == NEWTON_STILL_SLIDES)) choose_start(island, start);
         if (sti_island_drop_forces(island)) sti_island_velocity(island);
         if (solved) {

@@ -94,7 +94,7 @@ static void a_box_at_its_very_limit_is_not_let_go(void **unused)
                  "stop: 0.2\n"
                  "gravity: [0, 0, -9.81]\n"
                  "bodies:\n"
-                 "  box: {kind: rigid, mass: %g, shape: box, size: [0.2, 0.2, 0.1], "
+                 "  box: {kind: rigid, mass: %g, shape: box, size: [0.3, 0.2, 0.1], "
                  "position: [0, 0, 0.05]}\n"
                  "elements:\n"
                  "  floor: {kind: contact, on: box, mu: 0.5}\n"
