@@ -31,7 +31,7 @@ static char *next_field(char **rest, char separator)
     return trimmed(field);
 }
 
-static bool read_header(CsvFile *csv, const char *path, char *line)
+static bool read_header(CsvFile *csv, const char *path, long number, char *line)
 {
     static const char mark[] = "\xef\xbb\xbf"; // of a spreadsheet's UTF-8
     const char separator = separator_of(line);
@@ -44,8 +44,8 @@ static bool read_header(CsvFile *csv, const char *path, char *line)
     char *end;
     strtod(csv->names[0], &end);
     if (csv->names[0][0] != '\0' && *end != '\0') return true;
-    terminal_error("%s:1: the first line must name the columns (t, block.x, ...), not be '%s'",
-                   path, csv->names[0]);
+    terminal_error("%s:%ld: the first line must name the columns (t, block.x, ...), not be '%s'",
+                   path, number, csv->names[0]);
     return false;
 }
 
@@ -77,13 +77,17 @@ static int read_lines(CsvFile *csv, FILE *file, const char *path, bool full)
 {
     char *line = NULL;
     size_t size = 0;
-    int code = getline(&line, &size, file) > 0 ? CODE_GOOD : CODE_BAD_INPUT;
+    long number = 1; // of the header: notes may stand before it
+    int code = CODE_BAD_INPUT;
+    for (; code != CODE_GOOD && getline(&line, &size, file) > 0; number += line[0] == '#')
+        if (line[0] != '#') code = CODE_GOOD;
     if (code != CODE_GOOD) terminal_error("%s is empty", path);
     const char separator = code == CODE_GOOD ? separator_of(line) : ',';
-    if (code == CODE_GOOD && !read_header(csv, path, line)) code = CODE_BAD_INPUT;
+    if (code == CODE_GOOD && !read_header(csv, path, number, line)) code = CODE_BAD_INPUT;
     double *row = take((size_t)csv->count + 1, sizeof *row);
     if (code == CODE_GOOD) csv->rows = rows_create(csv->count, full);
-    for (long number = 2; code == CODE_GOOD && getline(&line, &size, file) > 0; ++number) {
+    while (code == CODE_GOOD && getline(&line, &size, file) > 0) {
+        ++number;
         if (trimmed(line)[0] == '\0') continue;
         if (!read_row(csv, path, number, line, separator, row))
             code = CODE_BAD_INPUT;

@@ -1,4 +1,5 @@
-// Reads a CSV file of numbers with a header row, as stiction itself and others write them.
+// Reads a CSV file of numbers with a header row, as stiction itself and others write them. Lines that
+// begin with # before that row are notes.
 #ifndef STICTION_CLI_CSV_FILE_H
 #define STICTION_CLI_CSV_FILE_H
 

@@ -82,7 +82,7 @@ static int figure_height(const Panels *panels, const Figure *figure)
 // ---- the script ---------------------------------------------------------------------------------
 
 // Between single quotes gnuplot takes all signs as they are but these.
-static void print_quoted(FILE *script, const char *text)
+void gnuplot_quoted(FILE *script, const char *text)
 {
     fputc('\'', script);
     for (; *text != '\0'; ++text) {
@@ -168,7 +168,7 @@ static void print_key(FILE *script, const Panel *panel, int top, int height)
         fprintf(script, "set arrow %d from screen %.5f,%.5f to screen %.5f,%.5f nohead lt %d\n",
                 FIRST + i, (double)x / WIDTH, y, (double)(x + SAMPLE) / WIDTH, y, i + 1);
         fprintf(script, "set label %d ", FIRST + i);
-        print_quoted(script, panel->curves[i].title);
+        gnuplot_quoted(script, panel->curves[i].title);
         fprintf(script, " at screen %.5f,%.5f left\n", (double)(x + SAMPLE + 6) / WIDTH, y);
     }
 }
@@ -177,7 +177,7 @@ static void print_key(FILE *script, const Panel *panel, int top, int height)
 static void print_upright_label(FILE *script, const char *text, double middle)
 {
     fputs("set label 2 ", script);
-    print_quoted(script, text);
+    gnuplot_quoted(script, text);
     fprintf(script, " at screen %.5f,%.5f center rotate by 90\n", 18.0 / WIDTH, middle);
 }
 
@@ -202,7 +202,7 @@ static void print_axes(FILE *script, const Panels *panels, const Panel *panel, b
     char *label =
         text_new("%s%s%s", panels->x, panels->x_unit[0] != '\0' ? ", " : "", panels->x_unit);
     fputs("set format x '%h'\nset xlabel ", script);
-    print_quoted(script, label);
+    gnuplot_quoted(script, label);
     fputc('\n', script);
     free(label);
 }
@@ -215,7 +215,7 @@ static void print_panels(FILE *script, const Panels *panels, const Figure *figur
             (double)LEFT / WIDTH, 1.0 - (double)RIGHT / WIDTH);
     if (figure->title != NULL) {
         fputs("set label 1 ", script);
-        print_quoted(script, figure->title);
+        gnuplot_quoted(script, figure->title);
         fprintf(script, " at screen 0.5,%.5f center font 'DejaVu Sans,14'\n", 1.0 - 18.0 / height);
     }
     for (int i = 0; i < panels->count; ++i) {
@@ -235,21 +235,23 @@ static void print_panels(FILE *script, const Panels *panels, const Figure *figur
     fputs("unset multiplot\nunset output\n", script);
 }
 
-static void print_script(FILE *script, const Panels *panels, const Figure *figure,
-                         const char *output)
+typedef struct Whole {
+    const Panels *panels;
+    const Figure *figure;
+    int height;
+} Whole;
+
+static void print_script(FILE *script, const void *context)
 {
-    const int height = figure_height(panels, figure);
-    print_terminal(script, figure->path, height);
-    fputs("set output ", script);
-    print_quoted(script, output);
-    fputc('\n', script);
-    print_style(script);
+    const Whole *whole = context;
+    const Panels *panels = whole->panels;
+    const char *range = whole->figure->range;
     for (int i = 0; i < panels->recording_count; ++i) print_data(script, &panels->recordings[i], i);
-    if (figure->range != NULL)
-        fprintf(script, "set xrange [%s]\n", figure->range);
+    if (range != NULL)
+        fprintf(script, "set xrange [%s]\n", range);
     else
         fputs("set autoscale xfix\n", script);
-    print_panels(script, panels, figure, height);
+    print_panels(script, panels, whole->figure, whole->height);
 }
 
 // ---- running it ---------------------------------------------------------------------------------
@@ -280,7 +282,17 @@ static bool is_empty(const char *path)
     return stat(path, &about) != 0 || about.st_size == 0;
 }
 
-static int run(const Panels *panels, const Figure *figure, const char *partial)
+static void print_start(FILE *script, const char *path, const char *partial, int height)
+{
+    print_terminal(script, path, height);
+    fputs("set output ", script);
+    gnuplot_quoted(script, partial);
+    fputc('\n', script);
+    print_style(script);
+}
+
+static int run(const char *path, const char *partial, int height,
+               void (*print)(FILE *script, const void *context), const void *context)
 {
     signal(SIGPIPE, SIG_IGN); // gnuplot may end before it has read all
     FILE *script = popen("gnuplot", "w");
@@ -288,26 +300,34 @@ static int run(const Panels *panels, const Figure *figure, const char *partial)
         terminal_error("cannot run gnuplot: %s", strerror(errno));
         return CODE_FILE;
     }
-    print_script(script, panels, figure, partial);
+    print_start(script, path, partial, height);
+    print(script, context);
     const int status = pclose(script);
     if (status != 0 || is_empty(partial)) {
-        terminal_error("gnuplot did not draw %s", figure->path);
+        terminal_error("gnuplot did not draw %s", path);
         return CODE_FILE;
     }
-    if (rename(partial, figure->path) == 0) return CODE_GOOD;
-    terminal_error("cannot write %s: %s", figure->path, strerror(errno));
+    if (rename(partial, path) == 0) return CODE_GOOD;
+    terminal_error("cannot write %s: %s", path, strerror(errno));
     return CODE_FILE;
+}
+
+int gnuplot_run(const char *path, int height, void (*print)(FILE *script, const void *context),
+                const void *context)
+{
+    char *partial = text_new("%s.partial", path);
+    int code = CODE_FILE;
+    if (try_file(path, partial))
+        code = run(path, partial, height, print, context);
+    else
+        terminal_error("cannot write %s: %s", path, strerror(errno));
+    if (code != CODE_GOOD) remove(partial);
+    free(partial);
+    return code;
 }
 
 int gnuplot_draw(const Panels *panels, const Figure *figure)
 {
-    char *partial = text_new("%s.partial", figure->path);
-    int code = CODE_FILE;
-    if (try_file(figure->path, partial))
-        code = run(panels, figure, partial);
-    else
-        terminal_error("cannot write %s: %s", figure->path, strerror(errno));
-    if (code != CODE_GOOD) remove(partial);
-    free(partial);
-    return code;
+    const Whole whole = {panels, figure, figure_height(panels, figure)};
+    return gnuplot_run(figure->path, whole.height, print_script, &whole);
 }

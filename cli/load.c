@@ -29,7 +29,7 @@ static bool is_readable(const char *path)
 }
 
 // A new text: the file itself, the one in a folder, or that of a scene that comes with the program.
-static char *file_of(const char *path)
+char *load_file_of(const char *path)
 {
     struct stat about;
     char *known = stat(path, &about) != 0 ? scenes_file(path) : NULL;
@@ -68,7 +68,7 @@ static StiScene *read_without_expectations(const char *file, const StiSceneOptio
 int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
                               StiScene **scene)
 {
-    char *file = file_of(path);
+    char *file = load_file_of(path);
     int code = CODE_FILE;
     *scene = NULL;
     if (is_readable(file)) {
@@ -80,6 +80,16 @@ int load_without_expectations(const char *path, const StiSceneOptions *options, 
     }
     free(file);
     return code;
+}
+
+StiScene *load_quietly(const char *path, const StiSceneOptions *options)
+{
+    char *file = load_file_of(path);
+    StiMessages *messages = new_messages();
+    StiScene *scene = read_without_expectations(file, options, messages);
+    sti_messages_destroy(messages);
+    free(file);
+    return scene;
 }
 
 // After errors under --set: are the expectations all that is wrong?
@@ -98,7 +108,7 @@ static StiScene *read_changed(const char *file, const StiSceneOptions *options, 
 
 int load_scene(const char *path, const StiSceneOptions *options, bool quiet, StiScene **scene)
 {
-    char *file = file_of(path);
+    char *file = load_file_of(path);
     int code = CODE_FILE;
     *scene = NULL;
     if (is_readable(file)) {

@@ -14,6 +14,12 @@ int load_scene(const char *path, const StiSceneOptions *options, bool quiet, Sti
 int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
                               StiScene **scene);
 
+// Without expectations and messages; NULL where it is not good.
+StiScene *load_quietly(const char *path, const StiSceneOptions *options);
+
+// A new text: the file that a path, a folder or the name of a scene stands for.
+char *load_file_of(const char *path);
+
 bool load_is_folder(const char *path);
 
 #endif

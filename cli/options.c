@@ -29,6 +29,16 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s"},
     [OPTION_METHODS] = {"--methods", NULL, "A,B,C",
                         "the methods to compare (default: euler,rk4,cut)"},
+    [OPTION_TOLERANCES] = {"--tolerances", NULL, "R1,R2,...",
+                           "rtol of adaptive methods (default: 1e-4,1e-6,1e-8,1e-10)"},
+    [OPTION_SCALE] = {"--scale", NULL, "W", "velocity errors are divided by this, 1/s (default 1)"},
+    [OPTION_REFERENCE] = {"--reference", NULL, "FILE", "a reference of stiction reference"},
+    [OPTION_CHECK] = {"--check", NULL, "FILE.csv", "hold the scene against this table"},
+    [OPTION_TABLE] = {"--output", "-o", "FILE.csv", "write the table to this file"},
+    [OPTION_CONVERGENCE] = {"--plot", NULL, "FILE",
+                            "draw error against step: .svg, .png or .pdf"},
+    [OPTION_WORK] = {"--work", NULL, "FILE",
+                     "draw error against CPU time (work-precision diagram)"},
     [OPTION_ELEMENT] = {"--element", NULL, "NAME",
                         "change the model of this friction element only (default: of all)"},
     [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder"},
@@ -131,6 +141,7 @@ static void store(Arguments *arguments, OptionId id, const char *value)
     case OPTION_OUTPUT:
     case OPTION_OUT:
     case OPTION_URDF:
+    case OPTION_TABLE:
         arguments->output = value;
         break;
     case OPTION_MODELS:
@@ -141,6 +152,24 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_METHODS:
         arguments->methods = value;
+        break;
+    case OPTION_TOLERANCES:
+        arguments->tolerances = value;
+        break;
+    case OPTION_SCALE:
+        arguments->scale = value;
+        break;
+    case OPTION_REFERENCE:
+        arguments->reference = value;
+        break;
+    case OPTION_CHECK:
+        arguments->check = value;
+        break;
+    case OPTION_CONVERGENCE:
+        arguments->figure = value;
+        break;
+    case OPTION_WORK:
+        arguments->work = value;
         break;
     case OPTION_ELEMENT:
         arguments->element = value;

@@ -16,6 +16,13 @@ typedef enum OptionId {
     OPTION_MODELS,
     OPTION_STEPS,
     OPTION_METHODS,
+    OPTION_TOLERANCES,
+    OPTION_SCALE,
+    OPTION_REFERENCE,
+    OPTION_CHECK,
+    OPTION_TABLE,
+    OPTION_CONVERGENCE,
+    OPTION_WORK,
     OPTION_ELEMENT,
     OPTION_ROOT,
     OPTION_REPORT,
@@ -47,7 +54,8 @@ typedef struct Arguments {
     const char **ys; // --y in their order
     int y_count;
     const char *x, *range, *title;
-    const char *steps, *methods;
+    const char *steps, *methods, *tolerances, *scale, *reference, *check;
+    const char *figure, *work; // --plot, --work
     const char *speed, *port, *listen;
     bool full, no_plot, forever, quiet, help;
 } Arguments;

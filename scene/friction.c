@@ -88,6 +88,14 @@ static bool fill_numbers(Filling *f, const StiField *field)
     return true;
 }
 
+// One number for each axis; zeros where there are none.
+static bool fill_axes(Filling *f, const StiField *field, int dim)
+{
+    double *values = (double *)(void *)(f->parameters + field->offset);
+    scene_mark_used(f->node, field->name, f->used);
+    return scene_vector_at(f->reader, f->node, field->name, dim, dim, values);
+}
+
 static bool fill_switches(Filling *f)
 {
     bool good = true;
@@ -129,6 +137,7 @@ static bool fill(Filling *f, int dim)
     for (int i = 0; i < info->field_count; ++i) {
         const StiField *field = &info->fields[i];
         if (field->type == STI_FIELD_NUMBER) good = fill_number(f, field) && good;
+        if (field->type == STI_FIELD_AXES) good = fill_axes(f, field, dim) && good;
         if (field->type == STI_FIELD_NUMBERS && lawful) good = fill_numbers(f, field) && good;
     }
     return fill_switches(f) && good;

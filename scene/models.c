@@ -128,6 +128,7 @@ static const Key keys[] = {
     {"table", VALUE_TABLE, false, "[[speed, level], ...]", NULL},
     {"stiffness", VALUE_NUMBERS, false, "of the stuck surface, N/m", NULL},
     {"damping", VALUE_NUMBERS, false, "of the stuck surface, N s/m", NULL},
+    {"deflection", VALUE_VECTOR, false, "elastic-coulomb: of its spring at the start, m; level/stiffness: it slides", NULL},
     {"alpha", VALUE_NUMBERS, false, "dahl: exponent", NULL},
     {"eps", VALUE_NUMBERS, false, "karnopp, quinn, viscous-approximation: speed threshold, m/s", NULL},
     {"breakaway", VALUE_NUMBERS, false, "elastoplastic: where plastic slip begins, part of the full deflection",

@@ -195,6 +195,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_figures(reader, scene);
     list_friction(reader, scene);
     scene_show_robots(reader, scene);
+    scene->fingerprint = scene_fingerprint(reader);
     compile(reader, scene, whole);
     scene_read_record(reader, scene, whole);
 }

@@ -18,6 +18,9 @@ extern const char *const scene_solver_words[];
 extern const Key scene_solver_keys[SCENE_SOLVER_KEYS];
 void scene_read_solver(Reader *reader);
 
+// Of the problem: what moves, and why; not of how it is computed and recorded.
+uint64_t scene_fingerprint(const Reader *reader);
+
 void scene_read_expectations(Reader *reader, StiScene *scene);
 // A map of paths and values as --set would have them: "friction.model=karnopp".
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);

@@ -60,6 +60,7 @@ typedef struct StiElasticCoulomb {
     double K; // N/m
     double B; // N s/m
     double level_static; // F_S that ends sticking; 0: the law's at rest. For methods that keep modes
+    double deflection[3]; // e at the start, m
 } StiElasticCoulomb;
 STI_API bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals,
                                  const double *v, const double *e, double *f, double *edot);

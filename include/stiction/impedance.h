@@ -55,6 +55,7 @@ typedef struct StiImpedanceKind {
     bool only_senses; // its u are values for signals: its wire senses and applies nothing
     bool gives_work;  // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);
+    void (*start)(const void *parameters, double *y); // memory at the start; NULL: zeros
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot);
     // When a step is accepted: new discrete values from the new motion and memory. s: in and out.

@@ -104,6 +104,7 @@ typedef struct StiScene {
     int friction_count;
     const StiSceneRobot *robots; // in the order of the scene
     int robot_count;
+    uint64_t fingerprint; // of the problem: not of step, stop, method, and what is recorded
 } StiScene;
 
 typedef struct StiSceneOptions {

@@ -157,11 +157,35 @@ static bool accumulate(StiAdaptive *a, double t)
     return dense;
 }
 
+// Where several loads reach their limits at the same moment, nothing is accelerated yet, and only a
+// moment later tells who was let go the wrong way: it would slip against its own direction. ended:
+// those, of the ones that ended now. False if there are none.
+static bool find_wrong_ways(StiAdaptive *a, double t)
+{
+    const double dt = look_ahead * a->span;
+    bool any = false;
+    if (!(t + dt < a->piece.to) || margins_at(a, t, a->values, a->rates, a->margins) != STI_OK)
+        return false;
+    for (int i = 0; i < a->ode.count; ++i) a->ahead[i] = a->values[i] + dt * a->rates[i];
+    if (margins_at(a, t + dt, a->ahead, NULL, a->later) != STI_OK) return false;
+    for (int i = 0; i < a->modes; ++i) {
+        const bool at_rest = fabs(a->margins[i].g) <= fabs(a->later[i].rate) * dt;
+        a->ended[i] = a->ended[i] && at_rest && a->later[i].rate < 0.0 &&
+                      a->margins[i].rate < fabs(a->later[i].rate) &&
+                      sti_continuous_slips(a->network, a->now, i);
+        any = any || a->ended[i];
+    }
+    return any;
+}
+
 static StiStatus turn(StiAdaptive *a, double t)
 {
-    bool changed = false;
-    const StiStatus status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended,
-                                                 a->values, a->now, a->scratch, &changed);
+    bool changed = false, again;
+    StiStatus status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values,
+                                           a->now, a->scratch, &changed);
+    if (status == STI_OK && changed && find_wrong_ways(a, t))
+        status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values,
+                                     a->now, a->scratch, &again);
     if (status != STI_OK || !changed) return status;
     ++a->events;
     if (a->at_event != NULL) a->at_event(a->context, t, a->now, a->scratch);

@@ -60,6 +60,17 @@ static StiImpedanceSize size(const void *parameters)
     return sum;
 }
 
+static void start(const void *parameters, double *y)
+{
+    const StiCompound *p = parameters;
+    Place place = {0};
+    for (int i = 0; i < p->count; ++i) {
+        const StiImpedance *part = &p->parts[i];
+        if (part->kind->start != NULL) part->kind->start(part->parameters, y + place.memory);
+        place = after(place, part);
+    }
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
@@ -212,6 +223,7 @@ const StiImpedanceKind sti_kind_compound = {
     .looks_ahead = true,
     .holds = false,
     .size = size,
+    .start = start,
     .eval = eval,
     .settle = settle,
     .stored = stored,

@@ -32,6 +32,12 @@ static StiImpedanceSize size(const void *parameters)
                               .signals = sti_law_signals(&p->law)};
 }
 
+static void start(const void *parameters, double *y)
+{
+    const StiElasticCoulomb *p = parameters;
+    for (int i = 0; i < p->dim; ++i) y[i] = p->deflection[i];
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
@@ -95,6 +101,13 @@ static const StiField fields[] = {
      .meaning = "level FS that ends sticking; 0: the law's at rest",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiElasticCoulomb, level_static)},
+    {.name = "deflection",
+     .unit = "m",
+     .meaning = "of the spring at the start, along each axis; F/K: it slides",
+     .type = STI_FIELD_AXES,
+     .offset = offsetof(StiElasticCoulomb, deflection),
+     .count_offset = offsetof(StiElasticCoulomb, dim),
+     .length = 3},
 };
 
 // A level that falls faster than Z = B + T K leaves more than one slip speed.
@@ -129,6 +142,7 @@ const StiImpedanceKind sti_kind_elastic_coulomb = {
     .looks_ahead = true,
     .holds = true,
     .size = size,
+    .start = start,
     .eval = eval,
     .stored = stored,
     .tangent = tangent,

@@ -18,6 +18,10 @@ StiState *sti_state_create(const StiNetwork *network)
         const Admittance *a = &network->admittances[i];
         a->kind->start(a->parameters, state->values + a->q, state->values + a->v);
     }
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *z = &network->impedances[i];
+        if (z->kind->start != NULL) z->kind->start(z->parameters, state->values + state->y + z->y);
+    }
     return state;
 }
 

@@ -18,6 +18,14 @@ const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
                           : network->impedances[place.element].name;
 }
 
+bool sti_continuous_slips(const StiNetwork *network, const StiState *state, int mode)
+{
+    ModePlace place;
+    const double *s = state->values + state->s;
+    return sti_mode_at(network, mode, &place) && place.reaction &&
+           s[network->reactions[place.element].s] == STI_SLIP;
+}
+
 int sti_continuous_row_count(const StiNetwork *network) { return network->row_count; }
 
 void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,

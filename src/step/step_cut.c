@@ -19,6 +19,7 @@ typedef struct Course {
     StiScratch *scratch;
     PieceData *data;
     int cuts, halvings, stop_pieces;
+    int taken_back; // releases that led nowhere
     double to;     // where the smooth stretch of the inputs ends
     bool dips;     // of margins within a piece are looked for
     bool to_break; // the piece ends at a break of the inputs
@@ -267,6 +268,25 @@ static StiStatus cut_at(Course *c, int who, double h)
                           : decide_from(c, true); // the cut is evaluated with these modes
 }
 
+// Where several loads reach their limits together nothing is accelerated yet, and only the piece that
+// follows tells who was let go the wrong way: it would slip against its own direction from here on.
+static bool let_go_in_vain(const Course *c, int who)
+{
+    const PieceData *data = c->data;
+    const ModePlace *place = &data->modes[who];
+    return place->reaction && place->dim == 1 && data->s[place->s] == STI_SLIP &&
+           c->taken_back < data->mode_count && data->before[who].g >= 0.0 &&
+           data->before[who].g <=
+               sti_modes_no_speed(c->network, c->scratch, &c->scratch->stages[0], place->element);
+}
+
+static StiStatus take_back(Course *c, int who)
+{
+    ++c->taken_back;
+    c->data->s[c->data->modes[who].s] = STI_STICK;
+    return settle_at(c);
+}
+
 static StiStatus finish(Course *c, double h)
 {
     ++c->scratch->figures.finishes;
@@ -322,6 +342,8 @@ static StiStatus one_piece(Course *c)
         sti_piece_accept(c->network, c->scratch, h);
         return c->to_break && data->rest > 0.0 ? pass_break(c) : STI_OK;
     }
+    if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
+        return take_back(c, who);
     if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
         return finish(c, length_of_piece(c));
     return cut_at(c, who, h);

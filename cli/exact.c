@@ -1,0 +1,263 @@
+#include "exact.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <stiction/version.h>
+
+#include "command.h"
+#include "csv_file.h"
+#include "load.h"
+#include "terminal.h"
+#include "text.h"
+
+// With events; and, for scenes that have no continuous-time form or whose events are not known, pieces
+// between events with a step that makes them far finer than what is compared with them.
+enum { FINER = 32 }; // the reference's step; its check's is twice that
+static const char *const with_events[2] = {"{adaptive: fehlberg, rtol: 1e-13, atol: 1e-14}",
+                                           "{adaptive: verner, rtol: 1e-12, atol: 1e-13}"};
+
+char *exact_place(const char *scene_path, const char *variant)
+{
+    const char *slash = strrchr(scene_path, '/');
+    const int folder = slash != NULL ? (int)(slash + 1 - scene_path) : 0;
+    return text_new("%.*sreference%s%s.csv", folder, scene_path, variant != NULL ? "-" : "",
+                    variant != NULL ? variant : "");
+}
+
+// ---- computing ----------------------------------------------------------------------------------
+
+// All changes: the given ones, and of the method.
+static int follow(const Arguments *arguments, const char *const *changes, const char *method,
+                  const Trajectory *like, Trajectory *trajectory)
+{
+    enum { OWN = 3 };
+    int count = 0, own = 0;
+    while (changes[count] != NULL) ++count;
+    const char **all = take((size_t)count + OWN + 1, sizeof *all);
+    for (int i = 0; i < count; ++i) all[i] = changes[i];
+    char *texts[OWN] = {NULL};
+    double step;
+    int every;
+    if (sscanf(method, "cut, step: %lf, every: %d", &step, &every) == 2) {
+        texts[own++] = text_new("method=cut");
+        texts[own++] = text_new("step=%.17g", step);
+        texts[own++] = text_new("every=%d", every);
+    } else
+        texts[own++] = text_new("method=%s", method);
+    for (int i = 0; i < own; ++i) all[count + i] = texts[i];
+    const int code = trajectory_run(arguments, all, like, trajectory);
+    for (int i = 0; i < own; ++i) free(texts[i]);
+    free(all);
+    return code;
+}
+
+// Without a word about what is wrong.
+static StiScene *load_silently(const Arguments *arguments, const char *const *changes,
+                               const char *method)
+{
+    int count = 0;
+    while (changes[count] != NULL) ++count;
+    const int sets_count = arguments->set_count + count + 1;
+    const char **sets = take((size_t)sets_count, sizeof *sets);
+    for (int i = 0; i < arguments->set_count; ++i) sets[i] = arguments->sets[i];
+    for (int i = 0; i < count; ++i) sets[arguments->set_count + i] = changes[i];
+    char *change = text_new("method=%s", method);
+    sets[sets_count - 1] = change;
+    const StiSceneOptions options = {sets, sets_count, arguments->variant};
+    StiScene *scene = load_quietly(arguments->words[0], &options);
+    free(change);
+    free(sets);
+    return scene;
+}
+
+// Events where they are known; else short pieces, if the scene runs in such.
+static void choose_methods(const Arguments *arguments, const char *const *changes, Exact *exact)
+{
+    StiScene *events = load_silently(arguments, changes, with_events[0]);
+    StiScene *pieces = events == NULL ? load_silently(arguments, changes, "cut") : NULL;
+    if (pieces != NULL) {
+        const double T = sti_network_step(pieces->network) / FINER;
+        exact->method = text_new("cut, step: %.17g, every: %d", T, FINER * pieces->every);
+        exact->check = text_new("cut, step: %.17g, every: %d", 2.0 * T, FINER / 2 * pieces->every);
+    } else {
+        exact->method = text_new("%s", with_events[0]);
+        exact->check = text_new("%s", with_events[1]);
+    }
+    sti_scene_destroy(pieces);
+    sti_scene_destroy(events);
+}
+
+int exact_compute(const Arguments *arguments, const char *const *changes, Exact *exact)
+{
+    Trajectory second = {0};
+    *exact = (Exact){0};
+    choose_methods(arguments, changes, exact);
+    int code = follow(arguments, changes, exact->method, NULL, &exact->trajectory);
+    if (code == CODE_GOOD)
+        code = follow(arguments, changes, exact->check, &exact->trajectory, &second);
+    if (code == CODE_GOOD) exact->doubt = trajectory_distance(&second, &exact->trajectory, 1.0);
+    trajectory_release(&second);
+    return code;
+}
+
+bool exact_exists(const Arguments *arguments, const char *const *changes)
+{
+    StiScene *events = load_silently(arguments, changes, with_events[0]);
+    StiScene *pieces = events == NULL ? load_silently(arguments, changes, "cut") : NULL;
+    const bool exists = events != NULL || pieces != NULL;
+    sti_scene_destroy(pieces);
+    sti_scene_destroy(events);
+    return exists;
+}
+
+void exact_release(Exact *exact)
+{
+    trajectory_release(&exact->trajectory);
+    free(exact->method);
+    free(exact->check);
+    free(exact->path);
+    *exact = (Exact){0};
+}
+
+// ---- files --------------------------------------------------------------------------------------
+
+static void print_head(FILE *file, const Exact *exact, const char *scene)
+{
+    fprintf(file,
+            "# stiction reference: %s\n# version: %s\n# fingerprint: %016" PRIx64
+            "\n# method: %s\n# checked by: %s\n# difference: %.3g at the end, %.3g at most\n",
+            scene, STI_VERSION, exact->trajectory.fingerprint, exact->method, exact->check,
+            exact->doubt.end, exact->doubt.greatest);
+}
+
+static void print_rows(FILE *file, const Trajectory *trajectory)
+{
+    const Rows *rows = &trajectory->rows;
+    fputs("t", file);
+    for (int i = 0; i < trajectory->count; ++i) fprintf(file, ",%s", trajectory->names[i]);
+    for (int64_t k = 0; k < rows->count; ++k)
+        for (int i = 0; i < rows->columns; ++i)
+            fprintf(file, "%c%.17g", i == 0 ? '\n' : ',', rows->values[k * rows->columns + i]);
+    fputc('\n', file);
+}
+
+int exact_write(const Exact *exact, const char *scene, const char *path)
+{
+    char *partial = text_new("%s.partial", path);
+    FILE *file = load_is_folder(path) ? (errno = EISDIR, NULL) : fopen(partial, "w");
+    bool good = file != NULL;
+    if (good) {
+        print_head(file, exact, scene);
+        print_rows(file, &exact->trajectory);
+        good = ferror(file) == 0;
+        good = fclose(file) == 0 && good && rename(partial, path) == 0;
+    }
+    if (!good) {
+        terminal_error("cannot write %s: %s", path, strerror(errno));
+        remove(partial);
+    }
+    free(partial);
+    return good ? CODE_GOOD : CODE_FILE;
+}
+
+// "# key: value" lines before the header row.
+static void read_note(Exact *exact, char *line)
+{
+    static const char fingerprint[] = "# fingerprint: ", method[] = "# method: ",
+                      check[] = "# checked by: ", difference[] = "# difference: ";
+    line[strcspn(line, "\r\n")] = '\0';
+    if (strncmp(line, fingerprint, strlen(fingerprint)) == 0)
+        exact->trajectory.fingerprint = strtoull(line + strlen(fingerprint), NULL, 16);
+    if (strncmp(line, method, strlen(method)) == 0 && exact->method == NULL)
+        exact->method = text_new("%s", line + strlen(method));
+    if (strncmp(line, check, strlen(check)) == 0 && exact->check == NULL)
+        exact->check = text_new("%s", line + strlen(check));
+    if (strncmp(line, difference, strlen(difference)) == 0)
+        sscanf(line + strlen(difference), "%lf at the end, %lf", &exact->doubt.end,
+               &exact->doubt.greatest);
+}
+
+static void read_head(const char *path, Exact *exact)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file != NULL && getline(&line, &size, file) > 0 && line[0] == '#')
+        read_note(exact, line);
+    free(line);
+    if (file != NULL) fclose(file);
+}
+
+// Channels are the columns after t; which of them are rates is known to who is compared with it.
+int exact_read(const char *path, Exact *exact)
+{
+    CsvFile csv;
+    *exact = (Exact){.path = text_new("%s", path), .doubt = {NAN, NAN}};
+    int code = csv_file_read(path, true, &csv);
+    if (code == CODE_GOOD) read_head(path, exact);
+    if (code == CODE_GOOD && (exact->method == NULL || strcmp(csv.names[0], "t") != 0)) {
+        terminal_error(
+            "%s is no reference: its head names no method; stiction reference writes one", path);
+        code = CODE_BAD_INPUT;
+    }
+    if (code != CODE_GOOD) {
+        csv_file_release(&csv);
+        return code;
+    }
+    exact->trajectory.count = csv.count - 1;
+    exact->trajectory.names = csv.names;
+    free(csv.names[0]);
+    for (int i = 1; i < csv.count; ++i) csv.names[i - 1] = csv.names[i];
+    exact->trajectory.rows = csv.rows;
+    return CODE_GOOD;
+}
+
+// ---- finding ------------------------------------------------------------------------------------
+
+// What makes a stored reference useless; NULL: nothing.
+static const char *flaw_of(const Exact *stored, const StiScene *scene)
+{
+    const Trajectory *trajectory = &stored->trajectory;
+    const double end = trajectory_time(trajectory, trajectory->rows.count - 1);
+    if (trajectory->fingerprint != scene->fingerprint) return "is of another problem";
+    if (end < scene->stop - 1e-9 * (1.0 + fabs(scene->stop))) return "ends too early";
+    return NULL;
+}
+
+// A file that was named must fit; one that is only there may be left aside.
+static int judge_stored(const char *path, bool named, const StiScene *scene, Exact *exact)
+{
+    const int code = exact_read(path, exact);
+    const char *flaw = code == CODE_GOOD ? flaw_of(exact, scene) : NULL;
+    if (flaw == NULL) return code;
+    exact_release(exact);
+    if (named) {
+        terminal_error("%s %s; stiction reference makes a new one", path, flaw);
+        return CODE_BAD_INPUT;
+    }
+    fprintf(stderr, "%s %s: the reference is computed anew (stiction reference stores it)\n", path,
+            flaw);
+    return CODE_GOOD;
+}
+
+int exact_find(const Arguments *arguments, Exact *exact)
+{
+    static const char *const none[] = {NULL};
+    const StiSceneOptions options = {arguments->sets, arguments->set_count, arguments->variant};
+    const bool named = arguments->reference != NULL;
+    StiScene *scene = NULL;
+    *exact = (Exact){0};
+    int code = load_without_expectations(arguments->words[0], &options, true, &scene);
+    if (code != CODE_GOOD) return code;
+    char *path =
+        named ? text_new("%s", arguments->reference) : exact_place(scene->path, arguments->variant);
+    if (named || access(path, R_OK) == 0) code = judge_stored(path, named, scene, exact);
+    free(path);
+    sti_scene_destroy(scene);
+    return code == CODE_GOOD && exact->path == NULL ? exact_compute(arguments, none, exact) : code;
+}

@@ -1,0 +1,205 @@
+#include "trajectory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "command.h"
+#include "interrupt.h"
+#include "load.h"
+#include "session.h"
+#include "text.h"
+
+enum { BLOCK = 10000 }; // steps between two looks at interrupts
+
+// ---- channels -----------------------------------------------------------------------------------
+
+static bool is_one_of(const char *unit, const char *a, const char *b)
+{
+    return strcmp(unit, a) == 0 || strcmp(unit, b) == 0;
+}
+
+// Their numbers, as many as the trajectory then has channels.
+static int *take_channels(Trajectory *trajectory, const Session *session)
+{
+    const StiScene *scene = session->scene;
+    const size_t most = (size_t)scene->record_count + 1;
+    int *numbers = take(most, sizeof *numbers);
+    trajectory->names = take(most, sizeof *trajectory->names);
+    trajectory->is_rate = take(most, sizeof *trajectory->is_rate);
+    for (int i = 0; i < scene->record_count; ++i) {
+        const int number = channels_find(&session->channels, scene->record[i]);
+        if (number < 0) continue;
+        const StiChannel *channel = &session->channels.channels[number];
+        const bool is_rate = is_one_of(channel->unit, "m/s", "rad/s");
+        if (!is_rate && !is_one_of(channel->unit, "m", "rad")) continue;
+        numbers[trajectory->count] = number;
+        trajectory->is_rate[trajectory->count] = is_rate;
+        trajectory->names[trajectory->count++] = text_new("%s", channel->name);
+    }
+    trajectory->rows = rows_create(trajectory->count + 1, true);
+    return numbers;
+}
+
+// ---- times --------------------------------------------------------------------------------------
+
+double trajectory_time(const Trajectory *trajectory, int64_t row)
+{
+    return trajectory->rows.values[row * trajectory->rows.columns];
+}
+
+static bool same_time(double a, double b, double step) { return fabs(a - b) < 1e-6 * step; }
+
+// The next step after k whose row is wanted; the last step is.
+static int64_t next_wanted(const StiScene *scene, const Trajectory *like, int64_t k, int64_t *row)
+{
+    const double T = sti_network_step(scene->network);
+    if (like == NULL) {
+        const int64_t next = (k / scene->every + 1) * scene->every;
+        return next < scene->steps ? next : scene->steps;
+    }
+    for (; *row < like->rows.count; ++*row) {
+        const double t = trajectory_time(like, *row), steps = round((t - scene->start) / T);
+        if (steps <= (double)k || !same_time(t, scene->start + steps * T, T)) continue;
+        return steps < (double)scene->steps ? (int64_t)steps : scene->steps;
+    }
+    return scene->steps;
+}
+
+// ---- running ------------------------------------------------------------------------------------
+
+static StiStatus advance(Session *session, int64_t count)
+{
+    StiStatus status = STI_OK;
+    if (session->adaptive == NULL)
+        return sti_run(session->scene->network, NULL, session->state, session->scratch, count);
+    for (int64_t i = 0; i < count && status == STI_OK; ++i)
+        status = sti_adaptive_step(session->adaptive, NULL, session->state, session->scratch);
+    return status;
+}
+
+static void keep_row(Trajectory *trajectory, const Session *session, const int *numbers)
+{
+    double *row = take((size_t)trajectory->count + 1, sizeof *row);
+    row[0] = session_time(session);
+    for (int i = 0; i < trajectory->count; ++i)
+        row[i + 1] = sti_recorder_value(session->recorder, numbers[i]);
+    rows_add(&trajectory->rows, row);
+    free(row);
+}
+
+// Nothing but steps stands between the two looks at the clock.
+static int go_to(Session *session, int64_t k, Trajectory *trajectory)
+{
+    for (int64_t now; (now = sti_state_k(session->state)) < k;) {
+        if (interrupt_came()) return CODE_INTERRUPTED;
+        const clock_t began = clock();
+        const StiStatus status = advance(session, k - now < BLOCK ? k - now : BLOCK);
+        trajectory->seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
+        if (status == STI_OK) continue;
+        session_complain(session);
+        return CODE_FAILED;
+    }
+    return CODE_GOOD;
+}
+
+static int follow(Session *session, const Trajectory *like, Trajectory *trajectory)
+{
+    int *numbers = take_channels(trajectory, session);
+    const StiScene *scene = session->scene;
+    int64_t row = 0;
+    int code = session_begin(session) == STI_OK ? CODE_GOOD : CODE_FAILED;
+    if (code != CODE_GOOD)
+        session_complain(session);
+    else
+        keep_row(trajectory, session, numbers);
+    for (int64_t k = 0; code == CODE_GOOD && k < scene->steps;) {
+        k = next_wanted(scene, like, k, &row);
+        code = go_to(session, k, trajectory);
+        if (code != CODE_GOOD) break;
+        sti_recorder_glance(session->recorder, session->state, session_time(session),
+                            session->scratch);
+        keep_row(trajectory, session, numbers);
+    }
+    free(numbers);
+    return code;
+}
+
+int trajectory_run(const Arguments *arguments, const char *const *changes, const Trajectory *like,
+                   Trajectory *trajectory)
+{
+    int count = 0;
+    while (changes[count] != NULL) ++count;
+    const char **sets = take((size_t)(arguments->set_count + count), sizeof *sets);
+    for (int i = 0; i < arguments->set_count; ++i) sets[i] = arguments->sets[i];
+    for (int i = 0; i < count; ++i) sets[arguments->set_count + i] = changes[i];
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = arguments->set_count + count,
+                                     .variant = arguments->variant};
+    StiScene *scene = NULL;
+    *trajectory = (Trajectory){0};
+    interrupt_watch();
+    int code = load_without_expectations(arguments->words[0], &options, true, &scene);
+    Session *session = code == CODE_GOOD ? session_create(scene) : NULL;
+    if (code == CODE_GOOD) {
+        trajectory->step = sti_network_step(scene->network);
+        trajectory->fingerprint = scene->fingerprint;
+        code = session != NULL ? follow(session, like, trajectory) : CODE_FAILED;
+    }
+    session_destroy(session);
+    if (scene != NULL) sti_scene_destroy(scene);
+    free(sets);
+    return code;
+}
+
+void trajectory_release(Trajectory *trajectory)
+{
+    for (int i = 0; i < trajectory->count; ++i) free(trajectory->names[i]);
+    free(trajectory->names);
+    free(trajectory->is_rate);
+    rows_release(&trajectory->rows);
+    *trajectory = (Trajectory){0};
+}
+
+// ---- distances ----------------------------------------------------------------------------------
+
+static int column_of(const Trajectory *trajectory, const char *name)
+{
+    for (int i = 0; i < trajectory->count; ++i)
+        if (strcmp(trajectory->names[i], name) == 0) return i + 1;
+    return -1;
+}
+
+static double row_distance(const Trajectory *trajectory, int64_t row, const Trajectory *reference,
+                           int64_t reference_row, double scale)
+{
+    const double *ours = trajectory->rows.values + row * trajectory->rows.columns;
+    const double *exact = reference->rows.values + reference_row * reference->rows.columns;
+    double sum = 0.0;
+    for (int i = 0; i < trajectory->count; ++i) {
+        const int column = column_of(reference, trajectory->names[i]);
+        if (column < 0) return NAN;
+        sum = hypot(sum, (ours[i + 1] - exact[column]) / (trajectory->is_rate[i] ? scale : 1.0));
+    }
+    return sum;
+}
+
+Distance trajectory_distance(const Trajectory *trajectory, const Trajectory *reference,
+                             double scale)
+{
+    Distance distance = {.end = NAN};
+    int64_t j = 0;
+    for (int64_t i = 0; i < trajectory->rows.count; ++i) {
+        const double t = trajectory_time(trajectory, i);
+        while (j < reference->rows.count &&
+               trajectory_time(reference, j) < t - 1e-6 * trajectory->step)
+            ++j;
+        distance.end = NAN;
+        if (j == reference->rows.count) break;
+        if (!same_time(t, trajectory_time(reference, j), trajectory->step)) continue;
+        distance.end = row_distance(trajectory, i, reference, j, scale);
+        distance.greatest = fmax(distance.greatest, distance.end);
+    }
+    return distance;
+}
