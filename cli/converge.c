@@ -69,10 +69,10 @@ static void tell_reference(const Study *study)
 {
     const Exact *exact = study->exact;
     if (study->arguments->quiet) return;
-    printf("  reference: %s\n             %s, %d channels, %lld rows\n"
-           "             checked by %s:\n             differs by %.2g at the end, %.2g at most\n",
-           exact->path != NULL ? exact->path : "computed", exact->method, exact->trajectory.count,
-           (long long)exact->trajectory.rows.count, exact->check, exact->doubt.end,
+    printf("  reference: %s, %d channels, %lld rows\n             %s\n  checked by %s\n"
+           "             differs by %.2g at the end, %.2g at most\n",
+           exact->path != NULL ? exact->path : "computed", exact->trajectory.count,
+           (long long)exact->trajectory.rows.count, exact->method, exact->check, exact->doubt.end,
            exact->doubt.greatest);
 }
 

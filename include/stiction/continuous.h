@@ -48,8 +48,9 @@ STI_API void sti_continuous_resistances(const StiNetwork *network, const StiScra
 
 STI_API int sti_continuous_mode_count(const StiNetwork *network);
 STI_API const char *sti_continuous_mode_element(const StiNetwork *network, int mode);
-// Is it a reaction that slips now?
-STI_API bool sti_continuous_slips(const StiNetwork *network, const StiState *state, int mode);
+// STI_STICK or STI_SLIP of a reaction's mode, and STI_STICK in its place; -1 for elements with memory.
+STI_API int sti_continuous_mode(const StiNetwork *network, const StiState *state, int mode);
+STI_API void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode);
 // How far all modes are from their ends, after an evaluation there; rates as well (may be NULL).
 STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
                                          const StiState *state, double t, StiPiece piece,

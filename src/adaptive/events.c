@@ -10,6 +10,7 @@
 enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
 static const double accumulation = 1e-7; // of the run: so many events in so short a time
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
+static const double together = 1e-9;     // of a limit: loads so close to it reach it together
 static const double still = 1e-6;        // change of a margin per run that is none
 
 // More may fall together where there are more elements.
@@ -25,15 +26,19 @@ bool follow_events_take(StiAdaptive *a)
     a->mark = calloc(n, sizeof *a->mark);
     a->directions = calloc(2 * modes, sizeof *a->directions);
     a->ended = calloc(modes, sizeof *a->ended);
+    a->wrong = calloc(modes, sizeof *a->wrong);
+    a->before = sti_state_create(a->network);
     a->times = calloc((size_t)ring_of(a), sizeof *a->times);
     return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
-           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL;
+           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL &&
+           a->wrong != NULL && a->before != NULL;
 }
 
 void follow_events_release(StiAdaptive *a)
 {
     free(a->margins), free(a->later), free(a->rates), free(a->ahead);
-    free(a->mark), free(a->directions), free(a->ended), free(a->times);
+    free(a->mark), free(a->directions), free(a->ended), free(a->times), free(a->wrong);
+    sti_state_destroy(a->before);
 }
 
 static StiStatus margins_at(StiAdaptive *a, double t, const double *y, double *rates,
@@ -157,10 +162,24 @@ static bool accumulate(StiAdaptive *a, double t)
     return dense;
 }
 
-// Where several loads reach their limits at the same moment, nothing is accelerated yet, and only a
-// moment later tells who was let go the wrong way: it would slip against its own direction. ended:
-// those, of the ones that ended now. False if there are none.
-static bool find_wrong_ways(StiAdaptive *a, double t)
+// What sticks and reaches its limit at the same moment ends with the others: an integrator that
+// begins with a margin of zero does not see it pass zero.
+static StiStatus join_ended(StiAdaptive *a, double t)
+{
+    const StiStatus status = look_at_margins(a, t, a->values);
+    for (int i = 0; i < a->modes && status == STI_OK; ++i) {
+        const StiMargin *margin = &a->margins[i];
+        if (sti_continuous_mode(a->network, a->now, i) == STI_STICK && margin->rate < 0.0 &&
+            margin->g < together * margin->scale)
+            a->ended[i] = true;
+    }
+    return status;
+}
+
+// Where several reach their limits together nothing is accelerated yet, and only a moment later
+// tells who was let go the wrong way: it would slip against its own direction. wrong: those of the
+// ones that ended. False if there are none.
+static bool find_wrong_ways(StiAdaptive *a, double t, bool *wrong)
 {
     const double dt = look_ahead * a->span;
     bool any = false;
@@ -169,23 +188,56 @@ static bool find_wrong_ways(StiAdaptive *a, double t)
     for (int i = 0; i < a->ode.count; ++i) a->ahead[i] = a->values[i] + dt * a->rates[i];
     if (margins_at(a, t + dt, a->ahead, NULL, a->later) != STI_OK) return false;
     for (int i = 0; i < a->modes; ++i) {
-        const bool at_rest = fabs(a->margins[i].g) <= fabs(a->later[i].rate) * dt;
-        a->ended[i] = a->ended[i] && at_rest && a->later[i].rate < 0.0 &&
-                      a->margins[i].rate < fabs(a->later[i].rate) &&
-                      sti_continuous_slips(a->network, a->now, i);
-        any = any || a->ended[i];
+        const double against = -a->later[i].rate;
+        wrong[i] = a->ended[i] && sti_continuous_mode(a->network, a->now, i) == STI_SLIP &&
+                   against > 0.0 && fabs(a->margins[i].g) <= against * dt &&
+                   a->margins[i].rate < against;
+        any = any || wrong[i];
     }
     return any;
 }
 
+static StiStatus turn_ended(StiAdaptive *a, double t, bool *changed)
+{
+    return sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values, a->now,
+                               a->scratch, changed);
+}
+
+// Again from where it was, without those; who goes the wrong way even then is held. Where that does
+// not fit either, it was right at first.
+static StiStatus turn_without_wrong(StiAdaptive *a, double t)
+{
+    bool changed;
+    sti_state_copy(a->now, a->before);
+    for (int i = 0; i < a->modes; ++i) a->ended[i] = a->ended[i] && !a->wrong[i];
+    StiStatus status = turn_ended(a, t, &changed);
+    for (int i = 0; i < a->modes; ++i) a->ended[i] = a->ended[i] || a->wrong[i];
+    if (status != STI_OK) {
+        sti_state_copy(a->now, a->before);
+        return turn_ended(a, t, &changed);
+    }
+    if (find_wrong_ways(a, t, a->wrong))
+        for (int i = 0; i < a->modes; ++i)
+            if (a->wrong[i]) sti_continuous_hold(a->network, a->now, i);
+    return status;
+}
+
+static bool several_ended(const StiAdaptive *a)
+{
+    int count = 0;
+    for (int i = 0; i < a->modes; ++i) count += a->ended[i];
+    return count > 1;
+}
+
 static StiStatus turn(StiAdaptive *a, double t)
 {
-    bool changed = false, again;
-    StiStatus status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values,
-                                           a->now, a->scratch, &changed);
-    if (status == STI_OK && changed && find_wrong_ways(a, t))
-        status = sti_continuous_turn(a->network, a->inputs, t, a->piece, a->ended, a->values,
-                                     a->now, a->scratch, &again);
+    bool changed = false;
+    StiStatus status = join_ended(a, t);
+    const bool several = several_ended(a);
+    sti_state_copy(a->before, a->now);
+    if (status == STI_OK) status = turn_ended(a, t, &changed);
+    if (status == STI_OK && changed && several && find_wrong_ways(a, t, a->wrong))
+        status = turn_without_wrong(a, t);
     if (status != STI_OK || !changed) return status;
     ++a->events;
     if (a->at_event != NULL) a->at_event(a->context, t, a->now, a->scratch);

@@ -18,12 +18,19 @@ const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
                           : network->impedances[place.element].name;
 }
 
-bool sti_continuous_slips(const StiNetwork *network, const StiState *state, int mode)
+int sti_continuous_mode(const StiNetwork *network, const StiState *state, int mode)
 {
     ModePlace place;
     const double *s = state->values + state->s;
-    return sti_mode_at(network, mode, &place) && place.reaction &&
-           s[network->reactions[place.element].s] == STI_SLIP;
+    if (!sti_mode_at(network, mode, &place) || !place.reaction) return -1;
+    return (int)s[network->reactions[place.element].s];
+}
+
+void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode)
+{
+    ModePlace place;
+    if (sti_mode_at(network, mode, &place) && place.reaction)
+        state->values[state->s + network->reactions[place.element].s] = STI_STICK;
 }
 
 int sti_continuous_row_count(const StiNetwork *network) { return network->row_count; }

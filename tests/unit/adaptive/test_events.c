@@ -202,6 +202,80 @@ static void no_peak_is_missed(void **unused)
     }
 }
 
+// ---- two frictions that reach their limits at the same moment -------------------------------------
+
+typedef struct Ramp {
+    double start, slope;
+} Ramp;
+
+static void ramp(const void *data, void *workspace, double t, double *values)
+{
+    (void)workspace;
+    const Ramp *p = data;
+    values[0] = p->start + p->slope * t;
+}
+
+// b stands on a, a on the ground. At 0.5 s both are at their limits (2 and 3 N); then the push on b
+// grows, that on a falls more slowly: b slips on a, and what a carries falls below its limit. Exact:
+// x_b = (t - 0.5)^3/3.
+static StiPlan *both_at_their_limits(bool ground_first, StiAdmittanceId *a, StiAdmittanceId *b)
+{
+    static const Ramp on_a = {1.5, -1.0}, on_b = {1.0, 2.0};
+    StiPlan *plan = sti_plan_create();
+    *a = add_mass(plan, "a", 0.0);
+    *b = add_mass(plan, "b", 0.0);
+    const StiWire ground = sti_wire_coordinate(*a, 0, 1), top = sti_wire_coordinate(*b, 0, 1);
+    const StiWire between = sti_wire_coordinate_pair(*b, 0, *a, 0, 1);
+    sti_plan_add_force(plan, "on_a", &ground, 1,
+                       (StiTimeFunction){.count = 1, .eval = ramp, .data = &on_a});
+    sti_plan_add_force(plan, "on_b", &top, 1,
+                       (StiTimeFunction){.count = 1, .eval = ramp, .data = &on_b});
+    if (ground_first) add_friction(plan, "ground", 3.0, 0.0, ground);
+    add_friction(plan, "between", 2.0, 0.0, between);
+    if (!ground_first) add_friction(plan, "ground", 3.0, 0.0, ground);
+    return plan;
+}
+
+static void who_is_let_go_the_wrong_way_is_held_again(void **unused)
+{
+    (void)unused;
+    static const char *const methods[] = {"ode23", "dormand-prince", "fehlberg", "bdf"};
+    for (int m = 0; m < 8; ++m) {
+        Run run;
+        StiAdmittanceId a, b;
+        StiPlan *plan = both_at_their_limits(m % 2 == 0, &a, &b);
+        sti_plan_set_step(plan, 0.1);
+        begin(&run, plan, methods[m / 2], 1e-9, 1.0);
+        assert_int_equal(follow(&run, 10), STI_OK);
+        assert_true(*sti_state_positions(run.state, run.network, a) == 0.0);
+        assert_near(*sti_state_positions(run.state, run.network, b), 1.0 / 24.0, 1e-8);
+        end(&run);
+    }
+}
+
+// Pieces of order 4 are exact here, wherever in its step the moment lies.
+static void so_it_is_where_steps_are_cut(void **unused)
+{
+    (void)unused;
+    for (int steps = 7; steps < 60; ++steps) {
+        StiAdmittanceId a, b;
+        StiPlan *plan = both_at_their_limits(steps % 2 == 0, &a, &b);
+        StiNetwork *network;
+        sti_plan_set_step(plan, 1.0 / steps);
+        sti_plan_set_method(plan, &sti_method_cut);
+        assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_OK);
+        sti_plan_destroy(plan);
+        StiState *state = sti_state_create(network);
+        StiScratch *scratch = sti_scratch_create(network);
+        assert_int_equal(sti_run(network, NULL, state, scratch, steps), STI_OK);
+        assert_true(*sti_state_positions(state, network, a) == 0.0);
+        assert_near(*sti_state_positions(state, network, b), 1.0 / 24.0, 1e-12);
+        sti_scratch_destroy(scratch);
+        sti_state_destroy(state);
+        sti_network_destroy(network);
+    }
+}
+
 static void constant(const void *data, void *workspace, double t, double *values)
 {
     (void)workspace, (void)t;
@@ -277,6 +351,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_ten_locks_of_the_pile),
         cmocka_unit_test(no_peak_is_missed),
+        cmocka_unit_test(who_is_let_go_the_wrong_way_is_held_again),
+        cmocka_unit_test(so_it_is_where_steps_are_cut),
         cmocka_unit_test(steps_grow_while_everything_sticks),
         cmocka_unit_test(accumulating_events_end_with_where_and_who),
         cmocka_unit_test(models_of_a_fixed_step_are_refused),

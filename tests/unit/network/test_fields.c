@@ -66,7 +66,7 @@ static void a_law_is_addressed_without_a_further_dot(void **state)
                            .B = 7.0};
     assert_lists(&sti_kind_elastic_coulomb.info, &p,
                  "level=1 law.static=2 stribeck_speed=3 stribeck_exponent=4 viscous=5 "
-                 "stiffness=6 damping=7 static=0 ");
+                 "stiffness=6 damping=7 static=0 deflection[0]=0 ");
 }
 
 // Every number has a path: where the kind has one of the same name, the law's is below "law".
@@ -93,8 +93,8 @@ static void parts_are_numbered(void **state)
     const StiImpedance parts[] = {{&sti_kind_elastic_coulomb, &a}, {&sti_kind_compound, &nested}};
     StiCompound p = {2, parts};
     assert_lists(&sti_kind_compound.info, &p,
-                 "0.level=1 0.stiffness=2 0.damping=3 0.static=0 1.0.level=4 1.0.stiffness=5 "
-                 "1.0.alpha=1 ");
+                 "0.level=1 0.stiffness=2 0.damping=3 0.static=0 0.deflection[0]=0 1.0.level=4 "
+                 "1.0.stiffness=5 1.0.alpha=1 ");
     assert_ptr_equal(sti_kind_find(&sti_kind_compound.info, &p, "1.0.level"), &b.law.p[0]);
 }
 

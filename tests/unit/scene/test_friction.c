@@ -91,6 +91,30 @@ static void planar_models_take_the_dimensions_of_the_body(void **state)
     }
 }
 
+// The spring of a sliding surface is bent from the start on, along each axis, alone and in parallel.
+static void elastic_friction_starts_bent(void **state)
+{
+    (void)state;
+    StiScene *scene = scene_with("on: disc, model: elastic-coulomb, level: 3, stiffness: 100, "
+                                 "damping: 2, deflection: [0.03, -0.01]");
+    StiState *start = sti_state_create(scene->network);
+    const double *e = sti_state_memory(start, scene->network, (StiElementId){0});
+    assert_true(e[0] == 0.03 && e[1] == -0.01);
+    sti_state_destroy(start);
+    sti_scene_destroy(scene);
+    scene = scene_with("on: block, model: elastic-coulomb, elements: 2, level: 3, stiffness: 100, "
+                       "damping: 2, deflection: 0.02");
+    start = sti_state_create(scene->network);
+    e = sti_state_memory(start, scene->network, (StiElementId){0});
+    assert_true(e[0] == 0.02 && e[1] == 0.02);
+    sti_state_destroy(start);
+    sti_scene_destroy(scene);
+    assert_message("stop: 1\nbodies: {disc: {kind: point, dimensions: 2, mass: 1}}\nelements:\n"
+                   "  rub: {kind: friction, on: disc, model: elastic-coulomb, level: 3, "
+                   "stiffness: 7, damping: 1, deflection: 1}\n",
+                   false, 1, 4, 107, "deflection must be a list of 2 numbers, not 1");
+}
+
 static void lists_go_to_the_elements_of_a_bank(void **state)
 {
     (void)state;
@@ -189,6 +213,7 @@ int main(void)
         cmocka_unit_test(models_have_their_numbers),
         cmocka_unit_test(switches_are_set),
         cmocka_unit_test(planar_models_take_the_dimensions_of_the_body),
+        cmocka_unit_test(elastic_friction_starts_bent),
         cmocka_unit_test(lists_go_to_the_elements_of_a_bank),
         cmocka_unit_test(banks_have_usual_shares),
         cmocka_unit_test(other_models_stand_in_parallel),
