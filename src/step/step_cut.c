@@ -20,9 +20,9 @@ typedef struct Course {
     PieceData *data;
     int cuts, halvings, stop_pieces;
     int taken_back; // releases that led nowhere
-    double to;     // where the smooth stretch of the inputs ends
-    bool dips;     // of margins within a piece are looked for
-    bool to_break; // the piece ends at a break of the inputs
+    double to;      // where the smooth stretch of the inputs ends
+    bool dips;      // of margins within a piece are looked for
+    bool to_break;  // the piece ends at a break of the inputs
 } Course;
 
 // ---- the point, and what changes there ------------------------------------------------------------
