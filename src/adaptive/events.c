@@ -27,18 +27,18 @@ bool follow_events_take(StiAdaptive *a)
     a->directions = calloc(2 * modes, sizeof *a->directions);
     a->ended = calloc(modes, sizeof *a->ended);
     a->wrong = calloc(modes, sizeof *a->wrong);
-    a->before = sti_state_create(a->network);
+    a->modes_before = sti_state_create(a->network);
     a->times = calloc((size_t)ring_of(a), sizeof *a->times);
     return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
            a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL &&
-           a->wrong != NULL && a->before != NULL;
+           a->wrong != NULL && a->modes_before != NULL;
 }
 
 void follow_events_release(StiAdaptive *a)
 {
     free(a->margins), free(a->later), free(a->rates), free(a->ahead);
     free(a->mark), free(a->directions), free(a->ended), free(a->times), free(a->wrong);
-    sti_state_destroy(a->before);
+    sti_state_destroy(a->modes_before);
 }
 
 static StiStatus margins_at(StiAdaptive *a, double t, const double *y, double *rates,
@@ -208,12 +208,12 @@ static StiStatus turn_ended(StiAdaptive *a, double t, bool *changed)
 static StiStatus turn_without_wrong(StiAdaptive *a, double t)
 {
     bool changed;
-    sti_state_copy(a->now, a->before);
+    sti_state_copy(a->now, a->modes_before);
     for (int i = 0; i < a->modes; ++i) a->ended[i] = a->ended[i] && !a->wrong[i];
     StiStatus status = turn_ended(a, t, &changed);
     for (int i = 0; i < a->modes; ++i) a->ended[i] = a->ended[i] || a->wrong[i];
     if (status != STI_OK) {
-        sti_state_copy(a->now, a->before);
+        sti_state_copy(a->now, a->modes_before);
         return turn_ended(a, t, &changed);
     }
     if (find_wrong_ways(a, t, a->wrong))
@@ -234,7 +234,7 @@ static StiStatus turn(StiAdaptive *a, double t)
     bool changed = false;
     StiStatus status = join_ended(a, t);
     const bool several = several_ended(a);
-    sti_state_copy(a->before, a->now);
+    sti_state_copy(a->modes_before, a->now);
     if (status == STI_OK) status = turn_ended(a, t, &changed);
     if (status == STI_OK && changed && several && find_wrong_ways(a, t, a->wrong))
         status = turn_without_wrong(a, t);

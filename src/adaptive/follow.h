@@ -28,7 +28,7 @@ struct StiAdaptive {
     double *rates, *ahead; // to see margins change
     int *directions;
     bool *ended, *wrong; // wrong: let go against their own direction
-    StiState *before;    // modes before an event
+    StiState *modes_before; // an event
     double *mark, marked; // where the integrator last was told to be, and when
     bool blind;           // events are not looked for
     double went_back;     // the time up to which a part was repeated to find what was missed
