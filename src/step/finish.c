@@ -3,14 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/lu.h"
 #include "law/norm.h"
 #include "step/account.h"
 #include "step/pieces.h"
 #include "step/rates.h"
 #include "step/reactions.h"
 
-enum { SWEEPS = 400 };
+enum { SWEEPS = 200, SWEEPS_BETWEEN_LEAPS = 4, LEAPS = 6 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
+static const double least_part = 1e-13;      // of a diagonal, where rows are redundant
 
 typedef struct Sweep {
     const StiNetwork *network;
@@ -19,6 +21,7 @@ typedef struct Sweep {
     double h;
     int rows;
     double change, scale;
+    bool leaping; // forces are beyond what they will be: nothing is released
 } Sweep;
 
 static void change_force(Sweep *w, int row, double change)
@@ -94,7 +97,8 @@ static StiStatus sweep_reaction(Sweep *w, int first)
     double *mode = w->scratch->reactions.s + e->s;
     const StiStatus status = e->kind->resolve(e->parameters, &problem, mode, &answer);
     if (status != STI_OK) return sti_fault(w->scratch, status, e->name, "reaction", &now->stage);
-    if (e->kind->release(e->parameters, &answer, mode)) return sweep_reaction(w, first);
+    if (!w->leaping && e->kind->release(e->parameters, &answer, mode))
+        return sweep_reaction(w, first);
     w->scratch->reactions.answers[data->rows[first].element] = answer;
     const double size = sti_norm(dim, answer.r);
     data->s[e->s] = answer.stuck ? STI_STICK : STI_SLIP;
@@ -105,15 +109,107 @@ static StiStatus sweep_reaction(Sweep *w, int first)
     return STI_OK;
 }
 
-static StiStatus sweep_all(Sweep *w)
+static StiStatus sweep_once(Sweep *w)
 {
     PieceData *data = w->data;
     StiStatus status = STI_OK;
-    for (int i = 0; i < SWEEPS; ++i) {
-        w->change = w->scale = 0.0;
-        for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities)
-            status = r < data->elastic ? sweep_elastic(w, r) : sweep_reaction(w, r);
-        if (status != STI_OK || w->change <= sweep_tolerance * w->scale) break;
+    w->change = w->scale = 0.0;
+    for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities)
+        status = r < data->elastic ? sweep_elastic(w, r) : sweep_reaction(w, r);
+    return status;
+}
+
+// A row that sticks: f/Z + h W f = the rest of its velocity + k/Z; without compliance 1/Z is 0.
+static bool is_stuck_row(const Sweep *w, int r, double *compliance, double *carried)
+{
+    const PieceData *data = w->data;
+    const PieceRow *row = &data->rows[r];
+    *compliance = *carried = 0.0;
+    if (r >= data->elastic) return data->s[w->network->reactions[row->element].s] == STI_STICK;
+    const Impedance *e = &w->network->impedances[row->element];
+    if (data->s[e->s] != STI_STICK) return false;
+    const StageData *now = &w->scratch->stages[0];
+    const double stick[4] = {STI_STICK};
+    double Z[9], k[3];
+    StiStage stage = now->stage;
+    stage.tau = w->h;
+    e->kind->modes->tangent(e->parameters, &stage,
+                            &(StiMotion){.v = data->bar + r - row->axis,
+                                         .signals = now->ports + e->port},
+                            now->y + e->y, stick, Z);
+    e->kind->modes->carried(e->parameters, now->y + e->y, stick, k);
+    *compliance = 1.0 / Z[0];
+    *carried = k[row->axis] / Z[0];
+    return true;
+}
+
+// All rows that stick at once, the others as they are; false if that has no solution.
+static bool solve_stuck_rows(Sweep *w)
+{
+    PieceData *data = w->data;
+    double *M = data->ZW, *f = data->column;
+    int *chosen = data->chosen_rows, count = 0;
+    double compliance;
+    for (int r = 0; r < w->rows; ++r)
+        if (is_stuck_row(w, r, &compliance, &f[count])) {
+            M[count] = compliance; // moved to its diagonal below
+            chosen[count++] = r;
+        }
+    for (int i = count - 1; i >= 0; --i) {
+        const int r = chosen[i];
+        const double own = M[i], diagonal = w->h * data->W[r * w->rows + r];
+        f[i] += data->bar[r];
+        for (int k = 0; k < count; ++k) {
+            const double hW = w->h * data->W[r * w->rows + chosen[k]];
+            f[i] += hW * data->phi[chosen[k]];
+            M[(i + 1) * count + k] = hW;
+        }
+        M[(i + 1) * count + i] += own + least_part * diagonal;
+    }
+    if (count == 0 || !sti_lu_factor(count, M + count, data->pivots)) return false;
+    sti_lu_solve(count, M + count, data->pivots, f);
+    for (int i = 0; i < count; ++i) change_force(w, chosen[i], f[i] - data->phi[chosen[i]]);
+    return true;
+}
+
+static void copy_numbers(double *to, const double *from, int count)
+{
+    memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+// A few direct solves, each followed by a sweep, which puts forces back within their limits. They are kept as
+// soon as that sweep changes less than half of the best so far.
+static StiStatus leap(Sweep *w, double *best)
+{
+    PieceData *data = w->data;
+    double *phi = data->saved, *bar = phi + w->rows, *s = bar + w->rows;
+    StiStatus status = STI_OK;
+    bool better = false;
+    copy_numbers(phi, data->phi, w->rows);
+    copy_numbers(bar, data->bar, w->rows);
+    copy_numbers(s, data->s, w->network->s_count);
+    w->leaping = true;
+    for (int i = 0; status == STI_OK && !better && i < LEAPS && solve_stuck_rows(w); ++i) {
+        status = sweep_once(w);
+        better = w->change < 0.5 * *best;
+    }
+    w->leaping = false;
+    if (better) *best = w->change;
+    if (better || status != STI_OK) return status;
+    copy_numbers(data->phi, phi, w->rows);
+    copy_numbers(data->bar, bar, w->rows);
+    copy_numbers(data->s, s, w->network->s_count);
+    return STI_OK;
+}
+
+static StiStatus sweep_all(Sweep *w)
+{
+    StiStatus status = sweep_once(w);
+    double best = 2.0 * w->change;
+    for (int i = 2; status == STI_OK && i <= SWEEPS; ++i) {
+        if (w->change <= sweep_tolerance * w->scale) break;
+        if (i % SWEEPS_BETWEEN_LEAPS == 0) status = leap(w, &best);
+        if (status == STI_OK) status = sweep_once(w);
     }
     return status;
 }

@@ -124,10 +124,11 @@ static double margin_at_stage(const StiNetwork *network, const StiScratch *scrat
            sti_norm(e->size.dim, u);
 }
 
+enum { INSIDE = 2 }; // the stage that is looked at between the ends
+
 static double root_of_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                                double h, int m, StiStatus *status)
 {
-    enum { INSIDE = 2 };
     const PieceData *data = &scratch->pieces;
     const double inside = margin_at_stage(network, scratch, m, INSIDE), g1 = data->after[m].g;
     if (inside < 0.0) {
@@ -139,20 +140,63 @@ static double root_of_sticking(const StiNetwork *network, const double *inputs, 
     return g1 < 0.0 ? end_of_sticking(network, inputs, scratch, h, m, 1.0, g1, status) : 2.0;
 }
 
+// How early a stuck reaction is likely to break loose, by a straight line; beyond 1: it does not seem to.
+static double likely_end(const StiNetwork *network, const StiScratch *scratch, int m)
+{
+    const double g0 = scratch->pieces.before[m].g, g1 = scratch->pieces.after[m].g;
+    if (margin_at_stage(network, scratch, m, INSIDE) < 0.0) return 0.0;
+    return g1 < 0.0 ? fmax(g0, 0.0) / (fmax(g0, 0.0) - g1) : 2.0;
+}
+
+static int likeliest(const PieceData *data)
+{
+    int first = -1;
+    for (int m = 0; m < data->mode_count; ++m)
+        if (data->likely[m] <= 1.0 && (first < 0 || data->likely[m] < data->likely[first]))
+            first = m;
+    return first;
+}
+
+// Stuck reactions that break loose, the likeliest first. A look at the first end so far, at all margins there,
+// tells which of the others end before: in long chains many end in one step, and only the first counts.
+static int locate_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                           double h, int first, StiStatus *status)
+{
+    PieceData *data = &scratch->pieces;
+    double looked = 2.0; // where
+    for (int m; (m = likeliest(data)) >= 0 && *status == STI_OK;) {
+        const bool straight = data->likely[m] > 0.0; // no dip inside
+        const double by = first >= 0 ? fmin(data->theta[first] + sti_together, 1.0) : 1.0;
+        data->likely[m] = 2.0;
+        if (straight && by < 1.0) {
+            if (looked != by) margin_between(network, inputs, scratch, h, by, m, status);
+            looked = by;
+            if (*status != STI_OK || !(data->there[m].g < 0.0)) continue;
+            data->theta[m] =
+                end_of_sticking(network, inputs, scratch, h, m, by, data->there[m].g, status);
+        } else {
+            data->theta[m] = root_of_sticking(network, inputs, scratch, h, m, status);
+        }
+        looked = 2.0;
+        if (data->theta[m] <= 1.0 && (first < 0 || data->theta[m] < data->theta[first])) first = m;
+    }
+    return first;
+}
+
 int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
                bool dips, StiStatus *status)
 {
     PieceData *data = &scratch->pieces;
     int first = -1;
-    for (int m = 0; m < data->mode_count && *status == STI_OK; ++m) {
+    for (int m = 0; m < data->mode_count; ++m) {
+        const bool stuck = data->modes[m].reaction && is_stuck(data, m);
         data->theta[m] = 2.0;
-        if (slips_in_plane(data, m)) continue;
-        data->theta[m] = data->modes[m].reaction && is_stuck(data, m)
-                             ? root_of_sticking(network, inputs, scratch, h, m, status)
-                             : root_of_margin(data, m, h, dips);
+        data->likely[m] = stuck ? likely_end(network, scratch, m) : 2.0;
+        if (stuck || slips_in_plane(data, m)) continue;
+        data->theta[m] = root_of_margin(data, m, h, dips);
         if (data->theta[m] <= 1.0 && (first < 0 || data->theta[m] < data->theta[first])) first = m;
     }
-    return first;
+    return locate_sticking(network, inputs, scratch, h, first, status);
 }
 
 // ---- cutting there --------------------------------------------------------------------------------

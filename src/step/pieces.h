@@ -42,8 +42,11 @@ void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double t
                         const StageData *now, double *vbar, double *P);
 void sti_diagonal_damp(const StiNetwork *network, StiScratch *scratch, double *v);
 
+// Modes that end so close are taken as ending together, as a share of the trial.
+static const double sti_together = 1e-9;
 // Where modes end within the trial of length h, into theta; returns the first of them, -1 if none
-// does. dips: also where a margin dips below zero and comes back.
+// does. Of stuck reactions those that end later than the first may be left out. dips: also where a margin
+// dips below zero and comes back.
 int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
                bool dips, StiStatus *status);
 // Cuts the trial of length h at the end of that mode: on return the trial ends at *x h, and is

@@ -59,12 +59,14 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->columns = sti_arena_numbers(arena, rows * all);
     data->W = sti_arena_numbers(arena, rows * rows);
     data->Z = sti_arena_numbers(arena, rows * rows);
-    data->ZW = sti_arena_numbers(arena, rows * rows);
+    data->ZW = sti_arena_numbers(arena, rows * (rows + 1)); // a finish keeps one line beside it
+    data->chosen_rows = sti_arena_take(arena, (size_t)rows + 1, sizeof(int));
     data->W_planar = sti_arena_numbers(arena, rows * rows);
     data->pivots = sti_arena_take(arena, (size_t)rows + 1, sizeof(int));
     data->phi = sti_arena_numbers(arena, rows);
     data->bar = sti_arena_numbers(arena, rows);
     data->column = sti_arena_numbers(arena, rows);
+    data->saved = sti_arena_numbers(arena, 2 * rows + n->s_count);
     data->vbar = sti_arena_numbers(arena, all);
     data->P = sti_arena_numbers(arena, STI_METHOD_STAGES * all);
     data->Z_own = sti_arena_numbers(arena, n->impedance_count);
@@ -82,6 +84,7 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->after = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->after);
     data->there = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->there);
     data->theta = sti_arena_numbers(arena, modes);
+    data->likely = sti_arena_numbers(arena, modes);
     data->fresh = sti_arena_take(arena, (size_t)modes + 1, sizeof(bool));
     data->forced = sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof(bool));
     data->mean_u = sti_arena_numbers(arena, n->xhat_velocities);

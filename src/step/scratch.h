@@ -72,6 +72,7 @@ typedef struct PieceData {
     double *Z, *ZW;  // elastic x elastic; I + tau Z W, factored
     double *W_planar; // planar x planar, with the elastic rows giving way
     int *pivots;
+    int *chosen_rows; // of a finish: those that stick
     double *phi, *bar, *column, *vbar; // of one solve
     double *P;        // of each stage, laid out like generalized: the implicit part of the rates, or
                       // (bodies that add) of the forces
@@ -81,10 +82,13 @@ typedef struct PieceData {
     double *prepared;      // H + tau Z of the bodies that add, factored
     bool adds;             // there are such bodies, and elements with modes on them
 
+    double *saved; // of a finish, to return to: phi, bar, modes
+
     ModePlace *modes;
     int mode_count;
     StiMargin *before, *after, *there;
     double *theta; // share of the trial at which a mode ends; beyond 1: it does not
+    double *likely; // where it may end, while the first is sought
     bool *fresh;   // modes that changed within this step
     bool *forced;  // reactions that slip in any case
     // For recorders: means over the accepted pieces; what was at the start.

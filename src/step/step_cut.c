@@ -9,7 +9,6 @@
 #include "step/reactions.h"
 
 enum { CUTS = 6, HALVINGS = 6, STOP_PIECES = 12, TRIALS = 64 };
-static const double together = 1e-9;   // modes that end so close, as a share of the trial
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 static const double at_break = 1e-9;   // of the step
 
@@ -221,7 +220,7 @@ static Turned turn_modes(Course *c, int who, double x, double h, const StiMargin
     for (int m = 0; m < data->mode_count; ++m) {
         const ModePlace *place = &data->modes[m];
         if (data->theta[m] > 1.0) continue;
-        const bool close = m == who || data->theta[m] <= x + together;
+        const bool close = m == who || data->theta[m] <= x + sti_together;
         if (!place->reaction) {
             const Impedance *e = &c->network->impedances[place->element];
             const double ahead = sti_located_to(c->network, c->scratch, m) * h;
