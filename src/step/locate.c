@@ -87,12 +87,20 @@ static double margin_between(const StiNetwork *network, const double *inputs, St
     return data->there[m].g;
 }
 
-// Illinois between a place with a margin and one without.
+// What is left of the value at the other end when a place on this side replaced another.
+static double less(double g, double replaced)
+{
+    const double part = 1.0 - g / replaced;
+    return part > 0.0 ? part : 0.5;
+}
+
+// Illinois (Anderson and Bjorck's) between a place with a margin and one without: an end that stays counts less.
 static double end_of_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                               double h, int m, double to, double g_to, StiStatus *status)
 {
     const double close_enough = force_jumps(network, scratch, m) ? 1e-11 : 1e-6;
     double from = 0.0, g_from = scratch->pieces.before[m].g, x = to;
+    int side = 0; // of the last place
     if (!(g_from > 0.0)) return 0.0;
     for (int i = 0; i < ITERATIONS && to - from > close_enough; ++i) {
         const double last = x;
@@ -100,14 +108,15 @@ static double end_of_sticking(const StiNetwork *network, const double *inputs, S
         const double g = margin_between(network, inputs, scratch, h, x, m, status);
         if (*status != STI_OK) return 2.0;
         if (g > 0.0) {
+            if (side > 0) g_to *= less(g, g_from);
             from = x;
             g_from = g;
-            g_to *= 0.5;
         } else {
+            if (side < 0) g_from *= less(g, g_to);
             to = x;
             g_to = g;
-            g_from *= 0.5;
         }
+        side = g > 0.0 ? 1 : -1;
         if (fabs(x - last) < close_enough || g == 0.0) break;
     }
     return x;
@@ -212,20 +221,22 @@ static StiStatus redo(const StiNetwork *network, const double *inputs, StiScratc
 typedef struct Bracket {
     double low, high, g_low, g_high;
     bool closed; // g_high is below zero
+    int side;    // of the last place
 } Bracket;
 
 static double illinois(Bracket *b, double x, double g)
 {
     if (g > 0.0) {
+        if (b->side > 0) b->g_high *= 0.5;
         b->low = x;
         b->g_low = g;
-        b->g_high *= 0.5;
     } else {
+        if (b->side < 0) b->g_low *= 0.5;
         b->high = x;
         b->g_high = g;
-        b->g_low *= 0.5;
         b->closed = true;
     }
+    b->side = g > 0.0 ? 1 : -1;
     return b->closed ? b->low + (b->high - b->low) * b->g_low / (b->g_low - b->g_high)
                      : 0.5 * (b->low + b->high);
 }
@@ -236,7 +247,8 @@ static bool refine_elastic(const StiNetwork *network, const double *inputs, StiS
 {
     const PieceData *data = &scratch->pieces;
     const double close_enough = sti_located_to(network, scratch, m);
-    Bracket b = {0.0, 1.0, fmax(data->before[m].g, 0.0), data->after[m].g, data->after[m].g < 0.0};
+    Bracket b = {0.0, 1.0, fmax(data->before[m].g, 0.0), data->after[m].g, data->after[m].g < 0.0,
+                 0};
     double last = fmax(fabs(data->before[m].g), fabs(data->after[m].g)), g = last;
     for (int i = 0; i < REDOS; ++i) {
         *status = redo(network, inputs, scratch, *x * h);
