@@ -52,6 +52,7 @@ typedef struct StiImpedanceKind {
     // No kinks: methods of higher order keep theirs without modes. Where it begins to stick or slip,
     // to touch or to push, a force has kinks.
     bool smooth;
+    bool samples;     // its memory carries a sample, constant between two of them
     bool only_senses; // its u are values for signals: its wire senses and applies nothing
     bool gives_work;  // its force comes from outside: its work is an input
     StiImpedanceSize (*size)(const void *parameters);

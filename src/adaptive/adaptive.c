@@ -51,8 +51,16 @@ static bool tolerance(double *value, double usual, const char *name, StiReport *
     return false;
 }
 
+// Does any rate of the network depend on this number?
+static bool is_felt(const bool *depends, size_t column, size_t count, size_t n)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (depends[i * n + column]) return true;
+    return false;
+}
+
 // Rows of the network's pattern become rows of all numbers. Sums of resistances depend on all that
-// the network has, works are not looked at, and nothing depends on sums.
+// the network feels, works are not looked at, and nothing depends on sums.
 static void spread_pattern(const StiAdaptive *a, size_t count, size_t controlled, size_t n)
 {
     bool *depends = a->depends;
@@ -61,7 +69,8 @@ static void spread_pattern(const StiAdaptive *a, size_t count, size_t controlled
         memmove(depends + i * n, depends + i * count, count * sizeof *depends);
     for (size_t i = 0; i < n; ++i) {
         bool *row = depends + i * n;
-        if (i >= count) memset(row, i < controlled, count * sizeof *row);
+        for (size_t j = 0; i >= count && j < count; ++j)
+            row[j] = i < controlled && is_felt(depends, j, count, n);
         memset(row + count, 0, (n - count) * sizeof *row);
     }
 }

@@ -122,6 +122,7 @@ const StiImpedanceKind sti_kind_pid = {
              .check = check},
     .continuous = true,
     .smooth = true,
+    .samples = true,
     .only_senses = true,
     .size = size,
     .eval = eval,

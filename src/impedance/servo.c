@@ -139,6 +139,7 @@ const StiImpedanceKind sti_kind_servo = {
              .check = check},
     .continuous = true,
     .smooth = true,
+    .samples = true,
     .gives_work = true,
     .size = size,
     .eval = eval,

@@ -64,7 +64,7 @@ double sti_stiff_radius_reactions(const StiffElement *element, double T)
 static double radius(const StiNetwork *network, const StiffElement *element, double T)
 {
     if (network->method->cuts) {
-        const bool implicit = element->memory && element->looks_ahead && network->pair->gamma > 0.0;
+        const bool implicit = element->implicit && network->pair->gamma > 0.0;
         return implicit ? 0.0 : sti_stiff_radius(network->pair, element, T);
     }
     return network->resolves ? sti_stiff_radius_reactions(element, T)
@@ -122,6 +122,22 @@ static void warn_stiff(const Survey *survey, const Impedance *e, const StiffElem
                        worst->K, worst->B, 1.0 / worst->W);
 }
 
+// A sliding bristle relaxes in the time B/K, which explicit stages at tau = 0 must resolve; those of
+// elastic elements are implicit, or exact along one axis.
+static void warn_relaxation(const Survey *survey, const Impedance *e, const StiffElement *p)
+{
+    const StiNetwork *n = survey->network;
+    const bool handled =
+        e->kind->modes != NULL && (n->pair->gamma > 0.0 || e->wire.size.velocities == 1);
+    if (!n->method->cuts || handled || !p->looks_ahead || !p->memory || !(p->B > 0.0)) return;
+    const StiffElement relaxation = {.B = p->K / p->B, .W = 1.0};
+    if (radius(n, &relaxation, n->step) <= 1.0 + radius_tolerance) return;
+    sti_report_add(survey->report, STI_WARNING, e->name, "", NAN,
+                   "too stiff for the step: sliding, its spring relaxes in B/K = %.3g s; %s takes "
+                   "steps up to %.3g s; rk4 and euler look ahead and do not mind",
+                   p->B / p->K, n->method->name, largest_stable_step(n, &relaxation, n->step));
+}
+
 // B from the tangent at tau = 0, K from its growth with tau.
 static void look_at_impedance(Survey *survey, const Impedance *e)
 {
@@ -143,7 +159,9 @@ static void look_at_impedance(Survey *survey, const Impedance *e)
                                       .B = survey->Z[at],
                                       .W = own_inertia(survey, &e->wire, d),
                                       .looks_ahead = e->kind->looks_ahead,
-                                      .memory = e->size.memory > 0};
+                                      .memory = e->size.memory > 0,
+                                      .implicit = e->kind->modes != NULL};
+        if (d == 0) warn_relaxation(survey, e, &element);
         const double r = radius(survey->network, &element, survey->network->step);
         if (!(r > worst_radius) || !(element.W > 0.0)) continue;
         worst_radius = r;

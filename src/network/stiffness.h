@@ -9,6 +9,7 @@ typedef struct StiffElement {
     double K, B, W;
     bool looks_ahead; // its force uses tau
     bool memory;      // its spring is memory (integrated with the stage's velocity), not position
+    bool implicit;    // pairs take it implicitly
 } StiffElement;
 
 // Spectral radius of one step of length T; the second form belongs to networks with reactions.

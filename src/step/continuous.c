@@ -275,6 +275,15 @@ static void mark_element(const StiNetwork *network, bool *depends, const Impedan
     }
 }
 
+// A sample travels as a ratio of memories that are zero at the start. It does not change until the
+// next one: to an implicit method nothing depends on these memories, which would be singular.
+static void forget_sample(const StiNetwork *network, bool *depends, const Impedance *e)
+{
+    const int count = sti_continuous_count(network), y = network->x_count + e->y;
+    for (int i = 0; e->kind->samples && i < count; ++i)
+        for (int j = y; j < y + e->size.memory; ++j) depends[i * count + j] = false;
+}
+
 void sti_continuous_pattern(const StiNetwork *network, bool *depends)
 {
     const size_t count = (size_t)sti_continuous_count(network);
@@ -290,5 +299,7 @@ void sti_continuous_pattern(const StiNetwork *network, bool *depends)
         mark_body(network, depends, a->v, a->size.velocities, i);
     }
     for (int i = 0; i < network->impedance_count; ++i)
-        mark_element(network, depends, &network->impedances[i]);
+                mark_element(network, depends, &network->impedances[i]);
+    for (int i = 0; i < network->impedance_count; ++i)
+        forget_sample(network, depends, &network->impedances[i]);
 }

@@ -217,12 +217,15 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)
 {
     StageData *end = &scratch->end;
+    // The last stage of a step that is cut saw inputs before a break; samples are taken after it.
+    const bool anew = network->method->cuts ||
+                      last->stage.t != sti_network_time(network, last->stage.k + 1);
     end->stage = last->stage;
     end->stage.t = sti_network_time(network, last->stage.k + 1);
     memcpy(end->sources, last->sources, (size_t)network->source_values * sizeof *end->sources);
     memcpy(end->loads, last->loads, (size_t)network->load_count * sizeof *end->loads);
     memcpy(end->u, last->u, (size_t)network->xhat_velocities * sizeof *end->u);
-    for (int i = 0; last->stage.t != end->stage.t && i < network->source_count; ++i) {
+    for (int i = 0; anew && i < network->source_count; ++i) {
         const Source *source = &network->sources[i];
         if (source->function.eval != NULL)
             source->function.eval(source->function.data, scratch->workspaces[i], end->stage.t,

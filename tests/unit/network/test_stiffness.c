@@ -323,6 +323,45 @@ static void a_law_that_falls_too_steeply_is_noted(void **state)
     }
 }
 
+// Two sliders whose springs relax in B/K = 1e-4 s: four explicit stages bear 2.785 of that.
+static int relaxation_warnings(const StiMethod *method, double T, bool elastic, int dim)
+{
+    static const double K[] = {1e4, 1e4}, F[] = {1.0, 2.0}, B[] = {1.0, 1.0};
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId mass = sti_plan_add_admittance(
+        plan, "mass", &sti_kind_point_mass, &(StiPointMass){.dim = dim, .mass = 100.0});
+    const StiWire wire = sti_wire_coordinate(mass, 0, dim);
+    if (elastic)
+        sti_plan_add_impedance(
+            plan, "rub", &sti_kind_elastic_coulomb,
+            &(StiElasticCoulomb){.dim = dim, .law = sti_law_coulomb(1.0), .K = 1e4, .B = 1.0},
+            &wire);
+    else
+        sti_plan_add_impedance(plan, "rub", &sti_kind_maxwell_slip,
+                               &(StiMaxwellSlip){.elements = 2, .K = K, .F = F, .B = B}, &wire);
+    sti_plan_set_method(plan, method);
+    sti_plan_set_step(plan, T);
+    Built built = build_and_destroy(plan);
+    int count = 0;
+    for (int i = 0; i < sti_report_count(built.report); ++i)
+        count += strstr(sti_report_finding(built.report, i)->text, "relaxes in B/K = 0.0001 s") != NULL;
+    release(&built);
+    return count;
+}
+
+static void explicit_pieces_must_resolve_sliding_bristles(void **state)
+{
+    (void)state;
+    assert_int_equal(relaxation_warnings(&sti_method_cut, 2.78e-4, false, 1), 0);
+    assert_int_equal(relaxation_warnings(&sti_method_cut, 2.79e-4, false, 1), 1);
+    assert_int_equal(relaxation_warnings(&sti_method_ark4, 1e-3, false, 1), 1);
+    assert_int_equal(relaxation_warnings(&sti_method_rk4, 1e-3, false, 1), 0); // looks ahead
+    // elastic elements: exact along one axis, implicit in a plane
+    assert_int_equal(relaxation_warnings(&sti_method_rk4_split, 1e-3, true, 1), 0);
+    assert_int_equal(relaxation_warnings(&sti_method_cut, 1e-3, true, 2), 0);
+    assert_int_equal(relaxation_warnings(&sti_method_rk4_split, 1e-3, true, 2), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +374,7 @@ int main(void)
         cmocka_unit_test(two_masses_share_a_spring),
         cmocka_unit_test(a_reaction_that_cannot_move_anything_is_noted),
         cmocka_unit_test(a_law_that_falls_too_steeply_is_noted),
+        cmocka_unit_test(explicit_pieces_must_resolve_sliding_bristles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
