@@ -193,7 +193,7 @@ static const Explanation methods[] = {
      .equations = "v+ = v + T H^-1 (h(q, v) - J^T f),  q+ = q + T v+\n"
                   "f: friction of the new velocity, J v+ = 0 where it sticks;  tau = T\n",
      .source = "[fixed-step] (14), (17); with contacts the solver that the scene names.",
-     .use = "The fast choice: one evaluation a step, a third to a tenth of the time of cut, of order "
+     .use = "The fast choice: one evaluation a step, a half to a tenth of the time of cut, of order "
             "1. The default where cut cannot run: karnopp, quinn, contacts, linkages whose friction "
             "depends on loads. Without reactions the same as symplectic-euler."},
     {.name = "cut",

@@ -5,7 +5,7 @@
 #include "network/network.h"
 #include "network/plan.h"
 
-enum { ROWS_MOST = 12 }; // of friction: pieces solve for them densely, which costs their number cubed
+enum { ROWS_MOST = 24 }; // that pieces solve for together, which costs their number cubed
 
 // The first with kinks where no mode ends. Those with memory rely on the step tau to be stable, and
 // cut gives them none.
@@ -19,11 +19,15 @@ static const Impedance *find_kinked(const StiNetwork *n, bool with_memory)
     return NULL;
 }
 
-static int friction_rows(const StiNetwork *n)
+// Friction of single coordinates is left to the bodies and costs little.
+static int rows_together(const StiNetwork *n)
 {
-    int rows = n->row_count;
+    int rows = 0;
+    for (int i = 0; i < n->reaction_count; ++i)
+        if (!n->reactions[i].held) rows += n->reactions[i].size.dim;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL) rows += n->impedances[i].size.velocities;
+        if (n->impedances[i].kind->modes != NULL && !n->impedances[i].diagonal)
+            rows += n->impedances[i].size.velocities;
     return rows;
 }
 
@@ -103,10 +107,10 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
                        "too stiff for cut with this step");
         return true;
     }
-    if (friction_rows(cut->network) <= ROWS_MOST) return false;
+    if (rows_together(cut->network) <= ROWS_MOST) return false;
     sti_report_add(report, STI_NOTE, "", "method", NAN,
-                   "%d rows of friction, above %d, make cut slow", friction_rows(cut->network),
-                   ROWS_MOST);
+                   "%d rows of friction that must be solved together, more than %d, make it slow",
+                   rows_together(cut->network), ROWS_MOST);
     return true;
 }
 

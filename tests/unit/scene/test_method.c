@@ -113,18 +113,32 @@ static void contacts_and_linkages_under_their_own_loads_take_the_rule(void **sta
     assert_scene_gets(text, "cut", best);
 }
 
-// Each joint of a robot adds a row.
-static void many_joints_take_the_rule(void **state)
+// Joints are held by the robot itself, however many there are; friction between bodies is solved together.
+static void many_rows_that_depend_on_each_other_take_the_rule(void **state)
 {
     (void)state;
-    static const char chain[] = "stop: 1\n"
-                                "bodies: {arm: {kind: robot, chain: {links: %d, mass: 1, length: 1}}}\n"
-                                "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n";
-    char text[1000];
-    snprintf(text, sizeof text, chain, 6);
-    assert_scene_gets(text, "cut", best);
-    snprintf(text, sizeof text, chain, 40);
-    assert_scene_gets(text, "rule", "40 rows of friction, above 12, make cut slow");
+    assert_scene_gets("stop: 1\n"
+                      "bodies: {arm: {kind: robot, chain: {links: 40, mass: 1, length: 1}}}\n"
+                      "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n",
+                      "cut", best);
+    char text[6000];
+    for (int masses = 25; masses <= 26; ++masses) {
+        size_t length = (size_t)snprintf(text, sizeof text, "stop: 1\nbodies:\n");
+        for (int i = 0; i < masses; ++i)
+            length += (size_t)snprintf(text + length, sizeof text - length,
+                                       "  m%d: {kind: point, mass: 1}\n", i);
+        length += (size_t)snprintf(text + length, sizeof text - length, "elements:\n");
+        for (int i = 1; i < masses; ++i)
+            length += (size_t)snprintf(
+                text + length, sizeof text - length,
+                "  f%d: {kind: friction, between: [m%d, m%d], model: coulomb, level: 1}\n", i, i - 1, i);
+        if (masses == 25)
+            assert_scene_gets(text, "cut", best);
+        else
+            assert_scene_gets(text, "rule",
+                              "25 rows of friction that must be solved together, more than 24, make "
+                              "it slow");
+    }
 }
 
 // sqrt(K/M) T = 2.7: rk4 bears it up to 2.83, the explicit half of ark4 does not.
@@ -175,7 +189,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_cut_gets_what_can_run),
         cmocka_unit_test(a_named_method_or_solver_is_kept),
         cmocka_unit_test(contacts_and_linkages_under_their_own_loads_take_the_rule),
-        cmocka_unit_test(many_joints_take_the_rule),
+        cmocka_unit_test(many_rows_that_depend_on_each_other_take_the_rule),
         cmocka_unit_test(what_is_too_stiff_for_cut_alone_is_not_cut),
         cmocka_unit_test(settings_are_seen),
         cmocka_unit_test(kinks_are_noted_once_under_a_named_method),
