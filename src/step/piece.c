@@ -131,7 +131,10 @@ static void damp(const StiNetwork *network, StiScratch *scratch, double tau)
             for (int i = 0; pass == 0 && i < a->size.velocities; ++i)
                 d[a->generalized + i] = data->x_end[a->v + i] - last->x[a->v + i];
         }
-        sti_implicit_damp(network, scratch, tau, d);
+        if (data->near.applies)
+            sti_near_damp(network, scratch, tau, d);
+        else
+            sti_implicit_damp(network, scratch, tau, d);
         sti_diagonal_damp(network, scratch, d);
         for (int k = 0; k < network->admittance_count; ++k) {
             const Admittance *a = &network->admittances[k];
@@ -166,12 +169,17 @@ static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
 static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, double tau)
 {
     PieceData *data = &scratch->pieces;
-    StiStatus status = sti_implicit_columns(network, scratch);
+    StiStatus status = sti_near_columns(network, scratch);
+    if (status == STI_OK && !data->near.applies) status = sti_implicit_columns(network, scratch);
     if (status == STI_OK) status = sti_diagonal_factor(network, scratch, tau);
-    if (status == STI_OK && !sti_implicit_factor(network, scratch, tau))
-        status = sti_fault(scratch, STI_NOT_FINITE, "", "stiffness", &scratch->stages[0].stage);
     if (status != STI_OK) return status;
-    sti_implicit_start(network, scratch, tau, data->P);
+    if (!(data->near.applies ? sti_near_factor(network, scratch, tau)
+                             : sti_implicit_factor(network, scratch, tau)))
+        return sti_fault(scratch, STI_NOT_FINITE, "", "stiffness", &scratch->stages[0].stage);
+    if (data->near.applies)
+        sti_near_start(network, scratch, tau, data->P);
+    else
+        sti_implicit_start(network, scratch, tau, data->P);
     sti_diagonal_start(network, scratch, tau, data->P);
     return STI_OK;
 }
@@ -182,9 +190,13 @@ static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, 
     const double tau = network->pair->gamma * h;
     const StageData *now = &scratch->stages[i];
     double *P = data->P + i * network->generalized_count;
+    StiStatus status = STI_OK;
     free_velocity(network, scratch, i, h);
     stage_memory(network, scratch, i, h);
-    const StiStatus status = sti_implicit_stage(network, scratch, tau, now, data->vbar, P);
+    if (data->near.applies)
+        sti_near_stage(network, scratch, now, data->vbar, P);
+    else
+        status = sti_implicit_stage(network, scratch, tau, now, data->vbar, P);
     if (status != STI_OK) return status;
     sti_diagonal_stage(network, scratch, tau, now, data->vbar, P);
     stage_motion(network, scratch, i, h);

@@ -42,6 +42,15 @@ void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double t
                         const StageData *now, double *vbar, double *P);
 void sti_diagonal_damp(const StiNetwork *network, StiScratch *scratch, double *v);
 
+// The same, not densely, where elastic rows feel only their neighbours: says so in pieces.near.applies.
+void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near);
+StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch);
+bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau);
+void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P);
+void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                    const double *vbar, double *P);
+void sti_near_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v);
+
 // Modes that end so close are taken as ending together, as a share of the trial.
 static const double sti_together = 1e-9;
 // Where modes end within the trial of length h, into theta; returns the first of them, -1 if none

@@ -1,4 +1,4 @@
-#include "step/modes.h"
+#include "step/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,6 +76,7 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->prepared = sti_arena_numbers(arena, n->prepared_count);
     for (int i = 0; i < n->impedance_count; ++i)
         data->adds = data->adds || n->impedances[i].diagonal;
+    sti_near_take(arena, n, &data->near);
     data->kept_inputs = sti_arena_numbers(arena, n->input_count);
     data->mode_count = modes;
     data->modes = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->modes);

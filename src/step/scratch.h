@@ -46,6 +46,19 @@ typedef struct Holding {
     int outside;   // reactions that stick and are not held by a body
 } Holding;
 
+// Elastic rows that feel only those with which they share a body, where that is all there is (near.c).
+typedef struct NearRows {
+    bool possible; // all elastic rows have one direction
+    bool applies;  // to this piece
+    int count;
+    int *rows;           // impedances, ordered so that neighbours are close
+    int *first, *start;  // the envelope
+    double *W, *factor;  // within it: W, and I + tau sqrt(Z) W sqrt(Z)
+    double *root, *phi;  // sqrt(Z), and forces
+    double *columns;     // of each row: dv of its own bodies, and ...
+    int *column_start;   // ... where they begin
+} NearRows;
+
 // A row of friction that a piece of a step treats implicitly.
 typedef struct PieceRow {
     const Wire *wire;
@@ -80,6 +93,7 @@ typedef struct PieceData {
     double *added;         // laid out like generalized: tau Z
     double *own_force;     // and forces to respond to
     double *prepared;      // H + tau Z of the bodies that add, factored
+    NearRows near;
     bool adds;             // there are such bodies, and elements with modes on them
 
     double *saved; // of a finish, to return to: phi, bar, modes

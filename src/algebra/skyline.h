@@ -1,0 +1,13 @@
+// Private: Cholesky factors of symmetric positive matrices within an envelope. Row i of the lower half has its
+// numbers from column first[i] to i, and begins at start[i].
+#ifndef STICTION_SRC_ALGEBRA_SKYLINE_H
+#define STICTION_SRC_ALGEBRA_SKYLINE_H
+
+#include <stdbool.h>
+
+// A becomes L, A = L L^T. False where it is not positive.
+bool sti_skyline_factor(int n, const int *first, const int *start, double *A);
+// x := A^-1 x
+void sti_skyline_solve(int n, const int *first, const int *start, const double *L, double *x);
+
+#endif

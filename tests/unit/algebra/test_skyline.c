@@ -1,0 +1,55 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+
+#include "algebra/skyline.h"
+#include "support/random.h"
+
+enum { N = 9 };
+
+// Random columns within the envelope, a diagonal that makes it positive.
+static void solves_within_its_envelope(void **state)
+{
+    (void)state;
+    Random random = {7};
+    for (int round = 0; round < 50; ++round) {
+        double A[N][N] = {{0.0}}, packed[N * N], x[N], right[N];
+        int first[N], start[N], size = 0;
+        for (int i = 0; i < N; ++i) {
+            first[i] = i - random_below(&random, i + 1);
+            start[i] = size;
+            for (int k = first[i]; k < i; ++k)
+                A[i][k] = A[k][i] = random_between(&random, -1.0, 1.0);
+            A[i][i] = N;
+            for (int k = first[i]; k <= i; ++k) packed[size++] = A[i][k];
+            right[i] = random_between(&random, -1.0, 1.0);
+            x[i] = right[i];
+        }
+        assert_true(sti_skyline_factor(N, first, start, packed));
+        sti_skyline_solve(N, first, start, packed, x);
+        for (int i = 0; i < N; ++i) {
+            double left = 0.0;
+            for (int k = 0; k < N; ++k) left += A[i][k] * x[k];
+            assert_true(fabs(left - right[i]) < 1e-14);
+        }
+    }
+}
+
+static void says_where_there_is_no_factor(void **state)
+{
+    (void)state;
+    const int first[2] = {0, 0}, start[2] = {0, 1};
+    double indefinite[3] = {1.0, 2.0, 1.0}, unknown[3] = {1.0, NAN, 1.0};
+    assert_false(sti_skyline_factor(2, first, start, indefinite));
+    assert_false(sti_skyline_factor(2, first, start, unknown));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(solves_within_its_envelope),
+                                       cmocka_unit_test(says_where_there_is_no_factor)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
