@@ -73,6 +73,9 @@ typedef struct StiAdmittanceKind {
     // q_start NULL: only v, at q as it is.
     StiStatus (*constrain)(const void *parameters, const double *signals, const bool *held,
                            const double *q_start, double *q, double *v, double *workspace);
+    // How fast errors of the constraints decay, 1/s: INFINITY (or NULL): constrain takes them back at once;
+    // 0: not at all. A number: eval does it, or constrain a share of it where eval looks ahead.
+    double (*returns)(const void *parameters);
     // Kinetic and gravity energy, J.
     double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v,
                      double *workspace);

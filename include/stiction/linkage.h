@@ -204,7 +204,10 @@ STI_API StiSliderContact sti_slider_contact(double N0, double M0, double front, 
 // A linkage as a body of a network. Links: first the bodies, then per pair its coordinate (link
 // sti_linkage_pair_link) and the same at the pin's radius (sti_linkage_surface_link), each along x
 // of a frame of its own, for sti_wire_point with one axis. Signals: value, rate and acceleration of
-// each driver. The linkage must outlive the network.
+// each driver. Plans and networks assemble linkages of their own from this one's numbers, which are
+// parameters of the plan: "engine.crank.mass", "engine.crank.inertia", "engine.crank.position[0]" (a
+// guess), "engine.crank_pin.at[0]", "engine.crank_pin.at_other[0]" (on the ground: "anchor[0]"),
+// "engine.crank_pin.radius", "engine.guide.direction", "engine.guide.front", "engine.bar.length".
 typedef struct StiLinkageBody {
     const StiLinkage *linkage;
 } StiLinkageBody;

@@ -2,6 +2,7 @@
 #ifndef STICTION_STAGE_H
 #define STICTION_STAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "vector.h"
@@ -12,6 +13,7 @@ typedef struct StiStage {
     double step;       // s, the whole step T
     int64_t k;         // number of the step
     StiVec3 gravity;   // m/s^2
+    bool ahead;        // t and all sources are those of the end of the step, the motion that of its start
     double *workspace; // as much as the component asked for; its content is not kept
 } StiStage;
 

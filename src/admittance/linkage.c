@@ -1,7 +1,9 @@
 // A linkage as one body: its coordinates are those of its planar bodies. Each pair shows its
 // coordinate as two more links that move along x: in its natural unit, and at the pin's surface.
+#include <math.h>
 #include <string.h>
 
+#include "admittance/linkage_parameters.h"
 #include "algebra/slices.h"
 #include "linkage/channels.h"
 
@@ -126,7 +128,9 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     force.gravity = stage->gravity;
     const StiDriven *driven = (const StiDriven *)(const void *)signals;
     memcpy(qdot, v, (size_t)sti_linkage_velocities(linkage) * sizeof *qdot);
-    const StiStatus status = sti_linkage_forward(linkage, q, v, driven, &force, NULL, vdot, m.loads,
+    StiLinkage undrifted = *linkage; // drivers ahead of the motion look like errors
+    undrifted.drift = STI_DRIFT_NONE;
+    const StiStatus status = sti_linkage_forward(stage->ahead ? &undrifted : linkage, q, v, driven, &force, NULL, vdot, m.loads,
                                                  NULL, m.efforts, m.workspace);
     if (status == STI_OK) sti_linkage_write_loads(linkage, m.loads, m.efforts, driven, loads);
     return status;
@@ -168,13 +172,19 @@ static StiStatus constrain(const void *parameters, const double *signals, const 
         sti_linkage_project_velocities(linkage, q, driven, v, m.workspace);
         return STI_OK;
     }
-    if (linkage->drift != STI_DRIFT_PROJECTION) return STI_OK;
     for (int k = 0; held != NULL && k < linkage->pair_count; ++k) {
         const int link = sti_linkage_pair_link(linkage, k);
         holds[k] = held[link] || held[link + 1];
         any = any || holds[k];
     }
     return sti_linkage_project(linkage, driven, any ? holds : NULL, q_start, q, v, m.workspace);
+}
+
+static double returns(const void *parameters)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    if (linkage->drift == STI_DRIFT_BAUMGARTE) return linkage->baumgarte_rate;
+    return linkage->drift == STI_DRIFT_PROJECTION ? INFINITY : 0.0;
 }
 
 // Coulomb friction at this state, by the pure function that looks at all cases.
@@ -233,12 +243,15 @@ static void check(const void *parameters, const StiCheck *check)
 {
     if (linkage_of(parameters) == NULL)
         sti_check_error(check, "linkage", 0.0, "a linkage is needed: sti_linkage_create");
+    else
+        sti_linkage_check_parameters(parameters, check);
 }
 
 const StiAdmittanceKind sti_kind_linkage = {
     .info = {.name = "linkage",
              .summary = "planar bodies joined by pairs, with closed loops; loads of all pairs",
              .size = sizeof(StiLinkageBody),
+             .inside = &sti_linkage_inside,
              .check = check},
     .whole_names = true,
     .size = size,
@@ -249,6 +262,7 @@ const StiAdmittanceKind sti_kind_linkage = {
     .respond = respond,
     .move = move,
     .constrain = constrain,
+    .returns = returns,
     .stored = stored,
     .channels = channels,
     .turns = turns,

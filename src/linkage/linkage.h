@@ -35,7 +35,8 @@ typedef struct Layout {
 
 struct StiLinkage {
     StiArena arena;
-    StiPlanarBody *bodies;
+    StiPlanarBody *bodies; // as assembled
+    StiPlanarBody *given;  // as they were before
     StiPlanarPair *pairs;
     StiDriver *drivers;
     double *reference; // of each pair

@@ -30,7 +30,7 @@ void sti_linkage_gather(const StiLinkage *linkage, const Memory *m, const StiLin
     }
 }
 
-// gamma with the correction of drift that the linkage was made with.
+// gamma with the correction of drift that the linkage was made with; C takes the correction.
 static void correct_drift(const StiLinkage *linkage, const Layout *layout, const double *v,
                           const StiDriven *driven, Memory *m)
 {
@@ -39,8 +39,17 @@ static void correct_drift(const StiLinkage *linkage, const Layout *layout, const
     for (int p = 0; p < layout->count; ++p) {
         const double error =
             sti_row_rate(layout, m, p, v) - sti_row_wanted(&layout->rows[p], driven);
-        m->gamma[p] -= 2.0 * a * error + a * a * m->C[p];
+        m->C[p] = 2.0 * a * error + a * a * m->C[p];
+        m->gamma[p] -= m->C[p];
     }
+}
+
+// Loads and efforts are those of the constraints alone: what leads back to them is no load.
+static void leave_out_correction(const StiLinkage *linkage, const Layout *layout, const Memory *m)
+{
+    if (linkage->drift != STI_DRIFT_BAUMGARTE) return;
+    sti_linkage_solve(layout, m, m->C);
+    for (int p = 0; p < layout->count; ++p) m->lambda[p] -= m->C[p];
 }
 
 // (31)(32) with L = M^(1/2): lambda = (Psi M^-1 Psi^T)^-1 (Psi M^-1 Q - gamma).
@@ -83,7 +92,9 @@ StiStatus sti_linkage_forward(const StiLinkage *linkage, const double *q, const 
         solve_split(linkage, layout, &m, vdot);
     } else {
         sti_linkage_udwadia_kalaba(layout, velocities, &m, vdot);
+        if (linkage->drift == STI_DRIFT_BAUMGARTE) sti_linkage_factor(layout, held, &m);
     }
+    leave_out_correction(linkage, layout, &m);
     if (!sti_all_finite(vdot, velocities)) return STI_NOT_FINITE;
     if (loads != NULL) sti_linkage_loads(linkage, layout, &m, q, v, force, loads);
     take_efforts(linkage, layout, &m, hold, efforts);

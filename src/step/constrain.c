@@ -1,4 +1,5 @@
 // Constraints of bodies at the end of a step: linkages.
+#include <math.h>
 #include <string.h>
 
 #include "step/continuous.h"
@@ -20,19 +21,31 @@ static bool find_held(const StiNetwork *network, const StiScratch *scratch, int 
     return any;
 }
 
-// x back on the constraints, with the signals in end; what sticks stays where it is at x_held.
+// Which part of the errors a body takes back when a step ends.
+static double share_of(const Admittance *a, const StiStage *stage)
+{
+    const double rate = a->kind->returns != NULL ? a->kind->returns(a->parameters) : INFINITY;
+    if (isinf(rate)) return 1.0;
+    return stage->ahead ? -expm1(-rate * stage->step) : 0.0;
+}
+
+// x back on the constraints, with the signals in end; what sticks stays where it is at x_held. x as it was
+// is in acting.
 static StiStatus constrain_bodies(const StiNetwork *network, const double *x_held,
                                   StiScratch *scratch, double *x)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        if (a->kind->constrain == NULL) continue;
+        const double share = a->kind->constrain != NULL ? share_of(a, &scratch->end.stage) : 0.0;
+        if (share == 0.0) continue;
         const bool *held = find_held(network, scratch, i, scratch->held) ? scratch->held : NULL;
         const StiStatus status =
             a->kind->constrain(a->parameters, scratch->end.ports + a->port, held, x_held + a->q,
                                x + a->q, x + a->v, scratch->workspace);
         if (status != STI_OK)
             return sti_fault(scratch, status, a->name, "constraint", &scratch->end.stage);
+        for (int d = a->q; share < 1.0 && d < a->q + a->size.positions; ++d)
+            x[d] = scratch->acting[d] + share * (x[d] - scratch->acting[d]);
     }
     return STI_OK;
 }

@@ -13,6 +13,7 @@ StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, cons
                             .step = network->step,
                             .k = state->k,
                             .gravity = network->gravity,
+                            .ahead = true,
                             .workspace = scratch->workspace};
     memcpy(now->x, state->values, (size_t)network->x_count * sizeof *now->x);
     memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
