@@ -24,7 +24,7 @@ void measure_begin(Measure *measure, const StiExpectation *expectation, const Ch
     *measure = (Measure){.expectation = expectation, .against.channel = -1};
     find_rows(measure, network);
     bool readable = reading_begin(&measure->reading, expectation->channel, channels);
-    if (expectation->measure == STI_MEASURE_LOOP)
+    if (expectation->measure == STI_MEASURE_LOOP || expectation->measure == STI_MEASURE_PER)
         readable = reading_begin(&measure->against, expectation->against, channels) && readable;
     if (!readable) measure->last = -1; // no row counts
 }
@@ -43,6 +43,17 @@ static void add_to_loop(Measure *measure, double value, double t, const StiRecor
         measure->value += 0.5 * (value + measure->before) * (against - measure->against_before);
     measure->before = value;
     measure->against_before = against;
+}
+
+// How much the channel has changed for each unit of the other; NaN where that one has not.
+static void follow_change(Measure *measure, double value, double t, const StiRecorder *recorder)
+{
+    const double against = reading_value(&measure->against, t, recorder);
+    if (measure->rows == 0) {
+        measure->before = value;
+        measure->against_before = against;
+    }
+    measure->value = (value - measure->before) / (against - measure->against_before);
 }
 
 // A NaN in a channel must not be lost among the comparisons.
@@ -77,6 +88,9 @@ static void take_row(Measure *measure, double value, double t, const StiRecorder
         break;
     case STI_MEASURE_LOOP:
         add_to_loop(measure, value, t, recorder);
+        break;
+    case STI_MEASURE_PER:
+        follow_change(measure, value, t, recorder);
         break;
     case STI_MEASURE_WHEN:
         if (value == 0.0 || isnan(value)) return; // not yet

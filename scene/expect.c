@@ -19,6 +19,7 @@ static const Key keys[] = {
     {"during", VALUE_VECTOR, false, "from and to, s", NULL},
     {"measure", VALUE_WORD, false, "over that time; default maxabs", measures},
     {"against", VALUE_TEXT, false, "a channel: the integral of channel d against", NULL},
+    {"per", VALUE_TEXT, false, "a channel: how much channel changes for each unit that this one changes", NULL},
     {"when", VALUE_TEXT, false, "a condition of channels; the first time it is true", NULL},
     {"after", VALUE_NUMBER, false, "do not look before, s", NULL},
     {"value", VALUE_NUMBER, false, "what is expected", NULL},
@@ -44,8 +45,9 @@ static int given(const Node *node, const char *const *names)
 static bool check_company(Reader *reader, const Node *node)
 {
     static const char *const needs[][2] = {
-        {"measure", "during"}, {"against", "during"}, {"after", "when"}, {"tolerance", "value"}};
-    static const char *const excludes[][2] = {{"channel", "when"}, {"measure", "against"}};
+        {"measure", "during"}, {"against", "during"}, {"per", "during"}, {"after", "when"}, {"tolerance", "value"}};
+    static const char *const excludes[][2] = {
+        {"channel", "when"}, {"measure", "against"}, {"measure", "per"}, {"against", "per"}};
     bool good = true;
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; ++i) {
         const Entry *entry = scene_node_entry(node, needs[i][0]);
@@ -120,6 +122,7 @@ static bool read_times(Reader *reader, const Node *node, const StiScene *scene, 
     } else if (during != NULL) {
         if (!scene_vector(reader, during, "during", 2, 2, times, &count) || word < 0) return false;
         to->measure = scene_node_find(node, "against") != NULL ? STI_MEASURE_LOOP : measure_of[word];
+        if (scene_node_find(node, "per") != NULL) to->measure = STI_MEASURE_PER;
     } else if (after != NULL && !scene_number(reader, after, "after", &times[0])) {
         return false;
     }
@@ -138,7 +141,7 @@ static void read_expectation(Reader *reader, const Node *node, const StiScene *s
     }
     const Node *what = scene_node_find(node, "what"), *from = scene_node_find(node, "from");
     const Node *channel = scene_node_find(node, "channel"), *against = scene_node_find(node, "against");
-    const Node *when = scene_node_find(node, "when");
+    const Node *when = scene_node_find(node, "when"), *per = scene_node_find(node, "per");
     scene_check_keys(reader, node, "an expectation", keys, sizeof keys / sizeof keys[0]);
     const int origin = from != NULL ? scene_word(reader, from, "origin", origins) : -1;
     if (origin >= 0) to->from = origins[origin];
@@ -146,6 +149,7 @@ static void read_expectation(Reader *reader, const Node *node, const StiScene *s
     if (channel != NULL) scene_text(reader, channel, "channel", &to->channel);
     if (when != NULL) scene_text(reader, when, "when", &to->channel);
     if (against != NULL) scene_text(reader, against, "against", &to->against);
+    if (per != NULL) scene_text(reader, per, "per", &to->against);
     read_relation(reader, node, to);
     if (!check_company(reader, node)) return;
     if (given(node, ways) != 1)

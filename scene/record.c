@@ -131,9 +131,9 @@ static void check_expression(Reader *reader, Mark mark, const char *text, const 
 
 static void check_expectations(Reader *reader, const Channels *channels, const Node *list)
 {
-    static const char *const keys[] = {"channel", "when", "against"};
-    for (int i = 0; i < 3 * list->count; ++i) {
-        const Node *node = scene_node_find(list->items[i / 3], keys[i % 3]);
+    static const char *const keys[] = {"channel", "when", "against", "per"};
+    for (int i = 0; i < 4 * list->count; ++i) {
+        const Node *node = scene_node_find(list->items[i / 4], keys[i % 4]);
         if (node != NULL && node->type == NODE_SCALAR) check_expression(reader, node->mark, node->text, channels);
     }
 }

@@ -161,6 +161,18 @@ static bool set_item(const Assignment *a, Node *list, const char *rest, int leve
                  path_before(a, rest), list->count);
 }
 
+// A body, joint or driver of a linkage, named without the map that it stands in.
+static Entry *part_of_linkage(const Node *node, const char *rest, const char **more)
+{
+    static const char *const maps[] = {"bodies", "joints", "drivers"};
+    const Node *kind = scene_node_find(node, "kind");
+    Entry *part = NULL;
+    if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "linkage") != 0) return NULL;
+    for (int i = 0; i < 3 && part == NULL; ++i)
+        part = longest_entry(scene_node_find(node, maps[i]), rest, more);
+    return part;
+}
+
 static bool set_below(const Assignment *a, Node *node, const char *rest, int level)
 {
     if (too_deep(a, level)) return false;
@@ -169,6 +181,7 @@ static bool set_below(const Assignment *a, Node *node, const char *rest, int lev
         return fails(a, "'%s' is no map: it has no '%s'", path_before(a, rest), rest);
     const char *more = NULL;
     Entry *entry = longest_entry(node, rest, &more);
+    if (entry == NULL && (entry = part_of_linkage(node, rest, &more)) != NULL) ++level;
     return entry != NULL ? set_slot(a, &entry->value, more, level + 1)
                          : add_path(a, node, rest, level);
 }

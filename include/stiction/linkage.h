@@ -124,6 +124,7 @@ typedef struct StiPairLoad {
     double N1, N2;   // prismatic: forces on the corners at front and rear, N
     int mode;        // prismatic: contact mode 1 ... 5                       [dahl] (20)-(23)
     double power;    // that the pair hands to body, W
+    double loss;     // that friction takes in the pair, W; below 0 friction would drive
 } StiPairLoad;
 
 // Accelerations and loads. held: pairs whose coordinate is locked (NULL: none), (25)(26); hold: the

@@ -36,6 +36,7 @@ typedef enum StiMeasure {
     STI_MEASURE_FIRST,
     STI_MEASURE_LAST,
     STI_MEASURE_LOOP,
+    STI_MEASURE_PER, // change of channel over change of against
     STI_MEASURE_WHEN
 } StiMeasure;
 typedef enum StiRelation { STI_NEAR, STI_UNDER, STI_OVER } StiRelation;
@@ -44,7 +45,7 @@ typedef struct StiExpectation {
     const char *what;
     const char *from;    // "paper", "exact", "computed", "chosen"
     const char *channel; // or an expression of channels; the condition for STI_MEASURE_WHEN
-    const char *against; // STI_MEASURE_LOOP
+    const char *against; // STI_MEASURE_LOOP, STI_MEASURE_PER
     StiMeasure measure;
     double t1, t2; // at, during, after (t1)
     StiRelation relation;

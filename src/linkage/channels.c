@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LOADS_MOST = 7 };
+enum { LOADS_MOST = 8 };
 
 // What a type of pair shows of its load, in this order.
 typedef struct LoadNames {
@@ -13,11 +13,14 @@ typedef struct LoadNames {
 } LoadNames;
 
 static const LoadNames pin = {
+    6, {{"load", "N"}, {"reaction", "N"}, {"power", "W"}, {"loss", "W"}, {"fx", "N"}, {"fy", "N"}}};
+static const LoadNames rod = {
     5, {{"load", "N"}, {"reaction", "N"}, {"power", "W"}, {"fx", "N"}, {"fy", "N"}}};
-static const LoadNames slider = {7,
+static const LoadNames slider = {8,
                                  {{"load", "N"},
                                   {"reaction", "N"},
                                   {"power", "W"},
+                                  {"loss", "W"},
                                   {"n1", "N"},
                                   {"n2", "N"},
                                   {"mode", "1"},
@@ -35,31 +38,39 @@ static const LoadNames *load_names(StiPlanarPairType type)
 {
     if (type == STI_PAIR_PRISMATIC) return &slider;
     if (type == STI_PAIR_FIXED) return &held;
-    return type == STI_PAIR_GEAR ? &wheels : &pin;
+    if (type == STI_PAIR_GEAR) return &wheels;
+    return sti_pair_kind(type)->slides ? &pin : &rod;
 }
 
 static double *write_load(StiPlanarPairType type, const StiPairLoad *load, double *to)
 {
-    const double pin_values[LOADS_MOST] = {load->normal,  load->reaction, load->power,
-                                           load->force.x, load->force.y,  load->moment};
-    const double slider_values[LOADS_MOST] = {load->normal, load->reaction, load->power, load->N1,
-                                              load->N2,     load->mode,     load->moment};
+    const double held_values[LOADS_MOST] = {load->normal,  load->reaction, load->power,
+                                            load->force.x, load->force.y,  load->moment};
+    const double pin_values[LOADS_MOST] = {load->normal, load->reaction, load->power,
+                                           load->loss,   load->force.x,  load->force.y};
+    const double slider_values[LOADS_MOST] = {load->normal, load->reaction, load->power,
+                                              load->loss,   load->N1,       load->N2,
+                                              load->mode,   load->moment};
+    const double *values = sti_pair_kind(type)->slides ? pin_values : held_values;
     const int count = load_names(type)->count;
-    memcpy(to, type == STI_PAIR_PRISMATIC ? slider_values : pin_values, (size_t)count * sizeof *to);
+    memcpy(to, type == STI_PAIR_PRISMATIC ? slider_values : values, (size_t)count * sizeof *to);
     return to + count;
 }
 
 void sti_linkage_write_loads(const StiLinkage *linkage, const StiPairLoad *loads,
                              const double *efforts, const StiDriven *driven, double *values)
 {
-    double power = 0.0;
-    for (int k = 0; k < linkage->pair_count; ++k)
+    double power = 0.0, loss = 0.0;
+    for (int k = 0; k < linkage->pair_count; ++k) {
         values = write_load(linkage->pairs[k].type, &loads[k], values);
+        loss += loads[k].loss;
+    }
     for (int i = 0; i < linkage->driver_count; ++i) {
         *values++ = efforts[i];
         *values++ = efforts[i] * driven[i].rate;
         power += efforts[i] * driven[i].rate;
     }
+    *values++ = loss;
     *values = power;
 }
 
@@ -94,6 +105,7 @@ static bool name_loads(StiLinkage *linkage)
         name(linkage, &linkage->load_channels[count++], driver->name,
              (StiChannelInfo){"power", "W"});
     }
+    name(linkage, &linkage->load_channels[count++], "", (StiChannelInfo){"loss", "W"});
     name(linkage, &linkage->load_channels[count++], "", (StiChannelInfo){"power", "W"});
     linkage->load_count = count;
     return !linkage->arena.failed;

@@ -5,7 +5,7 @@
 #include "linkage/linkage.h"
 
 // Loads: of each pair what its type offers, the first of them what friction listens to; then effort
-// and power of each driver; last the power of all drivers.
+// and power of each driver; last the loss in all pairs and the power of all drivers.
 void sti_linkage_write_loads(const StiLinkage *linkage, const StiPairLoad *loads,
                              const double *efforts, const StiDriven *driven, double *values);
 // Channels: x, y, angle, vx, vy, rate of each body; q, qd of each pair that has a coordinate.

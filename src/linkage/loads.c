@@ -49,11 +49,20 @@ static void load_slider(const StiPlanarPair *pair, double N0, StiPairLoad *load)
     load->normal = fabs(contact.N_front) + fabs(contact.N_rear);
 }
 
-static double friction_power(const Memory *m, const StiPlanarPair *pair, int k, double f,
-                             const double *v)
+// Along the coordinate of the pair: rate of one of its bodies.
+static double rate_of_side(const Memory *m, int k, int side, int body, const double *v)
 {
-    const double *J = m->coordinate + COORDINATE_SIZE * k, *own = v + 3 * pair->body;
-    return f * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
+    const double *J = m->coordinate + COORDINATE_SIZE * k + 3 * side, *own = v + 3 * body;
+    return body >= 0 ? J[0] * own[0] + J[1] * own[1] + J[2] * own[2] : 0.0;
+}
+
+// f acts on body along the coordinate.
+static void add_friction(const Memory *m, const StiPlanarPair *pair, int k, double f,
+                         const double *v, StiPairLoad *load)
+{
+    const double own = rate_of_side(m, k, 0, pair->body, v);
+    load->power += f * own;
+    load->loss = -f * (own + rate_of_side(m, k, 1, pair->other, v));
 }
 
 void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Memory *m,
@@ -81,8 +90,7 @@ void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Me
         if (pair->type == STI_PAIR_PRISMATIC)
             load_slider(pair, sti_linkage_normal(linkage, m, k, load), load);
         if (sti_pair_kind(pair->type)->slides)
-            load->power +=
-                friction_power(m, pair, k,
-                               F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v);
+            add_friction(m, pair, k, F * (pair->type == STI_PAIR_REVOLUTE ? pair->radius : 1.0), v,
+                         load);
     }
 }

@@ -144,6 +144,50 @@ static void the_account_closes_with_the_order(void **state)
     assert_true(numerical[1] < 0.1 * numerical[0]);
 }
 
+// Baumgarte's correction is no load and no work of a driver: what it does is numerical, and shrinks with the
+// square of the step (twice the order of the rule, whose drift it takes back).
+static void baumgarte_closes_the_account(void **state)
+{
+    (void)state;
+    double numerical[2], work[2];
+    for (int i = 0; i < 2; ++i) {
+        const char *const sets[] = {"mechanism.drift=baumgarte", i == 0 ? "step=4e-3" : "step=2e-3"};
+        Run run = open_run("scenes/four-bar", sets, 2);
+        for (int k = 0; k < (i == 0 ? 500 : 1000); ++k) go(&run, 1);
+        const StiEnergy energy = sti_recorder_energy(run.recorder);
+        numerical[i] = fabs(energy.numerical);
+        work[i] = energy.work;
+        assert_near(energy.residual, 0.0, 1e-11);
+        assert_true(gap(&run) < 1e-3);
+        close_run(&run);
+    }
+    assert_true(numerical[0] < 1e-4 * work[0]);
+    assert_true(numerical[1] < 0.3 * numerical[0]);
+    assert_near(work[1], work[0], 1e-4 * work[0]);
+}
+
+// The power that joints take is what their friction elements dissipate.
+static void losses_are_what_friction_takes(void **state)
+{
+    (void)state;
+    static const char *const losses[] = {"a.loss", "b.loss", "c.loss", "d.loss"};
+    Run run = open_run("scenes/four-bar", NULL, 0);
+    double lost = 0.0, supplied = 0.0;
+    for (int k = 0; k < 2000; ++k) { // one turn
+        double sum = 0.0;
+        go(&run, 1);
+        for (int i = 0; i < 4; ++i) sum += value(&run, losses[i]);
+        assert_near(value(&run, "mechanism.loss"), sum, 1e-12);
+        lost += 1e-3 * sum;
+        supplied += 1e-3 * value(&run, "motor.power");
+    }
+    const double work = sti_recorder_energy(run.recorder).work;
+    const double friction = sti_recorder_energy(run.recorder).dissipated - value(&run, "work.dissipated");
+    assert_near(lost, friction, 2e-3 * friction);
+    assert_near(supplied, work, 2e-3 * work);
+    close_run(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +195,8 @@ int main(void)
         cmocka_unit_test(a_jammed_wedge_stays),
         cmocka_unit_test(friction_never_drives),
         cmocka_unit_test(the_account_closes_with_the_order),
+        cmocka_unit_test(baumgarte_closes_the_account),
+        cmocka_unit_test(losses_are_what_friction_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
