@@ -61,6 +61,8 @@ test-packages:
 figures: demo-packages all
 	@echo "Drawing the figures of README and docs into docs/figures/"
 	@scripts/make-figures
+	@echo "Drawing the figures of the scenes' READMEs"
+	@scenes/figures.sh $(CURDIR)/build/stiction
 
 bench: all
 	@for source in bench/*.c; do \
@@ -104,7 +106,7 @@ clean:
 help:
 	@echo "make                    build into build/"
 	@echo "make demo               build, simulate a block pulled by a spring, draw it (out/)"
-	@echo "make figures            draw the figures of README and docs anew"
+	@echo "make figures            draw the figures of README, docs and scenes anew"
 	@echo "make test               all tests: release, sanitizers, strict warnings"
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"
