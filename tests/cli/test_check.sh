@@ -20,7 +20,7 @@ says err "'eps'"
 code 0 check scenes/spring.yaml --set friction.eps=1 --quiet
 silent out err
 code 0 check scenes/measures.yaml
-says out "15 expectations, 1 variant: wrong"
+says out "16 expectations, 1 variant: wrong"
 code 0 check scenes/measures.yaml --variant wrong
 says out "5 expectations"
 code 0 check scenes/grid.yaml
