@@ -12,7 +12,7 @@
 #include "terminal.h"
 #include "text.h"
 
-enum { MOST = 32 };
+enum { MOST = 32, METHOD_CHANGES = 3 }; // of a list; of a scene, with the NULL after them
 
 typedef struct List {
     char *copy;
@@ -38,7 +38,7 @@ static List split(const char *text)
 typedef struct Study {
     const Arguments *arguments;
     List steps, tolerances, methods, models;
-    char *friction[STUDY_CHANGES / 2]; // elements that change their model
+    char **friction; // elements that change their model
     int friction_count;
     double last;   // s, where a run ends
     Exact own;     // the reference of the scene as it stands
@@ -51,6 +51,26 @@ static const char as_it_stands[] = "as it stands";
 
 // ---- references ---------------------------------------------------------------------------------
 
+// All of the scene, or the one that was named; false after a message.
+static bool take_friction(Study *study, const StiScene *scene)
+{
+    const char *wanted = study->arguments->element;
+    study->friction = take((size_t)scene->friction_count + 1, sizeof *study->friction);
+    for (int i = 0; i < scene->friction_count; ++i)
+        if (wanted == NULL || strcmp(scene->friction[i], wanted) == 0)
+            study->friction[study->friction_count++] = text_new("%s", scene->friction[i]);
+    if (study->friction_count > 0 || study->models.count == 0) return true;
+    const char *nearest =
+        wanted != NULL ? text_nearest(wanted, scene->friction, scene->friction_count) : NULL;
+    if (nearest != NULL)
+        terminal_error("there is no friction element '%s'; did you mean %s?", wanted, nearest);
+    else if (wanted != NULL)
+        terminal_error("there is no friction element '%s'", wanted);
+    else
+        terminal_error("%s has no friction element whose model could change", scene->path);
+    return false;
+}
+
 static int find_own(Study *study)
 {
     const Arguments *arguments = study->arguments;
@@ -59,10 +79,9 @@ static int find_own(Study *study)
     const int code = load_without_expectations(arguments->words[0], &options, true, &scene);
     if (code != CODE_GOOD) return code;
     study->last = scene->stop;
-    for (int i = 0; i < scene->friction_count && i < STUDY_CHANGES / 2; ++i)
-        study->friction[study->friction_count++] = text_new("%s", scene->friction[i]);
+    const bool good = take_friction(study, scene);
     sti_scene_destroy(scene);
-    return exact_find(arguments, &study->own);
+    return good ? exact_find(arguments, &study->own) : CODE_BAD_INPUT;
 }
 
 static void tell_reference(const Study *study)
@@ -142,13 +161,14 @@ static int method_changes(const Study *study, const Result *result, const char *
 
 static int measure(Study *study, const char *model, const char *method, bool adaptive, double size)
 {
-    const char *changes[STUDY_CHANGES] = {NULL};
+    const char **changes = take((size_t)study->friction_count + METHOD_CHANGES, sizeof *changes);
     Result result = {.model = model, .method = method, .adaptive = adaptive, .size = size};
     int count = model_changes(study, model, changes);
     count += method_changes(study, &result, changes + count);
     const int code = study_measure(study->arguments, changes, study->exact, study->results.scale,
                                    study->arguments->work != NULL, &result);
     release_changes(changes, count);
+    free(changes);
     if (code == CODE_INTERRUPTED || code == CODE_BAD_INPUT || code == CODE_FILE) return code;
     results_add(&study->results, &result);
     results_order(&study->results);
@@ -170,7 +190,7 @@ static int follow_method(Study *study, const char *model, const char *method)
 // A model is compared with its own solution, where it has one: then the error is the method's.
 static int follow_model(Study *study, const char *model)
 {
-    const char *changes[STUDY_CHANGES] = {NULL};
+    const char **changes = take((size_t)study->friction_count + METHOD_CHANGES, sizeof *changes);
     const int count = model_changes(study, model, changes);
     int code = CODE_GOOD;
     study->exact = &study->own;
@@ -182,6 +202,7 @@ static int follow_model(Study *study, const char *model)
         printf("  %s is made for a fixed step: its errors are those against the scene's model\n",
                model);
     release_changes(changes, count);
+    free(changes);
     for (int i = 0; i < study->methods.count && code == CODE_GOOD; ++i)
         code = follow_method(study, model, study->methods.items[i]);
     return code;
@@ -261,6 +282,7 @@ static void release(Study *study)
     exact_release(&study->swapped);
     results_release(&study->results);
     for (int i = 0; i < study->friction_count; ++i) free(study->friction[i]);
+    free(study->friction);
     free(study->steps.copy), free(study->tolerances.copy);
     free(study->methods.copy), free(study->models.copy);
 }
@@ -302,8 +324,8 @@ const Command command_converge = {
         "With --check the scene is held against a table of variant, method, step, scale, error, "
         "order, over: an error within a factor of 3 and an order (from the step times over, 2 if "
         "empty) within 0.3 hold; so does a smaller error.",
-    .options = {OPTION_STEPS, OPTION_TOLERANCES, OPTION_METHODS, OPTION_MODELS, OPTION_SCALE,
-                OPTION_REFERENCE, OPTION_CHECK, OPTION_TABLE, OPTION_CONVERGENCE, OPTION_WORK,
-                OPTION_TITLE, OPTION_SET, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+    .options = {OPTION_STEPS, OPTION_TOLERANCES, OPTION_METHODS, OPTION_MODELS, OPTION_ELEMENT,
+                OPTION_SCALE, OPTION_REFERENCE, OPTION_CHECK, OPTION_TABLE, OPTION_CONVERGENCE,
+                OPTION_WORK, OPTION_TITLE, OPTION_SET, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
     .run = run,
 };

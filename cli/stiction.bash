@@ -26,7 +26,7 @@ _stiction_options()
         report) echo --output --full --quiet --help ;;
         reference) echo --output --set --step --stop --variant --quiet --help ;;
         converge)
-            echo --steps --tolerances --methods --models --scale --reference --check --output --plot --work --title \
+            echo --steps --tolerances --methods --models --element --scale --reference --check --output --plot --work --title \
                 --set --stop --variant --quiet --help ;;
         plot) echo --output --x --y --range --title --quiet --help ;;
         view) echo --speed --forever --port --listen --set --step --stop --variant --quiet --help ;;

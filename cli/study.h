@@ -20,10 +20,8 @@ typedef struct Results {
     double scale; // of velocities, 1/s: errors are hypot(positions, velocities/scale)
 } Results;
 
-// One run. changes: of the scene, NULL after the last, at most STUDY_CHANGES of them; patient:
-// repeats what is too short for the clock. Exit codes, after messages; a run that fails on its way
-// is no error but NaN.
-enum { STUDY_CHANGES = 40 };
+// One run. changes: of the scene, NULL after the last; patient: repeats what is too short for the
+// clock. Exit codes, after messages; a run that fails on its way is no error but NaN.
 int study_measure(const Arguments *arguments, const char *const *changes, const Exact *exact,
                   double scale, bool patient, Result *result);
 

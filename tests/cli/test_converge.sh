@@ -66,7 +66,9 @@ code 0 converge case --stop 3 --set friction.eps=1e-2 --set friction.stiffness=1
 holds "$(grep -c elastic-coulomb table.csv) == 2"
 awk -F, '$1 == "elastic-coulomb" && $3 == "0.001" { good = $5 < 1e-7 && $7 > 3 } END { exit !good }' table.csv ||
     fail "the elastic model against its own reference: $(cat table.csv)"
-code 0 converge case --stop 3 --set friction.eps=1e-2 --steps 1e-3 --methods euler --models karnopp
+code 2 converge case --steps 1e-3 --models finite-time --element frictoin
+says err "there is no friction element 'frictoin'; did you mean friction?"
+code 0 converge case --stop 3 --set friction.eps=1e-2 --steps 1e-3 --methods euler --models karnopp --element friction
 says out "karnopp is made for a fixed step"
 
 # A table that is held against the scene.
