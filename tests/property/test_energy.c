@@ -203,19 +203,32 @@ static StiPlan *led_body(const StiMethod *method)
     return plan;
 }
 
+// Of ark4 the errors of work, losses and what is stored are c T^4 each (next test), but cancel to an
+// eighth, and the T^5 behind it is as large until rounding comes. Plain ratios go
+// 4.92, 4.81, 4.67, 4.50, 4.34 from 2^-5 s on. So T^5 is taken out: 32 E(T/2) - E(T) = c T^4.
+static double order_of_numerical(const StiMethod *method, double T)
+{
+    double E[3], without[2];
+    const bool cancels = method == &sti_method_ark4;
+    if (cancels) T *= 2.0;
+    for (int j = 0; j < 3; ++j)
+        E[j] = energy_at(led_body(method), ldexp(T, -j), 1.0).numerical;
+    for (int j = 0; j < 2; ++j) without[j] = cancels ? 32.0 * E[j + 1] - E[j] : E[j];
+    return log2(without[0] / without[1]);
+}
+
 static void numerical_energy_has_the_order_of_the_method(void **state)
 {
     (void)state;
     for (int i = 0; sti_methods[i] != NULL; ++i) {
         const StiMethod *method = sti_methods[i];
         const double T = method->order == 1 ? 0x1p-12 : 0x1p-9;
-        const StiEnergy coarse = energy_at(led_body(method), T, 1.0);
         const StiEnergy fine = energy_at(led_body(method), 0.5 * T, 1.0);
-        const double order = log2(coarse.numerical / fine.numerical);
+        const double order = order_of_numerical(method, T);
         // of a mass under heun: M T^2 (a1 - a0)^2/8 per step, with a0, a1 of its stages
         const int expected = method == &sti_method_heun ? 3 : method->order;
-        if (fabs(order - expected) > 0.5) print_error("%s:\n", method->name);
-        assert_near(order, expected, method->cuts ? 0.5 : 0.1); // pairs: two errors of like size
+        if (fabs(order - expected) > 0.1) print_error("%s:\n", method->name);
+        assert_near(order, expected, 0.1);
         assert_true(fabs(fine.numerical) < 1e-2 * fine.stored);
     }
 }
@@ -224,7 +237,8 @@ static void numerical_energy_has_the_order_of_the_method(void **state)
 static void works_and_losses_converge_with_the_order(void **state)
 {
     (void)state;
-    const StiEnergy exact = energy_at(led_body(&sti_method_rk4), 0x1p-12, 1.0);
+    // exact to 2e-14; rk4 with this step would be no better than ark4 with one four times as long
+    const StiEnergy exact = energy_at(led_body(&sti_method_ark4), 0x1p-12, 1.0);
     for (int i = 0; sti_methods[i] != NULL; ++i) {
         const StiMethod *method = sti_methods[i];
         double work[2], dissipated[2];
@@ -234,9 +248,8 @@ static void works_and_losses_converge_with_the_order(void **state)
             work[j] = e.work - exact.work;
             dissipated[j] = e.dissipated - exact.dissipated;
         }
-        const double tolerance = method->cuts ? 0.5 : 0.1; // pairs: two errors of like size
-        assert_near(log2(work[0] / work[1]), method->order, tolerance);
-        assert_near(log2(dissipated[0] / dissipated[1]), method->order, tolerance);
+        assert_near(log2(work[0] / work[1]), method->order, 0.1);
+        assert_near(log2(dissipated[0] / dissipated[1]), method->order, 0.1);
     }
 }
 

@@ -147,7 +147,9 @@ static void stiff_bristles_cost_bdf_least(void **unused)
 {
     (void)unused;
     const long explicit = evaluations_of("dormand-prince"), bdf = evaluations_of("bdf");
-    assert_true(15 * bdf < explicit);
+    // 15137 and 600, of which the events take a part: bdf begins anew after them, at order 1, and margins are
+    // looked at on the way.
+    assert_true(20 * bdf < explicit);
 }
 
 static void what_needs_a_step_is_refused(void **unused)
