@@ -186,12 +186,14 @@ static bool explain_element(const char *name)
     return false;
 }
 
+static const char subject[] = "subject"; // of a topic that has no equations
+
 static bool explain_plain(const char *kind, const char *name, const char *summary,
                           const Explanation *explanation)
 {
     if (explanation == NULL) return false;
     print_head(kind, name, summary);
-    print_heading("Equations");
+    print_heading(strcmp(kind, subject) == 0 ? "In short" : "Equations");
     print_lines(explanation->equations);
     print_texts(explanation);
     return true;
@@ -222,9 +224,8 @@ static bool explain_solver(const char *name)
 
 static bool explain_topic(const char *name)
 {
-    const Explanation *explanation = explanation_of_topic(name);
-    return explanation != NULL &&
-           explain_plain("paradox", name, "friction and load that feed each other", explanation);
+    const Topic *topic = topic_find(name);
+    return topic != NULL && explain_plain(topic->kind, name, topic->summary, &topic->explanation);
 }
 
 static void refuse(const char *name)
@@ -241,6 +242,8 @@ static void refuse(const char *name)
     for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i)
         names[count++] = sti_methods[i]->name;
     for (int i = 0; i < ELEMENT_KINDS && count < MOST; ++i) names[count++] = element_kinds[i]->name;
+    for (int i = 0; topic_at(i) != NULL && count < MOST; ++i)
+        names[count++] = topic_at(i)->explanation.name;
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL)
         terminal_error("there is no model, law, method or solver '%s'; did you mean %s?", name,
@@ -272,7 +275,8 @@ const Command command_explain = {
     .fewest = 1,
     .most = 1,
     .text =
-        "Explains a friction model, a law, a method or a solver by its name: equations in plain "
+        "Explains a friction model, a law, a method or a solver by its name, or a subject (methods, "
+        "adaptive, painleve): equations in plain "
         "text, the keys that a scene may give with their units and defaults, when to use it, "
         "whether it drifts, and where it comes from. The list commands print the names.",
     .run = run,

@@ -397,21 +397,6 @@ const Paper papers[] = {
     {NULL, NULL},
 };
 
-static const Explanation topics[] = {
-    {.name = "painleve",
-     .equations = "F = mu N against the motion, N = N0 + k F: friction loads its own joint\n"
-                  "mu k < 1:  one solution, and repeating the two lines finds it\n"
-                  "mu k > 1:  two solutions, or none, by the direction of the motion\n",
-     .source = "[dahl] (1)-(7), P. Painleve 1895. A rod that is pushed and rubs at both ends, a disc "
-               "that slides with its weight ahead, chalk that hops on a board.",
-     .use = "Read the fault: 'more than one solution' and 'no solution' are properties of rigid "
-            "bodies with dry friction, not of the program; 'did not settle' says that neither is "
-            "known. The joint is named. A smaller mu, another angle, or friction with elasticity "
-            "(elastic-coulomb, dahl) makes the motion unique. 'painleve: go-on' in a scene goes on: "
-            "without a solution the joint stops at once, as an impact would do it.",
-     .drift = NULL},
-};
-
 static const Explanation *find(const Explanation *list, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; ++i)
@@ -422,11 +407,6 @@ static const Explanation *find(const Explanation *list, size_t count, const char
 const Explanation *explanation_of_model(const char *name)
 {
     return find(models, sizeof models / sizeof models[0], name);
-}
-
-const Explanation *explanation_of_topic(const char *name)
-{
-    return find(topics, sizeof topics / sizeof topics[0], name);
 }
 
 const Explanation *explanation_of_law(const char *name)

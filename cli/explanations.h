@@ -17,7 +17,14 @@ const Explanation *explanation_of_law(const char *name);
 const Explanation *explanation_of_element(const char *name);
 const Explanation *explanation_of_method(const char *name);
 const Explanation *explanation_of_solver(const char *name);
-const Explanation *explanation_of_topic(const char *name);
+
+// A subject that is no single model, law or method.
+typedef struct Topic {
+    const char *kind, *summary;
+    Explanation explanation;
+} Topic;
+const Topic *topic_find(const char *name); // NULL if there is none
+const Topic *topic_at(int number);         // NULL past the last
 
 // The paper behind a key such as "fixed-step"; NULL if there is none.
 typedef struct Paper {

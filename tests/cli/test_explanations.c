@@ -44,10 +44,17 @@ static void models_are_explained(void **state)
     }
 }
 
-static void painleve_is_explained(void **state)
+static void subjects_are_explained(void **state)
 {
     (void)state;
-    assert_full(explanation_of_topic("painleve"), "painleve");
+    static const char *const subjects[] = {"painleve", "methods", "adaptive"};
+    for (int i = 0; i < 3; ++i) {
+        const Topic *topic = topic_find(subjects[i]);
+        assert_non_null(topic);
+        assert_full(&topic->explanation, subjects[i]);
+    }
+    assert_null(topic_find("nothing"));
+    assert_null(topic_at(-1));
 }
 
 static void laws_are_explained(void **state)
@@ -89,7 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_are_explained),
-        cmocka_unit_test(painleve_is_explained),
+        cmocka_unit_test(subjects_are_explained),
         cmocka_unit_test(laws_are_explained),
         cmocka_unit_test(actuators_are_explained),
         cmocka_unit_test(methods_are_explained),

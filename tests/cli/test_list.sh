@@ -23,6 +23,13 @@ code 0 explain coulomb # a model and a law
 says out "coulomb (friction model)"
 says out "coulomb (law)"
 
+for subject in methods adaptive painleve; do
+    code 0 explain $subject
+    silent err
+    says out "$subject ("
+    narrow
+done
+
 code 0 list scenes --root root
 sort out >sorted
 cat >wanted <<'END'

@@ -1,0 +1,76 @@
+// What explain says about subjects that are no single model, law or method.
+#include <stddef.h>
+#include <string.h>
+
+#include "explanations.h"
+
+static const Topic topics[] = {
+    {.kind = "paradox",
+     .summary = "friction and load that feed each other",
+     .explanation = {.name = "painleve",
+         .equations = "F = mu N against the motion, N = N0 + k F: friction loads its own joint\n"
+                      "mu k < 1:  one solution, and repeating the two lines finds it\n"
+                      "mu k > 1:  two solutions, or none, by the direction of the motion\n",
+         .source = "[dahl] (1)-(7), P. Painleve 1895. A rod that is pushed and rubs at both ends, a disc "
+                   "that slides with its weight ahead, chalk that hops on a board.",
+         .use = "Read the fault: 'more than one solution' and 'no solution' are properties of rigid "
+                "bodies with dry friction, not of the program; 'did not settle' says that neither is "
+                "known. The joint is named. A smaller mu, another angle, or friction with elasticity "
+                "(elastic-coulomb, dahl) makes the motion unique. 'painleve: go-on' in a scene goes on: "
+                "without a solution the joint stops at once, as an impact would do it.",
+         .drift = NULL}},
+    {.kind = "subject",
+     .summary = "which integrator a scene gets, and which to name",
+     .explanation =
+         {.name = "methods",
+          .equations =
+              "none named   cut, where all elements can run under it; else rule or rk4\n"
+              "             (check and run say which, and why)\n"
+              "cut          order 4 in stick, in slip and across; steps are cut there\n"
+              "rule         one evaluation per step, order 1: fast; contacts, karnopp,\n"
+              "             quinn, linkages whose friction depends on their loads\n"
+              "rk4          bristles without modes (dahl, lugre, gms, ...), order 1 in\n"
+              "             stick; stiff ones stay stable, each stage looks tau ahead\n"
+              "ark4, ark3, rk4-split   the pieces of cut by name\n"
+              "euler, symplectic-euler, heun, gill   the papers' schemes, to compare\n"
+              "{adaptive: NAME}        error control: stiction explain adaptive\n",
+          .source = "docs/methods.md: what each is good for, orders and costs measured.",
+          .use = "Leave method out, unless time per step is short (rule), a paper's scheme is wanted "
+                 "(rk4, euler), or the error must be known (adaptive). stiction converge SCENE "
+                 "compares steps and methods with a reference.",
+          .drift = "No: what is stuck stays where it is under all of them."}},
+    {.kind = "subject",
+     .summary = "error control in place of a step size",
+     .explanation =
+         {.name = "adaptive",
+          .equations = "method: {adaptive: NAME, rtol: 1e-8, atol: 1e-10, longest_step: 0.1}\n"
+                       "step is then the distance of rows only\n"
+                       "\n"
+                       "dormand-prince   5(4), the usual choice\n"
+                       "bdf              stiff bristles and soft contacts: steps grow at rest\n"
+                       "adams            smooth motion, costly forces\n"
+                       "fehlberg 8(7), verner 6(5)   tight tolerances, references\n"
+                       "bogacki-shampine 3(2), ode23 rough tolerances; [dahl]\n"
+                       "\n"
+                       "error of each step < rtol |value| + atol, for positions, velocities,\n"
+                       "memories and what stuck friction carries\n",
+          .source = "SUNDIALS (ARKODE, CVODE), and [dahl] section 7; docs/scene-format.md.",
+          .use = "A solution whose error is controlled. Stick and slip are events, found to rounding; "
+                 "jumps and kinks of inputs (breaks) and samples of controllers begin a new start. "
+                 "Errors add up over a run: expect 10 to 100 times rtol at the end. Refused where "
+                 "there is no continuous-time form: karnopp, quinn, hard contacts.",
+          .drift = "No: what is stuck has velocity zero by assignment."}},
+};
+
+const Topic *topic_at(int number)
+{
+    const int count = sizeof topics / sizeof topics[0];
+    return number >= 0 && number < count ? &topics[number] : NULL;
+}
+
+const Topic *topic_find(const char *name)
+{
+    for (int i = 0; topic_at(i) != NULL; ++i)
+        if (strcmp(topics[i].explanation.name, name) == 0) return &topics[i];
+    return NULL;
+}
