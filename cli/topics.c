@@ -15,8 +15,9 @@ static const Topic topics[] = {
                    "that slides with its weight ahead, chalk that hops on a board.",
          .use = "Read the fault: 'more than one solution' and 'no solution' are properties of rigid "
                 "bodies with dry friction, not of the program; 'did not settle' says that neither is "
-                "known. The joint is named. A smaller mu, another angle, or friction with elasticity "
-                "(elastic-coulomb, dahl) makes the motion unique. 'painleve: go-on' in a scene goes on: "
+                "known: friction with elasticity that slides at mu N, or more than 12 joints that rub. "
+                "The joint is named. A smaller mu, another angle, or friction whose force is its "
+                "memory alone (dahl, lugre without damping) makes the motion unique. 'painleve: go-on' in a scene goes on: "
                 "without a solution the joint stops at once, as an impact would do it.",
          .drift = NULL}},
     {.kind = "subject",

@@ -270,6 +270,7 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     bool sampled = false;
     a->inputs = inputs;
     a->scratch = scratch;
+    a->row_end = end;
     StiStatus status = STI_OK;
     if (a->k != k || a->left != sti_state_hash(state)) status = take_state(a, state, t);
     a->k = -1;

@@ -111,7 +111,7 @@ static StiStatus refine(StiAdaptive *a, int mode, double *t)
         const StiMargin *margin = &a->margins[mode];
         const double dt = -margin->g / margin->rate, there = *t + dt;
         if (status != STI_OK || !(margin->rate < 0.0) || i + 1 == REFINEMENTS) break;
-        if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) || there > a->piece.to ||
+        if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) || there > fmin(a->piece.to, a->row_end) ||
             there < a->marked || fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
             break;
         *t = there;

@@ -37,6 +37,7 @@ struct StiAdaptive {
     long handled;
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
     void *context;
+    double row_end; // events are not looked for beyond it
     // for the evaluations of one call
     const double *inputs;
     StiScratch *scratch;

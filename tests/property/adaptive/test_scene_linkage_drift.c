@@ -134,6 +134,7 @@ static void a_driver_moves_what_rubs(void **state)
     turn_the_four_bar("method={adaptive: dormand-prince}", NULL, 0, (int)steps_or(10, 1));
     turn_the_four_bar("method={adaptive: ode23, rtol: 1e-5, atol: 1e-7}", NULL, 0, 1);
     turn_the_four_bar("method={adaptive: bdf}", NULL, 0, (int)steps_or(10, 1));
+    turn_the_four_bar("method={adaptive: adams}", NULL, 0, (int)steps_or(10, 1));
 }
 
 static const char pushed[] =

@@ -95,6 +95,45 @@ static void cholesky_and_udwadia_kalaba_agree(void **state)
     }
 }
 
+// Baumgarte leads back in either form, and is no load: those are what they would be without it.
+static void baumgarte_is_no_load(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; ++i) {
+        SliderCrank s;
+        double q[9], v[9], vdot[3][9], effort[3];
+        StiPairLoad loads[3][4];
+        const StiLinkageForce force = {.gravity = test_gravity};
+        slider_crank(&s, 0.2 + 0.3 * i, 5.0, true);
+        const StiDriven driven = {s.driver.value, 5.0, 2.0};
+        for (int way = 0; way < 3; ++way) { // none, Baumgarte, Baumgarte with (33)
+            s.design.drift = way == 0 ? STI_DRIFT_NONE : STI_DRIFT_BAUMGARTE;
+            s.design.form = way == 2 ? STI_FORM_UDWADIA_KALABA : STI_FORM_CHOLESKY;
+            s.design.baumgarte_rate = 40.0;
+            StiLinkage *linkage = make(&s.design);
+            double *w = calloc((size_t)sti_linkage_workspace(linkage), sizeof *w);
+            sti_linkage_start(linkage, q, v);
+            for (int d = 0; d < 9; ++d) { // off the constraints
+                q[d] += 1e-3 * sin(3.0 * d + i);
+                v[d] += 1e-2 * cos(2.0 * d + i);
+            }
+            sti_linkage_forward(linkage, q, v, &driven, &force, NULL, vdot[way], loads[way], NULL,
+                                &effort[way], w);
+            free(w);
+            sti_linkage_destroy(linkage);
+        }
+        assert_true(fabs(vdot[1][2] - vdot[0][2]) > 1e-3);
+        for (int way = 1; way < 3; ++way) {
+            for (int k = 0; k < 4; ++k)
+                assert_near(loads[way][k].reaction, loads[0][k].reaction,
+                            1e-9 * (1.0 + loads[0][k].reaction));
+            assert_near(effort[way], effort[0], 1e-9 * (1.0 + fabs(effort[0])));
+        }
+        for (int d = 0; d < 9; ++d)
+            assert_near(vdot[2][d], vdot[1][d], 1e-10 * (1.0 + fabs(vdot[1][d])));
+    }
+}
+
 // At rest, driven: torque = piston force times lever; rod force, side force and pin forces by hand.
 static void loads_are_those_of_statics(void **state)
 {
@@ -177,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slider_crank_moves_as_minimal_coordinates_say),
         cmocka_unit_test(cholesky_and_udwadia_kalaba_agree),
+        cmocka_unit_test(baumgarte_is_no_load),
         cmocka_unit_test(loads_are_those_of_statics),
         cmocka_unit_test(a_held_pair_is_a_constraint),
         cmocka_unit_test(respond_is_the_change_of_acceleration),
