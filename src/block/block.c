@@ -126,9 +126,10 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
 // Nodes of three rows have them in the order of the slots.
 static void gather_square(const double *from, int stride, double *W)
 {
-    const int down = stride > 0 ? stride : 1, across = stride > 0 ? 1 : -stride;
-    for (int k = 0; k < 3; ++k)
-        for (int l = 0; l < 3; ++l) W[3 * k + l] = from[k * down + l * across];
+    for (int k = 0; stride > 0 && k < 3; ++k)
+        for (int l = 0; l < 3; ++l) W[3 * k + l] = from[k * stride + l];
+    for (int k = 0; stride < 0 && k < 3; ++k)
+        for (int l = 0; l < 3; ++l) W[3 * l + k] = from[-k * stride + l];
 }
 
 static void gather_W(const StiBlock *block, const BlockGraph *graph, int i, int edge, double *W)
@@ -168,7 +169,7 @@ static void gather_local(const StiBlock *block, Island *island, int i, double W_
     const int d = sti_tangents(island, i), normal = node->row + node->dim - 1;
     BlockLocal *local = &island->local[i];
     double W_t = 0.0;
-    for (int k = 0; k < d; ++k) W_t = fmax(W_t, W[4 * k]);
+    for (int k = 0; k < d; ++k) W_t = sti_larger(W[4 * k], W_t);
     local->W_n = 0.0;
     if (node->kind == STI_BLOCK_CONTACT) {
         const double size = block->W_size != NULL ? block->W_size[normal] : W_most;
@@ -197,7 +198,7 @@ static bool gather(const StiBlock *block, const StiBlockAnswer *answer, Work *wo
             gather_W(block, graph, node, e, island->W + 9 * at);
         }
         const double *own = island->W + 9 * work->first[i];
-        W_most = fmax(W_most, fmax(own[0], fmax(own[4], own[8])));
+        W_most = sti_larger(sti_larger(own[0], own[4]), sti_larger(own[8], W_most));
         gather_rows(block, answer, island, i);
     }
     work->first[island->count] = at;

@@ -18,7 +18,7 @@ static int unknowns(const Island *island, int i)
     return (rubs(island, i) ? sti_tangents(island, i) : 0) + sti_is_contact(island, i);
 }
 
-static int slot_of(const Island *island, int i, int k)
+static inline int slot_of(const Island *island, int i, int k)
 {
     const int last = island->base[i + 1] - island->base[i] - 1;
     return k == last && sti_is_contact(island, i) ? NORMAL : k;
@@ -87,16 +87,25 @@ static double proximal_part(const Island *island, int i, int slot)
     return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
 }
 
+// What row p has in the columns of node j, given by slots.
+static inline void put(const Island *island, const Envelope *envelope, int p, int j,
+                       const double *slots)
+{
+    const int base = island->base[j], count = island->base[j + 1] - base;
+    if (count == 3) {
+        for (int k = 0; k < 3; ++k) *place(island, envelope, p, base + k) = slots[k];
+        return;
+    }
+    for (int k = 0; k < count; ++k)
+        *place(island, envelope, p, base + k) = slots[slot_of(island, j, k)];
+}
+
 // Row of a node that holds along this slot: v = 0.
 static inline void write_held(const Island *island, const Envelope *envelope, int i, int p,
                               int slot)
 {
-    for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
-        const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
-        const double *W = island->W + 9 * e + 3 * slot;
-        for (int k = 0; k < count; ++k)
-            *place(island, envelope, p, island->base[j] + k) = W[slot_of(island, j, k)];
-    }
+    for (int e = island->first[i]; e < island->first[i + 1]; ++e)
+        put(island, envelope, p, island->neighbour[e], island->W + 9 * e + 3 * slot);
     *place(island, envelope, p, p) += proximal_part(island, i, slot);
 }
 
@@ -111,13 +120,11 @@ static inline void write_sliding(const Island *island, const Envelope *envelope,
     for (int a = 0; a < d; ++a)
         across[a] = local->share * ((a == slot) - local->along[slot] * local->along[a]);
     for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
-        const int j = island->neighbour[e], count = island->base[j + 1] - island->base[j];
         const double *W = island->W + 9 * e;
-        for (int k = 0; k < count; ++k) {
-            const int b = slot_of(island, j, k);
-            *place(island, envelope, p, island->base[j] + k) =
-                across[0] * W[b] + across[1] * W[3 + b] + across[2] * W[6 + b];
-        }
+        double slots[3];
+        for (int b = 0; b < 3; ++b)
+            slots[b] = across[0] * W[b] + across[1] * W[3 + b] + across[2] * W[6 + b];
+        put(island, envelope, p, island->neighbour[e], slots);
     }
     for (int a = 0; a < d; ++a)
         *place(island, envelope, p, island->base[i] + a) += local->W_t * ((a == slot) - across[a]);
@@ -305,13 +312,11 @@ static void write_left(const Island *island, int i, double *r)
     const double *f = island->f + 3 * i, *v = island->v + 3 * i;
     const bool contact = sti_is_contact(island, i);
     const double limit = local->limit * (contact ? f[NORMAL] : 1.0);
-    for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k) {
-        const int slot = slot_of(island, i, k);
-        if ((contact && slot == NORMAL) || island->mode[i] == STI_BLOCK_STICK)
-            r[k] = -v[slot];
-        else
-            r[k] = local->W_t * (limit * local->along[slot] - f[slot]);
-    }
+    const int count = island->base[i + 1] - island->base[i];
+    const bool held = island->mode[i] == STI_BLOCK_STICK;
+    for (int k = 0; k < count; ++k)
+        r[k] = held ? -v[k] : local->W_t * (limit * local->along[k] - f[k]);
+    if (contact && count > 0) r[count - 1] = -v[NORMAL];
 }
 
 void sti_island_correct(Island *island)

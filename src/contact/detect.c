@@ -65,10 +65,11 @@ static double turning(const ContactShape *shape, const StiFrame *pose)
     return turns ? sti_vec3_norm(pose->w) * shape->swing : 0.0;
 }
 
-// How much nearer two shapes can come within a step; gravity is what accelerates most things.
-static double approach(const Detection *d, const ContactShape *a, const ContactShape *b)
+// How much nearer two shapes at these poses can come within a step; gravity is what accelerates most
+// things.
+static double approach(const Detection *d, const ContactShape *a, const StiFrame *A,
+                       const ContactShape *b, const StiFrame *B)
 {
-    const StiFrame *A = pose_of(d, a), *B = pose_of(d, b);
     const double least = a->reach < b->reach ? a->reach : b->reach;
     const double speed = sti_vec3_norm(sti_vec3_sub(A->v, B->v)) + (turning(a, A) + turning(b, B));
     return 2.0 * d->T * (speed + d->fall) + SLACK * (least < INFINITY ? least : 0.0);
@@ -95,11 +96,9 @@ static void flatten(int count, const StiTouch *touches, StiVec3 *places)
 {
     const StiVec3 n = touches[0].normal;
     double height = 0.0;
-    for (int i = 0; i < count; ++i) {
-        places[i] = middle(&touches[i]);
-        height += sti_vec3_dot(places[i], n) / count;
-    }
+    for (int i = 0; i < count; ++i) places[i] = middle(&touches[i]);
     if (count == 1) return;
+    for (int i = 0; i < count; ++i) height += sti_vec3_dot(places[i], n) / count;
     for (int i = 0; i < count; ++i)
         if (memcmp(&touches[i].normal, &n, sizeof n) != 0) return;
     for (int i = 0; i < count; ++i)
@@ -131,13 +130,11 @@ static void add_point(Detection *d, const ContactShape *a, const ContactShape *b
     point->touch = *touch;
     point->force = point->slipped = point->velocity = none;
     point->mode = STI_BLOCK_OPEN;
-    for (int i = 0; i < 2; ++i) {
-        const ContactShape *shape = i == 0 ? a : b;
-        point->shape[i] = i == 0 ? pair.a : pair.b;
-        point->admittance[i] = shape->admittance;
-        point->frame[i] = frame_of(d->network, shape);
-        point->arm[i] = sti_vec3_sub(place, pose_of(d, shape)->p);
-    }
+    point->shape[0] = pair.a, point->shape[1] = pair.b;
+    point->admittance[0] = a->admittance, point->admittance[1] = b->admittance;
+    point->frame[0] = frame_of(d->network, a), point->frame[1] = frame_of(d->network, b);
+    point->arm[0] = sti_vec3_sub(place, pose_of(d, a)->p);
+    point->arm[1] = sti_vec3_sub(place, pose_of(d, b)->p);
     tangents(touch->normal, point->tangent);
     point->open = open_gap(point);
     sti_contact_recall(d->network, d->now, d->T, point, d->s);
@@ -150,9 +147,9 @@ static void look_at_pair(Detection *d, StiPair pair)
     const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
     StiTouch touches[STI_TOUCHES];
     StiVec3 places[STI_TOUCHES];
-    const double margin = approach(d, a, b);
-    const int count = sti_shape_touch(&a->shape, pose_of(d, a), &b->shape, pose_of(d, b), margin,
-                                      STI_TOUCHES, touches);
+    const StiFrame *A = pose_of(d, a), *B = pose_of(d, b);
+    const double margin = approach(d, a, A, b, B);
+    const int count = sti_shape_touch(&a->shape, A, &b->shape, B, margin, STI_TOUCHES, touches);
     if (count > 0) flatten(count, touches, places);
     for (int i = 0; i < count; ++i) add_point(d, a, b, pair, &touches[i], places[i]);
 }
@@ -173,10 +170,10 @@ static bool opposite(const Contact *contact, StiPair pair)
 
 static void consider(Detection *d, const StiBounds *bounds, const StiPairRules *rules, StiPair pair)
 {
-    const ContactShape *shapes = d->contact->shapes;
+    const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
     if (!opposite(d->contact, pair) || !sti_pair_allowed(rules, pair)) return;
-    if (near(&bounds[pair.a], &bounds[pair.b], approach(d, &shapes[pair.a], &shapes[pair.b])))
-        look_at_pair(d, pair);
+    const double margin = approach(d, a, pose_of(d, a), b, pose_of(d, b));
+    if (near(&bounds[pair.a], &bounds[pair.b], margin)) look_at_pair(d, pair);
 }
 
 static void one_by_one(Detection *d, const StiBounds *bounds, const StiPairRules *rules)
@@ -202,7 +199,7 @@ static double largest_approach(const Detection *d)
     for (int i = 0; i < d->contact->shape_count; ++i) {
         const ContactShape *shape = &d->contact->shapes[i];
         const double slack = shape->reach < INFINITY ? SLACK * shape->reach : 0.0;
-        most = fmax(most, approach(d, shape, &ground) + slack);
+        most = fmax(most, approach(d, shape, pose_of(d, shape), &ground, &world) + slack);
     }
     return 2.0 * most;
 }

@@ -14,7 +14,9 @@ void sti_trial_branches(const StiRobot *robot, int *size)
 void sti_trial_route(RobotTrial *trial, const int *size)
 {
     int last = trial->push_count;
-    trial->marked = false;
+    trial->marked = trial->axis_pushes = false;
+    for (int a = 0; a < trial->push_count; ++a)
+        trial->axis_pushes = trial->axis_pushes || trial->pushes[a].axis >= 0;
     for (int i = trial->robot->count - 1, first = last; i >= 0; --i) {
         while (first > 0 && trial->pushes[first - 1].link >= i) --first;
         // The branch ends where its next neighbour begins.
@@ -66,30 +68,69 @@ static inline void load_axis(RobotTrial *trial, int k, double from_links, AxisTr
     axis->y = axis->u * axis->mobility;
 }
 
-static inline double square(StiWrench P)
+// The wrenches of the pushes from `first` on, component by component: so the loops over pushes work
+// on neighbours in memory. No two of these overlap.
+typedef struct Columns {
+    double *fx, *fy, *fz, *mx, *my, *mz;
+} Columns;
+
+static inline Columns columns_from(const RobotTrial *trial, int first)
 {
-    return sti_vec3_dot(P.force, P.force) + sti_vec3_dot(P.moment, P.moment);
+    const int m = trial->push_count;
+    double *P = trial->P + first;
+    return (Columns){P, P + m, P + 2 * m, P + 3 * m, P + 4 * m, P + 5 * m};
+}
+
+// z = s.P
+static inline void work_along(int count, StiVec3 s, const double *restrict x,
+                              const double *restrict y, const double *restrict z,
+                              double *restrict along)
+{
+    for (int a = 0; a < count; ++a) along[a] = s.x * x[a] + s.y * y[a] + s.z * z[a];
+}
+
+// P -= U z/D, and what the diagonal of W would be if every P had its full effect.
+static inline void take_off(int count, double mobility, const StiWrench *U,
+                            const double *restrict moved, double *restrict size,
+                            double *restrict fx, double *restrict fy, double *restrict fz,
+                            double *restrict mx, double *restrict my, double *restrict mz)
+{
+    for (int a = 0; a < count; ++a) {
+        size[a] += mobility * ((fx[a] * fx[a] + fy[a] * fy[a] + fz[a] * fz[a]) +
+                               (mx[a] * mx[a] + my[a] * my[a] + mz[a] * mz[a]));
+        fx[a] -= moved[a] * U->force.x;
+        fy[a] -= moved[a] * U->force.y;
+        fz[a] -= moved[a] * U->force.z;
+        mx[a] -= moved[a] * U->moment.x;
+        my[a] -= moved[a] * U->moment.y;
+        mz[a] -= moved[a] * U->moment.z;
+    }
+}
+
+static inline void add_to_row(int count, double moved, const double *restrict z,
+                              double *restrict row)
+{
+    for (int b = 0; b < count; ++b) row[b] += moved * z[b];
 }
 
 // What the pushes that pass do to an axis, and what it leaves of them.
 static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool turn, StiVec3 s,
                              const AxisTrial *axis, double *W, double *c)
 {
-    const int m = trial->push_count;
-    double *z = trial->z, *Y = trial->Y + (size_t)k * (size_t)m;
-    for (int a = range.first; a < range.last; ++a) {
-        z[a] = sti_robot_along(turn, s, trial->P[a]) + (trial->pushes[a].axis == k ? 1.0 : 0.0);
-        Y[a] = z[a];
-        c[a] += z[a] * axis->y;
-    }
+    const int first = range.first, count = range.last - first;
+    const size_t m = (size_t)trial->push_count;
+    const Columns P = columns_from(trial, first);
+    double *z = trial->Y + (size_t)k * m + first, *moved = trial->z;
+    work_along(count, s, turn ? P.mx : P.fx, turn ? P.my : P.fy, turn ? P.mz : P.fz, z);
+    for (int a = 0; trial->axis_pushes && a < count; ++a)
+        if (trial->pushes[first + a].axis == k) z[a] += 1.0;
+    if (axis->y != 0.0) add_to_row(count, axis->y, z, c + first);
     if (axis->mobility == 0.0) return;
-    for (int a = range.first; a < range.last; ++a) {
-        const double moved = z[a] * axis->mobility;
-        double *row = W + (size_t)a * (size_t)m;
-        trial->W_size[a] += axis->mobility * square(trial->P[a]);
-        for (int b = range.first; b <= a; ++b) row[b] += moved * z[b];
-        trial->P[a] = sti_wrench_add_scaled(trial->P[a], -moved, axis->U);
-    }
+    for (int a = 0; a < count; ++a) moved[a] = z[a] * axis->mobility;
+    for (int a = 0; a < count; ++a)
+        add_to_row(a + 1, moved[a], z, W + (size_t)(first + a) * m + first);
+    take_off(count, axis->mobility, &axis->U, moved, trial->W_size + first, P.fx, P.fy, P.fz, P.mx,
+             P.my, P.mz);
 }
 
 static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I, StiWrench *p,
@@ -119,14 +160,30 @@ static inline void start_pushes(RobotTrial *trial, int i)
     const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
     for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a) {
         if (trial->pushes[a].link != i) break;
-        trial->P[a] = trial->pushes[a].wrench != NULL ? *trial->pushes[a].wrench : none;
+        const StiWrench *wrench = trial->pushes[a].wrench;
+        const Columns P = columns_from(trial, a);
+        if (wrench == NULL) wrench = &none;
+        *P.fx = wrench->force.x, *P.fy = wrench->force.y, *P.fz = wrench->force.z;
+        *P.mx = wrench->moment.x, *P.my = wrench->moment.y, *P.mz = wrench->moment.z;
+    }
+}
+
+static inline void shift_columns(int count, StiVec3 d, const double *restrict fx,
+                                 const double *restrict fy, const double *restrict fz,
+                                 double *restrict mx, double *restrict my, double *restrict mz)
+{
+    for (int a = 0; a < count; ++a) {
+        mx[a] += d.y * fz[a] - d.z * fy[a];
+        my[a] += d.z * fx[a] - d.x * fz[a];
+        mz[a] += d.x * fy[a] - d.y * fx[a];
     }
 }
 
 static inline void shift_pushes(RobotTrial *trial, int i)
 {
-    for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a)
-        trial->P[a] = sti_wrench_shift(trial->P[a], trial->spots[i].d);
+    const PushRange range = trial->ranges[i];
+    const Columns P = columns_from(trial, range.first);
+    shift_columns(range.last - range.first, trial->spots[i].d, P.fx, P.fy, P.fz, P.mx, P.my, P.mz);
 }
 
 static inline Carried carried_add(const Carried *a, const Carried *b)
@@ -144,15 +201,13 @@ static void clear(const RobotTrial *trial, double *W, double *c)
 }
 
 typedef struct MarkParts {
-    double *W, *c, *W_size;
-    StiWrench *P;
+    double *W, *c, *W_size, *P;
 } MarkParts;
 
 static MarkParts parts_of(const TrialMark *mark, size_t m)
 {
     double *numbers = mark->numbers;
-    return (MarkParts){numbers, numbers + m * m, numbers + m * m + m,
-                       (void *)(numbers + m * m + 2 * m)};
+    return (MarkParts){numbers, numbers + m * m, numbers + m * m + m, numbers + m * m + 2 * m};
 }
 
 static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const double *W,
@@ -165,7 +220,7 @@ static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, c
     memcpy(to.W, W, m * m * sizeof *W);
     memcpy(to.c, c, m * sizeof *c);
     memcpy(to.W_size, trial->W_size, m * sizeof *to.W_size);
-    memcpy(to.P, trial->P, m * sizeof *to.P);
+    memcpy(to.P, trial->P, 6 * m * sizeof *to.P);
 }
 
 static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, double *W, double *c)
@@ -177,7 +232,7 @@ static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, dou
     memcpy(W, from.W, m * m * sizeof *W);
     memcpy(c, from.c, m * sizeof *c);
     memcpy(trial->W_size, from.W_size, m * sizeof *from.W_size);
-    memcpy(trial->P, from.P, m * sizeof *from.P);
+    memcpy(trial->P, from.P, 6 * m * sizeof *from.P);
 }
 
 static bool same_friction(const AxisFriction *a, const AxisFriction *b)

@@ -78,7 +78,8 @@ typedef struct RobotTrial {
     AxisTrial *trial;   // one per axis
     double *Y;          // velocities x push_count: effort on an axis per push
     double *z;          // push_count
-    StiWrench *P;       // push_count
+    double *P;          // 6 x push_count: fx of all wrenches, fy, fz, then their moments
+    bool axis_pushes;   // some pushes are efforts
     double *W_size;     // push_count: terms of the diagonal of W if every P had its full effect
     int steep;          // axes whose falling friction was taken as constant: D + T slope <= 0
     TrialMark *marks;   // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete

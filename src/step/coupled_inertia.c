@@ -121,16 +121,20 @@ static void add_robot(const StiNetwork *network, CoupledData *data, const RobotP
     const double T = network->step;
     for (int a = 0; a < m; ++a) {
         const int row = part->push_row[a];
+        const double *from = part->W + (size_t)a * (size_t)m;
+        double *line = entry(data, data->W, row, 0);
         data->c[row] += T * part->c[a];
         data->c_size[row] += T * fabs(part->c[a]);
         data->W_size[row] += T * part->trial.W_size[a];
-        for (int b = 0; b <= a; ++b) {
+        line[row] += T * from[a];
+        for (int b = 0; b < a; ++b) {
             const int column = part->push_row[b];
-            const double W = T * part->W[(size_t)a * (size_t)m + (size_t)b];
-            // Both sides of a row on one robot: the two products of the square.
-            *(row >= column ? entry(data, data->W, row, column)
-                            : entry(data, data->W, column, row)) +=
-                a != b && row == column ? 2.0 * W : W;
+            if (row > column)
+                line[column] += T * from[b];
+            else if (row < column)
+                *entry(data, data->W, column, row) += T * from[b];
+            else // both sides of a row on one robot: the two products of the square
+                line[row] += 2.0 * T * from[b];
         }
     }
 }
@@ -139,10 +143,11 @@ static void add_robot(const StiNetwork *network, CoupledData *data, const RobotP
 static void mirror(CoupledData *data)
 {
     for (int i = 0; i < data->node_count; ++i) {
-        const int first = data->block_nodes[i].row, last = first + data->block_nodes[i].dim;
-        for (int a = first; a < last; ++a)
-            for (int b = first; b < a; ++b)
-                *entry(data, data->W, b, a) = *entry(data, data->W, a, b);
+        const int first = data->block_nodes[i].row, dim = data->block_nodes[i].dim;
+        double *corner = entry(data, data->W, first, first);
+        for (int a = 1; a < dim; ++a)
+            for (int b = 0; b < a; ++b)
+                corner[b * data->row_count + a] = corner[a * data->row_count + b];
     }
 }
 

@@ -58,7 +58,7 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
                                .Y = sti_arena_take(arena, axes * room, sizeof(double)),
                                .z = sti_arena_take(arena, room, sizeof(double)),
                                .W_size = sti_arena_take(arena, room, sizeof(double)),
-                               .P = sti_arena_take(arena, room, sizeof(StiWrench))};
+                               .P = sti_arena_take(arena, 6 * room, sizeof(double))};
     if (!arena->failed) sti_trial_branches(robot, part->branches);
 }
 

@@ -149,15 +149,15 @@ static void add_push(const StiNetwork *network, RobotPart *part, const RowSide *
 
 static void route_robots(const StiNetwork *network, CoupledData *data)
 {
-    for (int r = 0; r < data->robot_count; ++r) {
-        RobotPart *part = &data->robots[r];
-        part->trial.push_count = 0;
-        for (int i = 0; i < data->row_count; ++i)
-            for (int side = 0; side < 2; ++side)
-                if (data->rows[i].sides[side].admittance == part->admittance)
-                    add_push(network, part, &data->rows[i].sides[side], i);
-        sti_trial_route(&part->trial, part->branches);
-    }
+    for (int r = 0; r < data->robot_count; ++r) data->robots[r].trial.push_count = 0;
+    for (int i = 0; data->robot_count > 0 && i < data->row_count; ++i)
+        for (int j = 0; j < 2; ++j) {
+            const RowSide *side = &data->rows[i].sides[j];
+            const int robot = side->admittance < 0 ? -1 : data->robot_of[side->admittance];
+            if (robot >= 0) add_push(network, &data->robots[robot], side, i);
+        }
+    for (int r = 0; r < data->robot_count; ++r)
+        sti_trial_route(&data->robots[r].trial, data->robots[r].branches);
 }
 
 static bool share_body(const StiNetwork *network, const Row *a, const Row *b)
