@@ -89,6 +89,13 @@ static inline void work_along(int count, StiVec3 s, const double *restrict x,
     for (int a = 0; a < count; ++a) along[a] = s.x * x[a] + s.y * y[a] + s.z * z[a];
 }
 
+// Pushes that are efforts on this very axis.
+static void add_efforts(const Push *pushes, int count, int k, double *z)
+{
+    for (int a = 0; a < count; ++a)
+        if (pushes[a].axis == k) z[a] += 1.0;
+}
+
 // P -= U z/D, and what the diagonal of W would be if every P had its full effect.
 static inline void take_off(int count, double mobility, const StiWrench *U,
                             const double *restrict moved, double *restrict size,
@@ -122,8 +129,7 @@ static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool tur
     const Columns P = columns_from(trial, first);
     double *z = trial->Y + (size_t)k * m + first, *moved = trial->z;
     work_along(count, s, turn ? P.mx : P.fx, turn ? P.my : P.fy, turn ? P.mz : P.fz, z);
-    for (int a = 0; trial->axis_pushes && a < count; ++a)
-        if (trial->pushes[first + a].axis == k) z[a] += 1.0;
+    if (trial->axis_pushes) add_efforts(trial->pushes + first, count, k, z);
     if (axis->y != 0.0) add_to_row(count, axis->y, z, c + first);
     if (axis->mobility == 0.0) return;
     for (int a = 0; a < count; ++a) moved[a] = z[a] * axis->mobility;

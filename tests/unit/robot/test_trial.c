@@ -26,7 +26,7 @@ typedef struct Setting {
     StiWrench wrench[PUSHES];
     PushRange *ranges;
     double z[PUSHES], W_size[PUSHES], W[PUSHES * PUSHES], c[PUSHES], f[PUSHES];
-    StiWrench P[PUSHES];
+    double P[6 * PUSHES];
     RobotTrial trial;
 } Setting;
 
