@@ -34,6 +34,7 @@ typedef struct StiReactionLevel {
     double slipping; // at this speed
     double slope;    // d slipping/d speed
     bool constant;   // the same at any speed in any direction
+    bool fixed;      // and in every step: it depends on parameters alone
 } StiReactionLevel;
 
 typedef struct StiReactionSize {

@@ -168,7 +168,8 @@ static StiReactionLevel level(const void *parameters, const double *signals, con
         .sticking = s[0] == STI_STICK && held > at_rest ? held : at_rest,
         .slipping = moves ? sti_law_level(&p->law, speed, direction, signals) : at_rest,
         .slope = p->law.kind->constant ? 0.0 : sti_law_slope(&p->law, speed, direction, signals),
-        .constant = p->law.kind->constant};
+        .constant = p->law.kind->constant,
+        .fixed = p->law.kind->constant && held <= at_rest && sti_law_signals(&p->law) == 0};
 }
 
 static void settle(const void *parameters, const StiReactionProblem *problem,

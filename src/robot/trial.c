@@ -301,9 +301,13 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
 static inline double pushed(const RobotTrial *trial, PushRange range, int k, const double *f)
 {
     const double *Y = trial->Y + (size_t)k * (size_t)trial->push_count;
-    double sum = 0.0;
-    for (int a = range.first; a < range.last; ++a) sum += Y[a] * f[a];
-    return sum;
+    double even = 0.0, odd = 0.0;
+    int a = range.first;
+    for (; a + 2 <= range.last; a += 2) {
+        even += Y[a] * f[a];
+        odd += Y[a + 1] * f[a + 1];
+    }
+    return even + odd + (a < range.last ? Y[a] * f[a] : 0.0);
 }
 
 // Friction at the velocity that it leads to.

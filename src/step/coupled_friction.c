@@ -58,7 +58,8 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
     *friction = (AxisFriction){.mode = AXIS_FREE};
     if (joint->reaction < 0) return;
     const JointMemory *memory = sti_joint_memory(network, joint, scratch->reactions.s);
-    joint->at_rest = level_of(network, scratch, joint->reaction, 0.0, sign(v));
+    if (!joint->at_rest.fixed)
+        joint->at_rest = level_of(network, scratch, joint->reaction, 0.0, sign(v));
     joint->held = joint->at_rest.sticking > joint->at_rest.slipping;
     joint->was_node = joint->node = memory->quiet > 0.0;
     if (joint->node) return;
