@@ -177,6 +177,7 @@ static void gather_local(const StiBlock *block, Island *island, int i, double W_
     }
     if (!(W_t > 0.0)) W_t = local->W_n;
     local->W_t = W_t > 0.0 ? W_t : W_most > 0.0 ? W_most : 1.0;
+    local->give = 1.0 / local->W_t;
 }
 
 // Nodes from..end of the order become the island; false if W has a number that is none.

@@ -197,15 +197,18 @@ static void solve_dense(const double *A, int n, const int *pivot, double *x)
 }
 
 // Where all rows are held the matrix is W and a little more on the diagonal: half the work. The
-// upper triangle becomes D L^T, its diagonal 1/D.
+// upper triangle becomes D L^T, the lower one L, the diagonal 1/D.
 static bool factor_symmetric(double *A, int n)
 {
     for (int k = 0; k < n; ++k) {
         double *row = A + k * n;
         if (!(row[k] > 0.0)) return false;
         row[k] = 1.0 / row[k];
-        for (int i = k + 1; i < n; ++i)
-            if (row[i] != 0.0) take_off(A + i * n + i, row[i] * row[k], row + i, n - i);
+        for (int i = k + 1; i < n; ++i) {
+            const double ratio = row[i] * row[k];
+            A[i * n + k] = ratio;
+            if (ratio != 0.0) take_off(A + i * n + i, ratio, row + i, n - i);
+        }
     }
     return true;
 }
@@ -216,11 +219,7 @@ static void solve_symmetric(const double *A, int n, double *x)
         x[k] *= A[k * n + k];
         take_off(x + k + 1, x[k], A + k * n + k + 1, n - k - 1);
     }
-    for (int k = n - 2; k >= 0; --k) {
-        double sum = 0.0;
-        for (int i = k + 1; i < n; ++i) sum += A[k * n + i] * x[i];
-        x[k] -= A[k * n + k] * sum;
-    }
+    for (int k = n - 1; k > 0; --k) take_off(x, x[k], A + k * n, k);
 }
 
 // Four sums, always in the same order: faster than one, and the same bits every time.

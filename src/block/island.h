@@ -14,7 +14,9 @@ typedef struct BlockLocal {
     double W_t, W_n;      // largest W of its tangents, W of its normal: forces to velocities
     double w[3];          // W between tangents and normal
     double k[3], Q[3][3]; // K = Q diag(k) Q^T, the tangents with the normal held (COUPLED 2.3)
-    double along[3];      // at the last look: where friction would point if it slid, and
+    double give;          // 1/W_t
+    double along[3];      // at the last look: where friction would point if it slid (unit where it
+                          // does), and
     double share;         // limit/|force that would hold it|, 1 where it is less
 } BlockLocal;
 

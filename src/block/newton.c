@@ -17,12 +17,14 @@ static const double cancelling = 1e3;   // forces may be that much larger than w
 static const double touching = 1e-3;    // of the same: may carry something
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
-static double length(const double *x, int d)
+static double square_of(const double *x, int d)
 {
     double square = 0.0;
     for (int k = 0; k < d; ++k) square += x[k] * x[k];
-    return sqrt(square);
+    return square;
 }
+
+static double length(const double *x, int d) { return sqrt(square_of(x, d)); }
 
 // Friction of node i under a limit: mode, direction, violation.
 static double look_at_friction(Island *island, int i, double limit)
@@ -31,13 +33,14 @@ static double look_at_friction(Island *island, int i, double limit)
     const double *f = island->f + 3 * i, *v = island->v + 3 * i;
     const int d = sti_tangents(island, i);
     double holding[3] = {0.0}, off[3] = {0.0};
-    const double give = 1.0 / local->W_t;
-    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] * give;
-    const double size = length(holding, d), unit = size > 0.0 ? 1.0 / size : 0.0;
+    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] * local->give;
+    const double square = square_of(holding, 3);
+    const bool slides = square > limit * limit;
+    const double unit = slides ? 1.0 / sqrt(square) : 1.0;
+    island->mode[i] = slides ? STI_BLOCK_SLIDE : STI_BLOCK_STICK;
+    local->share = slides ? limit * unit : 1.0;
     for (int k = 0; k < 3; ++k) local->along[k] = holding[k] * unit;
-    local->share = size > limit ? limit * unit : 1.0;
-    island->mode[i] = size > limit ? STI_BLOCK_SLIDE : STI_BLOCK_STICK;
-    if (island->mode[i] == STI_BLOCK_STICK) return length(v, d);
+    if (!slides) return length(v, d);
     for (int k = 0; k < d; ++k) off[k] = f[k] - limit * local->along[k];
     return local->W_t * length(off, d);
 }
@@ -98,12 +101,14 @@ static void choose_start(Island *island, NewtonStart start)
             island->v[3 * i + NORMAL] <= touching * island->scale)
             island->mode[i] = STI_BLOCK_STICK;
         if (island->mode[i] == STI_BLOCK_OPEN) continue;
-        const double *along = island->local[i].along;
-        const bool pointing = along[0] != 0.0 || along[1] != 0.0 || along[2] != 0.0;
-        if (start == NEWTON_ALL_STICK || start == NEWTON_ALL_CLOSED)
+        double *along = island->local[i].along;
+        const double size = length(along, 3);
+        if (start == NEWTON_ALL_STICK || start == NEWTON_ALL_CLOSED) {
             island->mode[i] = STI_BLOCK_STICK;
-        else if (pointing)
+        } else if (size > 0.0) {
             island->mode[i] = STI_BLOCK_SLIDE;
+            for (int k = 0; k < 3; ++k) along[k] /= size;
+        }
     }
 }
 

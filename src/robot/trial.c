@@ -199,11 +199,10 @@ static inline Carried carried_add(const Carried *a, const Carried *b)
 
 static void clear(const RobotTrial *trial, double *W, double *c)
 {
-    const int m = trial->push_count;
-    for (int a = 0; a < m; ++a) {
-        c[a] = trial->W_size[a] = 0.0;
-        for (int b = 0; b <= a; ++b) W[(size_t)a * (size_t)m + (size_t)b] = 0.0;
-    }
+    const size_t m = (size_t)trial->push_count;
+    memset(W, 0, m * m * sizeof *W);
+    memset(c, 0, m * sizeof *c);
+    memset(trial->W_size, 0, m * sizeof *trial->W_size);
 }
 
 typedef struct MarkParts {
@@ -286,6 +285,7 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
         start_pushes(trial, i);
         const int stopped = pass_joint(trial, i, &carried.I, &carried.p, W, c);
         if (stopped >= 0) return stopped;
+        if (order->parent < 0) continue; // the world needs nothing
         shift_pushes(trial, i);
         carried.I = sti_articulated_shift(carried.I, trial->spots[i].d);
         carried.p = sti_wrench_shift(carried.p, trial->spots[i].d);

@@ -40,7 +40,7 @@ static void respond_to(const StiNetwork *network, StiScratch *scratch, const Row
                       now->ports + a->port, response->frames + a->link);
 }
 
-static double felt(const StiNetwork *network, const Response *response, const RowSide *side)
+static inline double felt(const StiNetwork *network, const Response *response, const RowSide *side)
 {
     if (side->frame < 0)
         return side->gain *
