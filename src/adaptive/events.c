@@ -111,8 +111,9 @@ static StiStatus refine(StiAdaptive *a, int mode, double *t)
         const StiMargin *margin = &a->margins[mode];
         const double dt = -margin->g / margin->rate, there = *t + dt;
         if (status != STI_OK || !(margin->rate < 0.0) || i + 1 == REFINEMENTS) break;
-        if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) || there > fmin(a->piece.to, a->row_end) ||
-            there < a->marked || fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
+        if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) ||
+            there > fmin(a->piece.to, a->row_end) || there < a->marked ||
+            fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
             break;
         *t = there;
     }
@@ -120,18 +121,20 @@ static StiStatus refine(StiAdaptive *a, int mode, double *t)
     return status;
 }
 
-// Dense output may have zeros that the solution has not: after steps of its own the margin is there,
-// and grows. The integrator goes on from here.
-static bool did_not_end(const StiAdaptive *a, int mode)
-{
-    int others = 0;
-    for (int i = 0; i < a->modes; ++i) others += a->ended[i] && i != mode;
-    return others == 0 && a->margins[mode].g > 0.0 && a->margins[mode].rate > 0.0;
-}
-
 static double negligible(const StiAdaptive *a, int mode)
 {
     return fmax(a->rtol * a->margins[mode].scale, a->atol);
+}
+
+// Dense output may have zeros that the solution has not, or not yet: after steps of its own the margin
+// is there. The integrator goes on from here.
+static bool did_not_end(const StiAdaptive *a, int mode)
+{
+    const StiMargin *margin = &a->margins[mode];
+    int others = 0;
+    for (int i = 0; i < a->modes; ++i) others += a->ended[i] && i != mode;
+    return others == 0 && margin->g > 0.0 &&
+           (margin->rate > 0.0 || margin->g > negligible(a, mode));
 }
 
 // Events end modes; the first of them is returned, -1 if there is none. A margin that is below zero

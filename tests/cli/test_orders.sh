@@ -13,10 +13,11 @@ for folder in "$papers"/*/; do
     silent err # every reference is of its scene
 done
 
-# Zeros of margins that only dense output has end no mode: a joint held more than its limit for ever.
+# Zeros of margins that only dense output has end no mode: where they did, a joint held more than its limit for ever.
 if [ -z "${STI_TEST_SHORT-}" ]; then
-    code 0 converge "$papers/two-link" --methods dormand-prince,verner,bdf --tolerances 1e-5,1e-6 --scale 10 -o table.csv
-    grep -v '^#' table.csv | awk -F, 'NR > 1 { ++rows; good += $6 < 1e-3 } END { exit !(rows == 6 && good == 6) }' ||
+    code 0 converge "$papers/two-link" --methods dormand-prince,bogacki-shampine,verner,bdf \
+        --tolerances 1e-4,1e-6 --scale 10 -o table.csv
+    grep -v '^#' table.csv | awk -F, 'NR > 1 { ++rows; good += $6 < 1e-3 } END { exit !(rows == 8 && good == 8) }' ||
         fail "loose tolerances: $(cat table.csv)"
 fi
 finish
