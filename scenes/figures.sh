@@ -14,9 +14,12 @@ run() {
     "$stiction" run "$scene" --quiet -o "$work/$name.h5" "$@" >/dev/null
 }
 
-# plot SCENE NAMES... -- [options]: recordings over each other.
+# plot SCENE[/FIGURE] NAMES... -- [options]: recordings over each other.
 plot() {
-    scene=$1
+    case $1 in
+    */*) figure=$1.svg ;;
+    *) figure=$1/figure.svg ;;
+    esac
     shift
     files=
     while [ "$1" != -- ]; do
@@ -25,8 +28,8 @@ plot() {
     done
     shift
     # shellcheck disable=SC2086
-    "$stiction" plot $files --quiet -o "$scene/figure.svg" "$@"
-    echo "scenes/$scene/figure.svg"
+    "$stiction" plot $files --quiet -o "$figure" "$@"
+    echo "scenes/$figure"
 }
 
 run with_friction slider-crank --set every=80
@@ -48,6 +51,12 @@ run with_friction toggle-press --set stop=0.04 --set every=10
 run without_friction toggle-press --variant frictionless --set stop=0.04 --set every=10
 plot toggle-press with_friction without_friction -- --y work.force --y upper.angle \
     --title "Toggle press: a push of 100 N at the knee, and the force at the workpiece"
+
+leans='grid={lean: {from: 0.08, to: 0.3, count: 23}}'
+run with_friction toggle-press --set "$leans" --set stop=0.1 --set 'expect=[]'
+run without_friction toggle-press --variant frictionless --set "$leans" --set stop=0.2 --set 'expect=[]'
+plot toggle-press/gain with_friction without_friction -- --x lean --y work.force \
+    --title "Toggle press: force at rest over the angle from the dead centre, push 100 N"
 
 run arm two-link-arm --set every=400
 plot two-link-arm arm -- --y arm.joint0.q,arm.joint1.q --y arm.joint0.pin,arm.joint1.pin \
