@@ -127,14 +127,13 @@ static double negligible(const StiAdaptive *a, int mode)
 }
 
 // Dense output may have zeros that the solution has not, or not yet: after steps of its own the margin
-// is there. The integrator goes on from here.
+// is there, and grows or lasts for a while. The integrator goes on from here.
 static bool did_not_end(const StiAdaptive *a, int mode)
 {
     const StiMargin *margin = &a->margins[mode];
     int others = 0;
     for (int i = 0; i < a->modes; ++i) others += a->ended[i] && i != mode;
-    return others == 0 && margin->g > 0.0 &&
-           (margin->rate > 0.0 || margin->g > negligible(a, mode));
+    return others == 0 && margin->g > 0.0 && margin->g > -margin->rate * look_ahead * a->span;
 }
 
 // Events end modes; the first of them is returned, -1 if there is none. A margin that is below zero
