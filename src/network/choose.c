@@ -19,14 +19,14 @@ static const Impedance *find_kinked(const StiNetwork *n, bool with_memory)
     return NULL;
 }
 
-// Friction of single coordinates is left to the bodies and costs little.
+// Friction along one axis is left to the bodies, or solved from neighbour to neighbour: that costs little.
 static int rows_together(const StiNetwork *n)
 {
     int rows = 0;
     for (int i = 0; i < n->reaction_count; ++i)
-        if (!n->reactions[i].held) rows += n->reactions[i].size.dim;
+        if (n->reactions[i].size.dim > 1) rows += n->reactions[i].size.dim;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL && !n->impedances[i].diagonal)
+        if (n->impedances[i].kind->modes != NULL && n->impedances[i].size.velocities > 1)
             rows += n->impedances[i].size.velocities;
     return rows;
 }
@@ -109,7 +109,7 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
     }
     if (rows_together(cut->network) <= ROWS_MOST) return false;
     sti_report_add(report, STI_NOTE, "", "method", NAN,
-                   "%d rows of friction that must be solved together, more than %d, make it slow",
+                   "%d rows of friction in planes, more than %d, make it slow",
                    rows_together(cut->network), ROWS_MOST);
     return true;
 }

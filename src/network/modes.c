@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/report.h"
+#include "stiction/law.h"
 
 // Parameters may take the continuous form away (a mass behind the slider): asked at rest.
 static bool works_in_continuous_time(const StiNetwork *n, const Impedance *e)
@@ -58,8 +59,31 @@ static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *re
     return false;
 }
 
+// Of a law that is a table the level bends at each point.
+static void note_table(const StiNetwork *n, const char *name, const StiInfo *info,
+                       const void *parameters, StiReport *report)
+{
+    for (int i = 0; i < info->field_count; ++i) {
+        if (info->fields[i].type != STI_FIELD_LAW) continue;
+        const StiLaw *law =
+            (const StiLaw *)((const unsigned char *)parameters + info->fields[i].offset);
+        if (law->kind != &sti_law_kind_table || law->table_points < 3) continue;
+        sti_report_add(report, STI_NOTE, name, "table", NAN,
+                       "the level bends at the points of the table: the order of %s falls from %d to "
+                       "about 2 there",
+                       n->method->name, n->method->order);
+    }
+}
+
 void sti_network_note_kinks(const StiNetwork *n, StiReport *report)
 {
+    for (int i = 0; i < n->reaction_count; ++i)
+        note_table(n, n->reactions[i].name, &n->reactions[i].kind->info,
+                   n->reactions[i].parameters, report);
+    for (int i = 0; i < n->impedance_count; ++i)
+        if (n->impedances[i].kind->modes != NULL)
+            note_table(n, n->impedances[i].name, &n->impedances[i].kind->info,
+                       n->impedances[i].parameters, report);
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         if (e->kind->modes != NULL || e->kind->smooth) continue;
