@@ -27,8 +27,8 @@ typedef struct StiAdmittanceHold {
     // Doubles of memory that eval uses; NULL: none.
     int (*memory)(const void *parameters);
     // As eval, with vdot = 0 where held (NULL: nowhere). taken: per velocity, what uhat has too much for
-    // that, 0 where it is not held. memory: zeros at first, then as the last
-    // call left it: what was worked out for the same q need not be worked out again.
+    // that, 0 where it is not held. uhat->links: NULL: nothing acts on them. memory: zeros at first, then
+    // as the last call left it: what was worked out for the same q need not be worked out again.
     StiStatus (*eval)(const void *parameters, const StiStage *stage, const double *q,
                       const double *v, const double *signals, const StiForce *uhat,
                       const bool *held, double *memory, double *qdot, double *vdot, double *loads,

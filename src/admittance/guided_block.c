@@ -61,7 +61,9 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
 {
     (void)memory;
     const StiGuidedBlock *p = parameters;
-    const StiStatus status = eval(parameters, stage, q, v, signals, uhat, qdot, vdot, loads);
+    StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    const StiForce acting = {uhat->generalized, uhat->links ? uhat->links : &none};
+    const StiStatus status = eval(parameters, stage, q, v, signals, &acting, qdot, vdot, loads);
     if (held == NULL) return status;
     taken[0] = held[0] ? p->mass * vdot[0] : 0.0;
     if (held[0]) vdot[0] = 0.0;

@@ -59,7 +59,9 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
 {
     (void)memory;
     const StiPointMass *p = parameters;
-    const StiStatus status = eval(parameters, stage, q, v, signals, uhat, qdot, vdot, loads);
+    StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    const StiForce acting = {uhat->generalized, uhat->links ? uhat->links : &none};
+    const StiStatus status = eval(parameters, stage, q, v, signals, &acting, qdot, vdot, loads);
     for (int i = 0; held != NULL && i < p->dim; ++i) {
         taken[i] = held[i] ? p->mass * vdot[i] : 0.0;
         if (held[i]) vdot[i] = 0.0;

@@ -105,14 +105,6 @@ static bool same_held(double *kept, const bool *held, int count)
     return same;
 }
 
-static bool nothing_acts(const StiWrench *external, int count)
-{
-    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
-    bool all = true;
-    for (int i = 0; i < count && all; ++i) all = memcmp(&external[i], &none, sizeof none) == 0;
-    return all;
-}
-
 // Placed, factored, and with all that acts at these velocities, as far as that is not known.
 static StiStatus get_ready(const StiRobot *robot, const StiStage *stage, const double *q,
                            const double *v, const StiWrench *external, const bool *held,
@@ -123,7 +115,7 @@ static StiStatus get_ready(const StiRobot *robot, const StiStage *stage, const d
     const bool placed = same_numbers(kept->q, q, robot->positions) && known;
     const bool moving = same_numbers(kept->v, v, robot->velocities) && placed;
     const bool factored = same_held(kept->held, held, robot->velocities) && placed;
-    const bool free = nothing_acts(external, robot->count);
+    const bool free = external == NULL;
     *kept->known = 0.0;
     if (!placed) sti_robot_place(robot, q, m->spots, m->axes);
     if (!moving || !free || *kept->applied == 0.0)

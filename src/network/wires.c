@@ -53,8 +53,47 @@ StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *ge
     return (StiForce){generalized + a->generalized, wrenches + a->link};
 }
 
+// Coordinates are by far the most frequent wires: they are not called through their table.
+static bool is_coordinate(const Wire *wire) { return wire->wire.kind == &sti_wire_kind_coordinate; }
+
+static void sense_coordinates(const StiNetwork *network, const Wire *wire, StageData *now)
+{
+    const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
+    const double *q[2], *v[2];
+    for (int i = 0; i < 2; ++i) {
+        q[i] = v[i] = NULL;
+        if (ends[i]->admittance < 0) continue;
+        const Admittance *a = &network->admittances[ends[i]->admittance];
+        const double *ports = now->ports + a->port;
+        q[i] = (a->kind->prescribed ? ports : now->x + a->q) + ends[i]->position;
+        v[i] = (a->kind->prescribed ? ports + a->dim : now->x + a->v) + ends[i]->place;
+    }
+    double *x = now->position + wire->x, *rate = now->velocity + wire->v;
+    for (int d = 0; d < wire->wire.dim; ++d) {
+        x[d] = (q[0] ? q[0][d] : 0.0) - (q[1] ? q[1][d] : 0.0);
+        rate[d] = (v[0] ? v[0][d] : 0.0) - (v[1] ? v[1][d] : 0.0);
+    }
+}
+
+static void push_coordinates(const StiNetwork *network, const StiWire *wire, const double *u,
+                             double *generalized)
+{
+    if (wire->a.admittance >= 0) {
+        double *to = generalized + network->admittances[wire->a.admittance].generalized;
+        for (int d = 0; d < wire->dim; ++d) to[wire->a.place + d] -= u[d];
+    }
+    if (wire->b.admittance >= 0) {
+        double *to = generalized + network->admittances[wire->b.admittance].generalized;
+        for (int d = 0; d < wire->dim; ++d) to[wire->b.place + d] += u[d];
+    }
+}
+
 static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
 {
+    if (is_coordinate(wire)) {
+        sense_coordinates(network, wire, now);
+        return;
+    }
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
     wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
@@ -96,6 +135,10 @@ void sti_psi_reactions(const StiNetwork *network, StageData *now)
 void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
                    const double *u, double *generalized, StiWrench *wrenches)
 {
+    if (is_coordinate(wire)) {
+        push_coordinates(network, &wire->wire, u, generalized);
+        return;
+    }
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
     const StiForce on_a = sti_side_force(network, &wire->wire.a, generalized, wrenches);

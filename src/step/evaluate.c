@@ -132,7 +132,8 @@ static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, S
 {
     const Admittance *a = &network->admittances[i];
     const Holding *holding = &scratch->holding;
-    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
+    const StiForce uhat = {now->generalized + a->generalized,
+                           a->posed ? now->wrenches + a->link : NULL};
     const StiStatus status =
         a->kind->hold->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
                             now->ports + a->port, &uhat,
@@ -218,8 +219,8 @@ void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const St
 {
     StageData *end = &scratch->end;
     // The last stage of a step that is cut saw inputs before a break; samples are taken after it.
-    const bool anew = network->method->cuts ||
-                      last->stage.t != sti_network_time(network, last->stage.k + 1);
+    const bool anew =
+        network->method->cuts || last->stage.t != sti_network_time(network, last->stage.k + 1);
     end->stage = last->stage;
     end->stage.t = sti_network_time(network, last->stage.k + 1);
     memcpy(end->sources, last->sources, (size_t)network->source_values * sizeof *end->sources);

@@ -318,12 +318,11 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
     }
 }
 
-// Motion of the wires, who is held, and what stuck rows must know beforehand.
-static void look(const StiNetwork *network, const double *inputs, const double *s,
-                 StiScratch *scratch, StageData *now)
+// Motion of the wires, and what stuck rows must know beforehand.
+static void look(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                 StageData *now)
 {
     sti_psi(network, now);
-    sti_modes_hold_coordinates(network, s, scratch);
     for (int i = 0; scratch->holding.outside > 0 && i < network->reaction_count; ++i)
         reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
 }
@@ -331,7 +330,7 @@ static void look(const StiNetwork *network, const double *inputs, const double *
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
                            StiScratch *scratch, StageData *now)
 {
-    look(network, inputs, s, scratch, now);
+    look(network, inputs, scratch, now);
     return settle_loads(network, s, true, scratch, now);
 }
 
@@ -339,6 +338,7 @@ StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, co
                              StiScratch *scratch, StageData *now)
 {
     StiStatus status = sti_sources(network, inputs, scratch, now);
+    sti_modes_hold_coordinates(network, s, scratch);
     if (status == STI_OK) status = sti_modes_slopes(network, inputs, s, scratch, now);
     if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
     return status;
@@ -349,7 +349,8 @@ StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, co
 {
     StiStatus status = sti_sources(network, inputs, scratch, now);
     if (status != STI_OK) return status;
-    look(network, inputs, s, scratch, now);
+    sti_modes_hold_coordinates(network, s, scratch);
+    look(network, inputs, scratch, now);
     status = settle_loads(network, s, false, scratch, now);
     if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
     return status;

@@ -20,8 +20,8 @@ StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, co
 StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now);
 
-// Its parts: all but the values of time functions, which now has, and the rates of the wires' velocities;
-// then these rates.
+// Its parts: all but the values of time functions, which now has, what bodies hold under s, which is known, and
+// the rates of the wires' velocities; then these rates.
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
                            StiScratch *scratch, StageData *now);
 void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,

@@ -220,6 +220,7 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
     StiStatus status = STI_OK;
     data->rested = false;
     ++scratch->figures.pieces;
+    sti_modes_hold_coordinates(network, data->s, scratch); // for all stages, and the end
     if (tau > 0.0) status = begin_implicit(network, scratch, tau);
     for (int i = 1; i < pair->stages && status == STI_OK; ++i) {
         StageData *now = &scratch->stages[i];

@@ -28,10 +28,24 @@ void sti_rates_pose(const StiNetwork *network, const StageData *now, bool source
     }
 }
 
+static double coordinate(const StiNetwork *network, const Response *response, const StiEnd *end,
+                         int d)
+{
+    return end->admittance < 0
+               ? 0.0
+               : response->dv[network->admittances[end->admittance].generalized + end->place + d];
+}
+
 void sti_rates_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      const Wire *wire, double *rate)
 {
     const Response *response = &scratch->reactions.response;
+    if (wire->wire.kind == &sti_wire_kind_coordinate) {
+        for (int d = 0; d < wire->wire.dim; ++d)
+            rate[d] = coordinate(network, response, &wire->wire.a, d) -
+                      coordinate(network, response, &wire->wire.b, d);
+        return;
+    }
     const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
     StiSide sides[2];
     for (int i = 0; i < 2; ++i) {
