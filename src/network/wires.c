@@ -23,6 +23,27 @@ void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
     };
 }
 
+static void copy_numbers(double *to, const double *from, int count)
+{
+    memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+void sti_stage_repeat(const StiNetwork *n, const StageData *from, StageData *to)
+{
+    copy_numbers(to->sources, from->sources, n->source_values);
+    copy_numbers(to->ports, from->ports, n->port_count);
+    copy_numbers(to->loads, from->loads, n->load_count);
+    copy_numbers(to->position, from->position, n->xhat_positions);
+    copy_numbers(to->velocity, from->velocity, n->xhat_velocities);
+    copy_numbers(to->u, from->u, n->xhat_velocities);
+    copy_numbers(to->generalized, from->generalized, n->generalized_count);
+    copy_numbers(to->xdot, from->xdot, n->x_count);
+    copy_numbers(to->ydot, from->ydot, n->y_count);
+    if (!n->poses) return;
+    memcpy(to->wrenches, from->wrenches, (size_t)n->link_count * sizeof *to->wrenches);
+    memcpy(to->frames, from->frames, (size_t)n->link_count * sizeof *to->frames);
+}
+
 void sti_listen(const Connections *connections, StageData *now)
 {
     for (int i = 0; i < connections->count; ++i) {

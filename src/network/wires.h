@@ -23,6 +23,9 @@ typedef struct StageData {
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data);
 
+// All that an evaluation wrote, from one of the same x, y and time.
+void sti_stage_repeat(const StiNetwork *network, const StageData *from, StageData *to);
+
 // The signals that a component listens to.
 void sti_listen(const Connections *connections, StageData *now);
 

@@ -203,13 +203,29 @@ static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, 
     return STI_OK;
 }
 
-// Time functions at the stage's time: those of the stage before, where that is the same.
-static StiStatus stage_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                               const StageData *before, StageData *now)
+// Where everything stands still, stages of the same time are the same.
+static bool is_repeated(const StiNetwork *network, const StageData *before, const StageData *now)
 {
-    if (before->stage.t != now->stage.t) return sti_sources(network, inputs, scratch, now);
-    sti_sources_again(network, before, now);
-    return STI_OK;
+    return before->stage.t == now->stage.t && before->stage.tau == now->stage.tau &&
+           memcmp(before->x, now->x, (size_t)network->x_count * sizeof *now->x) == 0 &&
+           memcmp(before->y, now->y, (size_t)network->y_count * sizeof *now->y) == 0;
+}
+
+// One stage, as far as it is not known from the one before: at least the time functions may be.
+static StiStatus evaluate_after(const StiNetwork *network, const double *inputs,
+                                StiScratch *scratch, const StageData *before, StageData *now)
+{
+    if (is_repeated(network, before, now)) {
+        sti_stage_repeat(network, before, now);
+        return STI_OK;
+    }
+    if (before->stage.t == now->stage.t) {
+        sti_sources_again(network, before, now);
+    } else {
+        const StiStatus status = sti_sources(network, inputs, scratch, now);
+        if (status != STI_OK) return status;
+    }
+    return sti_modes_slopes(network, inputs, scratch->pieces.s, scratch, now);
 }
 
 StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h)
@@ -231,8 +247,7 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
             status = stage_implicit(network, scratch, i, h);
         else
             stage_explicit(network, scratch, i, h);
-        if (status == STI_OK) status = stage_sources(network, inputs, scratch, before, now);
-        if (status == STI_OK) status = sti_modes_slopes(network, inputs, data->s, scratch, now);
+        if (status == STI_OK) status = evaluate_after(network, inputs, scratch, before, now);
     }
     if (status != STI_OK) return status;
     add_slopes(network, scratch, h);
@@ -252,8 +267,7 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
     memcpy(close->x, data->x_end, (size_t)network->x_count * sizeof *close->x);
     memcpy(close->y, data->y_end, (size_t)network->y_count * sizeof *close->y);
     memcpy(close->loads, last->loads, (size_t)network->load_count * sizeof(double));
-    StiStatus status = stage_sources(network, inputs, scratch, last, close);
-    if (status == STI_OK) status = sti_modes_slopes(network, inputs, data->s, scratch, close);
+    const StiStatus status = evaluate_after(network, inputs, scratch, last, close);
     if (status != STI_OK) return status;
     sti_modes_rates(network, inputs, scratch, close);
     data->probed = false;
