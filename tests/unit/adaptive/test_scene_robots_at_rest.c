@@ -15,6 +15,7 @@
 #include "stiction/scene.h"
 #include "stiction/step.h"
 #include "support/near.h"
+#include "support/short.h"
 
 enum { JOINTS = 6, ROWS = 200 }; // rows of 0.1 s; the longest step is a tenth of all, 2 s
 static const double longest = 2.0;
@@ -111,7 +112,7 @@ static void elastic_joints_under_gravity(void **state)
 static void shaken_joints(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < steps_or(2, 1); ++i) {
         const Rest rest = follow(i == 0 ? make(two_link, rigid, "dormand-prince", "joint0", 5.0)
                                         : make(six_axis, rigid, "dormand-prince", "turn", 5.0));
         const double each = (double)steps_in_second_half(&rest) / (10.0 * 20.0 / 6.283185307179586);
@@ -119,6 +120,7 @@ static void shaken_joints(void **state)
         assert_int_equal(rest.all.events, 0);
         assert_true(rest.moved == 0.0);
     }
+    if (steps_or(1, 0) == 0) return;
     const Rest rest = follow(make(two_link, elastic, "bdf", "joint0", 5.0));
     assert_int_equal(rest.all.events, rest.half.events);
     assert_true(steps_in_second_half(&rest) < 200 * 32);
