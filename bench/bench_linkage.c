@@ -1,5 +1,6 @@
 // What linkages cost: chains of n bodies on pins (one evaluation; the exponent with which its time
-// grows from n = 5 to n = 500), and a step of a slider-crank with friction in all joints.
+// grows from n = 5 to n = 500), and a step of a slider-crank with friction in all joints: turning, jammed
+// (four joints stick on one freedom), and under so much friction that the loads need Newton's method.
 // Usage: bench_linkage [results.csv]
 //
 // Nothing can be left out by the compiler: results are summed and printed.
@@ -67,18 +68,25 @@ static double time_evaluation(const StiLinkage *linkage, int evaluations, double
     return timing_median(times, REPETITIONS);
 }
 
-// A slider-crank that coasts, friction in all four joints.
-static double time_step(bool coulomb, const StiMethod *method, double *sum, double *iterations)
+typedef struct Crank {
+    const char *name;
+    bool coulomb;
+    double rate; // at the start, rad/s
+    double mu;
+    double gravity; // m/s^2
+} Crank;
+
+static const Crank cranks[] = {
+    {"Dahl", false, 20.0, 0.05, 0.0},
+    {"Coulomb", true, 20.0, 0.05, 0.0},
+    {"Coulomb, jammed", true, 0.0, 0.8, 9.81},
+    {"Coulomb, mu = 1.3", true, 20.0, 1.3, 0.0},
+};
+
+static void add_friction(StiPlan *plan, StiAdmittanceId body, const StiLinkage *linkage,
+                         const Crank *crank)
 {
-    SliderCrank s;
-    slider_crank(&s, 0.7, 20.0, false);
-    StiLinkage *linkage = sti_linkage_create(&s.design, NULL);
-    StiPlan *plan = sti_plan_create();
-    sti_plan_set_step(plan, 1e-4);
-    sti_plan_set_method(plan, method);
-    const StiAdmittanceId body =
-        sti_plan_add_admittance(plan, "engine", &sti_kind_linkage, &(StiLinkageBody){linkage});
-    const StiLaw law = sti_law_times_load(sti_law_coulomb(0.05));
+    const StiLaw law = sti_law_times_load(sti_law_coulomb(crank->mu));
     const StiDahl dahl = {.law = law, .K = 1e4, .alpha = 1.0, .stiff = true};
     const StiFiniteTime rule = {.dim = 1, .law = law};
     const StiVec3 zero = {0.0, 0.0, 0.0};
@@ -88,10 +96,25 @@ static double time_step(bool coulomb, const StiMethod *method, double *sum, doub
         char name[16];
         snprintf(name, sizeof name, "f%d", k);
         const StiElementId e =
-            coulomb ? sti_plan_add_reaction(plan, name, &sti_kind_finite_time, &rule, &wire)
-                    : sti_plan_add_impedance(plan, name, &sti_kind_dahl, &dahl, &wire);
+            crank->coulomb ? sti_plan_add_reaction(plan, name, &sti_kind_finite_time, &rule, &wire)
+                           : sti_plan_add_impedance(plan, name, &sti_kind_dahl, &dahl, &wire);
         sti_plan_connect(plan, sti_signal_load(body, sti_linkage_pair_load(linkage, k)), e, 0);
     }
+}
+
+// Friction in all four joints. Median time of one step, ns; figures of the last.
+static double time_step(const Crank *crank, double *sum, StiStepFigures *figures)
+{
+    SliderCrank s;
+    slider_crank(&s, 0.7, crank->rate, false);
+    StiLinkage *linkage = sti_linkage_create(&s.design, NULL);
+    StiPlan *plan = sti_plan_create();
+    sti_plan_set_step(plan, 1e-4);
+    sti_plan_set_method(plan, &sti_method_symplectic_euler);
+    sti_plan_set_gravity(plan, sti_vec3(0.0, -crank->gravity, 0.0));
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, "engine", &sti_kind_linkage, &(StiLinkageBody){linkage});
+    add_friction(plan, body, linkage, crank);
     StiNetwork *network = NULL;
     if (sti_plan_compile(plan, NULL, &network) != STI_OK) return NAN;
     StiState *state = sti_state_create(network);
@@ -108,7 +131,7 @@ static double time_step(bool coulomb, const StiMethod *method, double *sum, doub
         times[r] = (timing_nanoseconds() - start) / STEPS;
         *sum += times[r];
     }
-    *iterations = sti_scratch_figures(scratch).load_iterations;
+    *figures = sti_scratch_figures(scratch);
     sti_scratch_destroy(scratch);
     sti_state_destroy(state);
     sti_network_destroy(network);
@@ -132,12 +155,13 @@ int main(int argc, char **argv)
         sti_linkage_destroy(linkage);
     }
     printf("exponent from n = 5 to 500: %.3f\n", log(times[SIZES - 1] / times[0]) / log(100.0));
-    for (int coulomb = 0; coulomb < 2; ++coulomb) {
-        double iterations = 0.0;
-        const double ns = time_step(coulomb, &sti_method_symplectic_euler, &sum, &iterations);
-        printf("slider-crank, %s in four joints: %.2f us per step, %g load iterations\n",
-               coulomb ? "Coulomb" : "Dahl", 1e-3 * ns, iterations);
-        if (csv != NULL) fprintf(csv, "slider-crank-%s,3,%.1f\n", coulomb ? "coulomb" : "dahl", ns);
+    for (size_t i = 0; i < sizeof cranks / sizeof cranks[0]; ++i) {
+        StiStepFigures figures = {0};
+        const double ns = time_step(&cranks[i], &sum, &figures);
+        printf("slider-crank, %s in four joints: %.2f us per step, %d load iterations, %d Newton "
+               "steps\n",
+               cranks[i].name, 1e-3 * ns, figures.load_iterations, figures.load_newton);
+        if (csv != NULL) fprintf(csv, "slider-crank %s,3,%.1f\n", cranks[i].name, ns);
     }
     if (csv != NULL) fclose(csv);
     printf("(sum %g)\n", sum);

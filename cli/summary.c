@@ -62,6 +62,14 @@ static void print_pieces(const Session *session)
     putchar('\n');
 }
 
+// Fixed points on the loads that needed help are worth a look: friction is near the edge of what it can be.
+static void print_newton(const Session *session)
+{
+    if (session->newton == 0) return;
+    printf("  in %lld step%s loads were found by Newton's method\n", (long long)session->newton,
+           session->newton == 1 ? "" : "s");
+}
+
 static void print_unsolved(const Session *session)
 {
     if (session->unsolved == 0) return;
@@ -114,6 +122,7 @@ void summary_print(const Session *session)
     print_steps(session);
     summary_method(session->scene);
     print_adaptive(session);
+    print_newton(session);
     print_unsolved(session);
     print_pieces(session);
     print_sticking(session);

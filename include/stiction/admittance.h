@@ -13,6 +13,7 @@ typedef struct StiAdmittanceSize {
     int supplied;   // which of them, counted from 1, is the power of the body's own drivers, W; 0: none
     int signals;    // signal inputs
     int prepared;   // doubles that prepare writes
+    int carried;    // numbers of StiConstrainedMotion; 0: that table does not apply
     int workspace;  // doubles that eval (stage->workspace) and stored may use; not kept
 } StiAdmittanceSize;
 
@@ -37,6 +38,36 @@ typedef struct StiAdmittanceHold {
     StiStatus (*arrest)(const void *parameters, const double *q, const bool *held, double *v,
                         double *workspace);
 } StiAdmittanceHold;
+
+// One force on a body with constraints: as a generalized force conjugate to v; dv = H^-1 times it; and what
+// it adds to what the constraints carry.
+typedef struct StiResponseColumn {
+    double *force, *dv, *carried;
+} StiResponseColumn;
+
+// A body with constraints while its geometry stands still, as within a step: accelerations and what the
+// constraints carry (size.carried numbers, from which the loads follow) are affine in the forces, so a
+// solver that tries many forces needs one factor. prepared is that of StiAdmittanceKind, its last part
+// room to work in.
+typedef struct StiConstrainedMotion {
+    // As prepare with nothing locked or added, and what goes with the velocities.
+    StiStatus (*prepare)(const void *parameters, const double *q, const double *v,
+                         const double *signals, double *prepared);
+    // vdot of eval, and what the constraints carry.
+    StiStatus (*accelerate)(const void *parameters, const StiStage *stage, double *prepared,
+                            const StiForce *uhat, double *vdot, double *carried);
+    // The generalized force, and what of it the constraints carry by themselves.
+    void (*collect)(const void *parameters, double *prepared, const StiForce *force,
+                    StiResponseColumn *column);
+    // dv and all that is carried, of columns that are collected.
+    void (*respond)(const void *parameters, double *prepared, int count,
+                    const StiResponseColumn *columns);
+    // The loads of eval, from what the constraints carry.
+    void (*loads)(const void *parameters, double *prepared, const double *v, const double *signals,
+                  const double *carried, double *loads);
+    // Puts v back on the constraints, as constrain does at these positions.
+    void (*fit)(const void *parameters, double *prepared, const double *signals, double *v);
+} StiConstrainedMotion;
 
 // Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
 // A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
@@ -87,12 +118,14 @@ typedef struct StiAdmittanceKind {
                     double *values);
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
     bool (*turns)(const void *parameters, int velocity);
-    // Why the loads do not settle. mu: by load, the friction per unit of it, of those who listen (0:
-    // none); uhat without friction by loads. STI_SEVERAL_SOLUTIONS, STI_NO_SOLUTION, or
-    // STI_LOADS_UNSETTLED where neither is known; *load: the one that changes most. May be NULL.
+    // How many solutions loads and friction have. mu: by load, the friction per unit of it, of those who
+    // listen (0: none); uhat without friction by loads. STI_OK: one; STI_SEVERAL_SOLUTIONS,
+    // STI_NO_SOLUTION, or STI_LOADS_UNSETTLED where it is not known; *load: the one that changes most.
+    // May be NULL.
     StiStatus (*judge)(const void *parameters, const StiStage *stage, const double *q,
                        const double *v, const double *signals, const StiForce *uhat,
                        const double *mu, int *load);
+    const StiConstrainedMotion *constrained; // NULL: solvers use eval, prepare and respond
     // Names of the loads; NULL: load, or load0, load1, ...
     const StiChannelInfo *(*load_channels)(const void *parameters);
 } StiAdmittanceKind;

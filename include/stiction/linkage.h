@@ -187,7 +187,8 @@ typedef struct StiCoulombAnswer {
     int pair;           // with the largest change in the last iteration
 } StiCoulombAnswer;
 // mu: one per pair, 0: no friction. friction: as in StiLinkageForce, one per pair for each solution
-// (room for most of them). Pairs with a rate of zero carry no friction here.
+// (room for most of them). Pairs with a rate of zero carry no friction here. force->friction acts beside:
+// what does not follow the loads.
 STI_API StiStatus sti_linkage_coulomb(const StiLinkage *linkage, const double *q, const double *v,
                                       const StiDriven *driven, const StiLinkageForce *force,
                                       const double *mu, int most, double *friction,

@@ -45,8 +45,10 @@ typedef struct StiIntegratorFigures {
 typedef struct StiStepFigures {
     int load_iterations;      // the largest over the stages; 0 without loads
     double load_residual;     // relative, at the end
-    double load_contraction;  // ratio of the last two changes; below 1 where it converges
+    double load_contraction;  // of the last two iterations; the largest where they do not settle
+    int load_newton;          // Newton steps, where it contracts slowly or not; 0: it alone was enough
     StiStatus loads_gave_up;  // go on: why the loads did not settle; STI_OK where they did
+    int limit_rounds;         // of modes, where few rows stick or sit at their limits: no sweeps
     int sweeps;               // over the reactions
     double reaction_residual; // m/s, largest change of a row in the last sweep
     int releases;             // STICK -> SLIP under static friction

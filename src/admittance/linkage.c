@@ -35,22 +35,17 @@ typedef struct EvalMemory {
 static EvalMemory eval_memory(const StiLinkage *linkage, double *memory)
 {
     const int pairs = linkage->pair_count, load = (int)(sizeof(StiPairLoad) / sizeof(double)) + 1;
-    const int counts[6] = {
-        sti_linkage_workspace(linkage), load * pairs, 3 * linkage->body_count, pairs, pairs,
-        linkage->driver_count};
-    double *parts[6] = {NULL};
-    EvalMemory m = {.size = 0};
-    for (int i = 0; i < 6; ++i) {
-        if (memory != NULL) parts[i] = memory + m.size;
-        m.size += counts[i];
-    }
-    m.workspace = parts[0];
-    m.loads = (StiPairLoad *)(void *)parts[1];
-    m.bodies = parts[2];
-    m.pairs = parts[3];
-    m.friction = parts[4];
-    m.efforts = parts[5];
-    return m;
+    const int loads = sti_linkage_workspace(linkage), bodies = loads + load * pairs;
+    const int efforts = bodies + 3 * linkage->body_count + 2 * pairs;
+    const int size = efforts + linkage->driver_count;
+    if (memory == NULL) return (EvalMemory){.size = size};
+    return (EvalMemory){.workspace = memory,
+                        .loads = (StiPairLoad *)(void *)(memory + loads),
+                        .bodies = memory + bodies,
+                        .pairs = memory + efforts - 2 * pairs,
+                        .friction = memory + efforts - pairs,
+                        .efforts = memory + efforts,
+                        .size = size};
 }
 
 static StiAdmittanceSize size(const void *parameters)
@@ -65,6 +60,7 @@ static StiAdmittanceSize size(const void *parameters)
                                .signals = 3 * linkage->driver_count,
                                .prepared =
                                    sti_linkage_prepared(linkage) + eval_memory(linkage, NULL).size,
+                               .carried = sti_linkage_carried(linkage),
                                .workspace = eval_memory(linkage, NULL).size};
 }
 
@@ -85,7 +81,7 @@ static void pose(const void *parameters, const double *q, const double *v, const
     (void)signals;
     for (int i = 0; i < linkage->body_count; ++i)
         links[i] = (StiFrame){.p = {q[3 * i], q[3 * i + 1], 0.0},
-                              .q = sti_quat_exp(sti_vec3(0.0, 0.0, q[3 * i + 2])),
+                              .q = {cos(0.5 * q[3 * i + 2]), 0.0, 0.0, sin(0.5 * q[3 * i + 2])},
                               .v = {v[3 * i], v[3 * i + 1], 0.0},
                               .w = {0.0, 0.0, v[3 * i + 2]}};
     for (int k = 0; k < linkage->pair_count; ++k) {
@@ -154,6 +150,74 @@ static void respond(const void *parameters, const double *prepared, const double
     sti_linkage_respond(linkage, prepared, &gathered, dv, m.workspace);
 }
 
+// ---- while the geometry stands still ------------------------------------------------------------
+
+static EvalMemory room_behind(const StiLinkage *linkage, double *prepared)
+{
+    return eval_memory(linkage, prepared + sti_linkage_prepared(linkage));
+}
+
+static StiStatus prepare_moving(const void *parameters, const double *q, const double *v,
+                                const double *signals, double *prepared)
+{
+    sti_linkage_prepare_moving(linkage_of(parameters), q, v,
+                               (const StiDriven *)(const void *)signals, prepared);
+    return STI_OK;
+}
+
+static StiStatus accelerate(const void *parameters, const StiStage *stage, double *prepared,
+                            const StiForce *uhat, double *vdot, double *carried)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    EvalMemory m = room_behind(linkage, prepared);
+    StiLinkageForce force = gather(linkage, uhat, &m);
+    force.gravity = stage->gravity;
+    return sti_linkage_accelerate(linkage, prepared, &force, vdot, carried, m.workspace);
+}
+
+static void collect(const void *parameters, double *prepared, const StiForce *force,
+                    StiResponseColumn *column)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    EvalMemory m = room_behind(linkage, prepared);
+    const StiLinkageForce gathered = gather(linkage, force, &m);
+    sti_linkage_collect(linkage, prepared, &gathered, column->force, column->carried);
+}
+
+static void respond_to_all(const void *parameters, double *prepared, int count,
+                           const StiResponseColumn *columns)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const EvalMemory m = room_behind(linkage, prepared);
+    sti_linkage_strain(linkage, prepared, count, columns, m.workspace);
+}
+
+static void loads_of(const void *parameters, double *prepared, const double *v,
+                     const double *signals, const double *carried, double *loads)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const EvalMemory m = room_behind(linkage, prepared);
+    sti_linkage_loads_of(linkage, prepared, v, carried, m.loads, m.efforts);
+    sti_linkage_write_loads(linkage, m.loads, m.efforts, (const StiDriven *)(const void *)signals,
+                            loads);
+}
+
+static void fit(const void *parameters, double *prepared, const double *signals, double *v)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const EvalMemory m = room_behind(linkage, prepared);
+    sti_linkage_fit(linkage, prepared, (const StiDriven *)(const void *)signals, v, m.workspace);
+}
+
+static const StiConstrainedMotion constrained = {.prepare = prepare_moving,
+                                                 .accelerate = accelerate,
+                                                 .collect = collect,
+                                                 .respond = respond_to_all,
+                                                 .loads = loads_of,
+                                                 .fit = fit};
+
+// ---- the end of a step --------------------------------------------------------------------------
+
 static void move(const void *parameters, const double *v, double T, double *q)
 {
     const int count = sti_linkage_velocities(linkage_of(parameters));
@@ -204,8 +268,10 @@ static StiStatus judge(const void *parameters, const StiStage *stage, const doub
                             NULL, &answer, m.workspace);
     if (status != STI_OK || answer.pair < 0) return STI_LOADS_UNSETTLED;
     *load = linkage->first_load[answer.pair];
-    if (answer.outcome == STI_COULOMB_SEVERAL) return STI_SEVERAL_SOLUTIONS;
-    return answer.outcome == STI_COULOMB_NONE ? STI_NO_SOLUTION : STI_LOADS_UNSETTLED;
+    return answer.outcome == STI_COULOMB_ONE       ? STI_OK
+           : answer.outcome == STI_COULOMB_SEVERAL ? STI_SEVERAL_SOLUTIONS
+           : answer.outcome == STI_COULOMB_NONE    ? STI_NO_SOLUTION
+                                                   : STI_LOADS_UNSETTLED;
 }
 
 static double stored(const void *parameters, StiVec3 gravity, const double *q, const double *v,
@@ -267,6 +333,7 @@ const StiAdmittanceKind sti_kind_linkage = {
     .channels = channels,
     .turns = turns,
     .judge = judge,
+    .constrained = &constrained,
     .load_channels = load_channels,
     .observe = observe,
 };

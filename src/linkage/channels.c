@@ -42,19 +42,20 @@ static const LoadNames *load_names(StiPlanarPairType type)
     return sti_pair_kind(type)->slides ? &pin : &rod;
 }
 
+// In the order of the names above; returns where the next pair's begin.
 static double *write_load(StiPlanarPairType type, const StiPairLoad *load, double *to)
 {
-    const double held_values[LOADS_MOST] = {load->normal,  load->reaction, load->power,
-                                            load->force.x, load->force.y,  load->moment};
-    const double pin_values[LOADS_MOST] = {load->normal, load->reaction, load->power,
-                                           load->loss,   load->force.x,  load->force.y};
-    const double slider_values[LOADS_MOST] = {load->normal, load->reaction, load->power,
-                                              load->loss,   load->N1,       load->N2,
-                                              load->mode,   load->moment};
-    const double *values = sti_pair_kind(type)->slides ? pin_values : held_values;
-    const int count = load_names(type)->count;
-    memcpy(to, type == STI_PAIR_PRISMATIC ? slider_values : values, (size_t)count * sizeof *to);
-    return to + count;
+    const bool guided = type == STI_PAIR_PRISMATIC;
+    *to++ = load->normal;
+    *to++ = load->reaction;
+    *to++ = load->power;
+    if (type == STI_PAIR_GEAR) return to;
+    if (sti_pair_kind(type)->slides) *to++ = load->loss;
+    *to++ = guided ? load->N1 : load->force.x;
+    *to++ = guided ? load->N2 : load->force.y;
+    if (guided) *to++ = load->mode;
+    if (guided || type == STI_PAIR_FIXED) *to++ = load->moment;
+    return to;
 }
 
 void sti_linkage_write_loads(const StiLinkage *linkage, const StiPairLoad *loads,

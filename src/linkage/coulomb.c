@@ -8,7 +8,13 @@
 
 #include "linkage/linkage.h"
 
-enum { RUBBING_MOST = 12, PARTS_MOST = 2 * RUBBING_MOST, ITERATIONS = 1000, NEWTON_STEPS = 60 };
+enum {
+    RUBBING_MOST = 12,
+    PARTS_MOST = 2 * RUBBING_MOST,
+    ITERATIONS = 1000,
+    LOOK_BACK = 32,
+    NEWTON_STEPS = 60
+};
 static const double tolerance = 1e-12, same = 1e-8;
 
 typedef struct Rub {
@@ -16,6 +22,7 @@ typedef struct Rub {
     double mu, sign; // sign of the rate
     int part;        // its first part
     int parts;       // 1 of a line, 2 of a pin (fx, fy) or a slider (N1, N2)
+    double given;    // friction there that does not follow the load, N
     bool pin, torque_only;
 } Rub;
 
@@ -45,7 +52,8 @@ static double load_of(const Rub *rub, const double *z, double F, const double *s
 {
     if (rub->pin) {
         const double R2 = z[rub->part] * z[rub->part] + z[rub->part + 1] * z[rub->part + 1];
-        return rub->torque_only ? sqrt(R2) : sqrt(fmax(R2 - F * F, 0.0));
+        const double all = F + rub->given;
+        return rub->torque_only ? sqrt(R2) : sqrt(fmax(R2 - all * all, 0.0));
     }
     double N = 0.0;
     for (int k = rub->part; k < rub->part + rub->parts; ++k)
@@ -61,15 +69,31 @@ static void parts_at(const Problem *p, const double *F, double *z)
     }
 }
 
-// Residual F + mu N sgn; for a pin in its solved form N = R/sqrt(1 + mu^2).
+// A pin whose friction enters its load, solved for N: N^2 + (given - mu N sgn)^2 = R^2. The root of it, which
+// is N (1 + mu^2) less what is given.
+static double pin_root(const Rub *rub, const double *z)
+{
+    const double *f = z + rub->part;
+    const double R2 = f[0] * f[0] + f[1] * f[1];
+    return sqrt(fmax((1.0 + rub->mu * rub->mu) * R2 - rub->given * rub->given, 0.0));
+}
+
+static double pin_load(const Rub *rub, const double *z)
+{
+    const double mu = rub->mu;
+    return fmax(pin_root(rub, z) + rub->sign * mu * rub->given, 0.0) / (1.0 + mu * mu);
+}
+
+static bool is_solved(const Rub *rub) { return rub->pin && !rub->torque_only; }
+
+// Residual F + mu N sgn.
 static void residual(const Problem *p, const double *F, const double *signs, double *r)
 {
     double z[PARTS_MOST];
     parts_at(p, F, z);
     for (int i = 0; i < p->count; ++i) {
         const Rub *rub = &p->rubs[i];
-        double N = load_of(rub, z, 0.0, signs);
-        if (rub->pin && !rub->torque_only) N /= sqrt(1.0 + rub->mu * rub->mu);
+        const double N = is_solved(rub) ? pin_load(rub, z) : load_of(rub, z, F[i], signs);
         r[i] = F[i] + rub->mu * N * rub->sign;
     }
 }
@@ -111,13 +135,11 @@ static void slopes(const Problem *p, const double *F, const double *signs,
     for (int i = 0; i < p->count; ++i) {
         const Rub *rub = &p->rubs[i];
         const int k = rub->part;
-        const double R = rub->pin ? hypot(z[k], z[k + 1]) : 1.0;
-        const double pull =
-            rub->pin && !rub->torque_only ? 1.0 / sqrt(1.0 + rub->mu * rub->mu) : 1.0;
+        const double R = is_solved(rub) ? pin_root(rub, z) : rub->pin ? hypot(z[k], z[k + 1]) : 1.0;
         for (int j = 0; j < p->count; ++j) {
             double dN = 0.0;
             if (rub->pin)
-                dN = R > 0.0 ? pull * (z[k] * p->Z[k][j] + z[k + 1] * p->Z[k + 1][j]) / R : 0.0;
+                dN = R > 0.0 ? (z[k] * p->Z[k][j] + z[k + 1] * p->Z[k + 1][j]) / R : 0.0;
             else
                 for (int m = k; m < k + rub->parts; ++m) dN += signs[m] * p->Z[m][j];
             A[i][j] = (i == j ? 1.0 : 0.0) + rub->mu * rub->sign * dN;
@@ -200,7 +222,7 @@ static int look_at_all(const Problem *p, double *found, int most)
 
 static void fixed_point(const Problem *p, double *F, StiCoulombAnswer *answer)
 {
-    double z[PARTS_MOST], before = 0.0;
+    double z[PARTS_MOST], before = 0.0, kept = INFINITY;
     for (int i = 0; i < p->count; ++i) F[i] = 0.0;
     for (answer->iterations = 1; answer->iterations <= ITERATIONS; ++answer->iterations) {
         double change = 0.0;
@@ -216,6 +238,9 @@ static void fixed_point(const Problem *p, double *F, StiCoulombAnswer *answer)
         before = change;
         answer->settled = change <= tolerance * size_of(p, F);
         if (answer->settled || !(change < 1e100)) return;
+        if (answer->iterations % LOOK_BACK != 0) continue;
+        if (change > 0.5 * kept) return; // it does not contract, or hardly
+        kept = change;
     }
 }
 
@@ -235,7 +260,7 @@ static StiStatus set_up(const StiLinkage *linkage, const double *q, const double
     sti_linkage_coordinates(linkage, q, v, coordinate, rate, workspace);
     for (int k = 0; k < pairs; ++k) {
         const StiPlanarPairType type = linkage->pairs[k].type;
-        friction[k] = 0.0;
+        friction[k] = force->friction != NULL ? force->friction[k] : 0.0;
         if (!(mu[k] > 0.0) || rate[k] == 0.0 || !sti_pair_kind(type)->slides) continue;
         *too_many = p->count == RUBBING_MOST;
         if (*too_many) return STI_OK;
@@ -243,12 +268,13 @@ static StiStatus set_up(const StiLinkage *linkage, const double *q, const double
         *rub = (Rub){.pair = k, .mu = mu[k], .sign = copysign(1.0, rate[k]), .part = p->parts};
         rub->pin = type == STI_PAIR_REVOLUTE;
         rub->torque_only = linkage->pairs[k].torque_only;
+        rub->given = friction[k];
         rub->parts = rub->pin || type == STI_PAIR_PRISMATIC ? 2 : 1;
         p->parts += rub->parts;
     }
     for (int i = -1; i < p->count; ++i) { // without friction, then with one newton at each
         double z[PARTS_MOST];
-        if (i >= 0) friction[p->rubs[i].pair] = 1.0;
+        if (i >= 0) friction[p->rubs[i].pair] = p->rubs[i].given + 1.0;
         const StiStatus status = sti_linkage_forward(linkage, q, v, driven, &with, NULL, vdot,
                                                      loads, NULL, NULL, workspace);
         if (status != STI_OK) return status;
@@ -256,7 +282,7 @@ static StiStatus set_up(const StiLinkage *linkage, const double *q, const double
             loads[k].moment = sti_linkage_normal(linkage, &m, k, &loads[k]);
         take_parts(p, loads, linkage, i < 0 ? p->z0 : z);
         for (int k = 0; i >= 0 && k < p->parts; ++k) p->Z[k][i] = z[k] - p->z0[k];
-        if (i >= 0) friction[p->rubs[i].pair] = 0.0;
+        if (i >= 0) friction[p->rubs[i].pair] = p->rubs[i].given;
     }
     return STI_OK;
 }

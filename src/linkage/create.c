@@ -88,8 +88,7 @@ int sti_linkage_workspace(const StiLinkage *linkage)
 {
     // Beside an evaluation: what sti_linkage_coulomb keeps.
     const int load = (int)(sizeof(StiPairLoad) / sizeof(double)) + 1;
-    return sti_linkage_memory(linkage, NULL).size + 3 * linkage->body_count +
-           (3 + load) * linkage->pair_count;
+    return linkage->memory + 3 * linkage->body_count + (3 + load) * linkage->pair_count;
 }
 
 void sti_linkage_start(const StiLinkage *linkage, double *q, double *v)

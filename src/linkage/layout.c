@@ -119,6 +119,7 @@ static bool find_envelope(StiLinkage *linkage, Layout *layout)
 {
     layout->first = sti_arena_take(&linkage->arena, (size_t)layout->count + 1, sizeof(int));
     layout->start = sti_arena_take(&linkage->arena, (size_t)layout->count + 1, sizeof(int));
+    layout->last = sti_arena_take(&linkage->arena, (size_t)layout->count + 1, sizeof(int));
     int *first_at = sti_arena_take(&linkage->arena, (size_t)linkage->body_count + 1, sizeof(int));
     if (linkage->arena.failed) return false;
     for (int i = 0; i < linkage->body_count; ++i) first_at[i] = layout->count;
@@ -132,6 +133,7 @@ static bool find_envelope(StiLinkage *linkage, Layout *layout)
         }
         layout->start[p] = layout->entries - layout->first[p];
         layout->entries += p - layout->first[p] + 1;
+        for (int c = layout->first[p]; c <= p; ++c) layout->last[c] = p;
     }
     return true;
 }
@@ -174,6 +176,7 @@ bool sti_linkage_lay_out(StiLinkage *linkage)
     if (good) order_pairs(linkage, &meeting, seen, order);
     good = good && lay_out(linkage, order, false, &linkage->plain) &&
            lay_out(linkage, order, true, &linkage->lockable);
+    linkage->memory = good ? sti_linkage_memory(linkage, NULL).size : 0;
     sti_arena_release(&arena);
     return good;
 }

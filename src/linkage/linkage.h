@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "linkage/pair.h"
+#include "stiction/admittance.h"
 
 // A row of Psi: row index of a pair; or, along the coordinate of a pair, a driver or a lock.
 typedef enum RowType { ROW_OF_PAIR, ROW_OF_DRIVER, ROW_OF_LOCK } RowType;
@@ -23,11 +24,11 @@ typedef struct Coupling {
 } Coupling;
 
 // Rows in order, and the envelope of the factor of Psi M^-1 Psi^T: row p has the columns first[p]
-// to p, entry (p, c) stands at start[p] + c.
+// to p, entry (p, c) stands at start[p] + c; below row last[p] no row reaches column p.
 typedef struct Layout {
     Row *rows;
     int count;
-    int *first, *start;
+    int *first, *start, *last;
     int entries;
     Coupling *couplings;
     int coupling_count;
@@ -47,6 +48,7 @@ struct StiLinkage {
     double scale;           // a length of the linkage, m
     int freedoms;           // at the start
     Layout plain, lockable; // without and with a lock for each pair that has a coordinate
+    int memory;             // doubles of one evaluation
     double *inverse_mass;   // 3 per body
     double *q, *v;          // at the start
     StiChannelInfo *channels, *load_channels;
@@ -65,6 +67,7 @@ typedef struct Memory {
     double *factor;       // entries
     double *dropped;      // per row: 1 where it depends on the rows before it, or is not in force
     double *lambda;       // per row
+    double *column;       // per row: of the factor, while it is made
     double *Q;            // 3 per body
     double *spare;        // 3 per body
     double *drops;        // how many rows are dropped that are in force
@@ -86,7 +89,16 @@ void sti_linkage_measure(const StiLinkage *linkage, const Layout *layout, const 
 PairRow sti_linkage_coordinate(const StiLinkage *linkage, int pair, const double *q,
                                const double *v, double *rate);
 // Psi v of one row.
-double sti_row_rate(const Layout *layout, const Memory *m, int row, const double *v);
+static inline double sti_row_rate(const Layout *layout, const Memory *m, int row, const double *v)
+{
+    const Row *r = &layout->rows[row];
+    double rate = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const double *J = m->J + 6 * row + 3 * side, *own = v + 3 * r->body[side];
+        if (r->body[side] >= 0) rate += J[0] * own[0] + J[1] * own[1] + J[2] * own[2];
+    }
+    return rate;
+}
 // What the row's Psi v should be.
 double sti_row_wanted(const Row *row, const StiDriven *driven);
 const char *sti_row_name(const StiLinkage *linkage, const Row *row);
@@ -97,6 +109,9 @@ const char *sti_row_unit(const StiLinkage *linkage, const Row *row);
 void sti_linkage_factor(const Layout *layout, const bool *held, Memory *m);
 // lambda = (Psi M^-1 Psi^T)^-1 lambda, with 0 for dropped rows.
 void sti_linkage_solve(const Layout *layout, const Memory *m, double *lambda);
+// The same for several at once.
+void sti_linkage_solve_each(const Layout *layout, const Memory *m, int count,
+                            double *const *lambdas);
 // x += sign * M^-1 Psi^T lambda.
 void sti_linkage_push(const Layout *layout, const Memory *m, const double *lambda, double sign,
                       double *x);
@@ -104,13 +119,44 @@ void sti_linkage_push(const Layout *layout, const Memory *m, const double *lambd
 // multipliers.c
 void sti_linkage_gather(const StiLinkage *linkage, const Memory *m, const StiLinkageForce *force,
                         double *Q);
+void sti_linkage_correct_drift(const StiLinkage *linkage, const Layout *layout, const double *v,
+                               const StiDriven *driven, Memory *m);
+// lambda of m and vdot from Q and gamma, by the factor in m.
+void sti_linkage_solve_split(const StiLinkage *linkage, const Layout *layout, Memory *m,
+                             double *vdot);
+void sti_linkage_take_efforts(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                              double *hold, double *efforts);
+// What constraints and drivers hold does not move: numbers of rounding size in dv become 0. size: 3 per
+// body, to work in.
+void sti_linkage_forget_rounding(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                                 double *size, double *dv);
+// project.c: v of the factored rows in m, twice. driven NULL: at rest.
+bool sti_linkage_fit_velocities(const StiLinkage *linkage, const Layout *layout,
+                                const StiDriven *driven, double *v, Memory *m);
+
+// moving.c: one factor for many forces at the same q and v. carried: lambda of all rows, then the
+// friction at the surface of each pair, for the loads are made of both.
+int sti_linkage_carried(const StiLinkage *linkage); // 0 where the form keeps no factor
+void sti_linkage_prepare_moving(const StiLinkage *linkage, const double *q, const double *v,
+                                const StiDriven *driven, double *prepared);
+StiStatus sti_linkage_accelerate(const StiLinkage *linkage, double *prepared,
+                                 const StiLinkageForce *force, double *vdot, double *carried,
+                                 double *workspace);
+void sti_linkage_collect(const StiLinkage *linkage, double *prepared, const StiLinkageForce *force,
+                         double *Q, double *carried);
+void sti_linkage_strain(const StiLinkage *linkage, double *prepared, int count,
+                        const StiResponseColumn *columns, double *workspace);
+void sti_linkage_loads_of(const StiLinkage *linkage, double *prepared, const double *v,
+                          const double *carried, StiPairLoad *loads, double *efforts);
+void sti_linkage_fit(const StiLinkage *linkage, double *prepared, const StiDriven *driven, double *v,
+                     double *workspace);
+
 // udwadia_kalaba.c: vdot and lambda from Q and gamma.
 void sti_linkage_udwadia_kalaba(const Layout *layout, int velocities, const Memory *m,
                                 double *vdot);
 // loads.c
 void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Memory *m,
-                       const double *q, const double *v, const StiLinkageForce *force,
-                       StiPairLoad *loads);
+                       const double *v, const double *friction, StiPairLoad *loads);
 
 // The force of a pair on a line, along its normal: with a sign.
 double sti_linkage_normal(const StiLinkage *linkage, const Memory *m, int pair,

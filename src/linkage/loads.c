@@ -5,21 +5,16 @@
 
 #include "linkage/linkage.h"
 
-// Constraint force and moment about the pair's point, on body.
-static void add_row(const Layout *layout, const Memory *m, int p, StiVec2 arm, StiPairLoad *load)
+// Constraint force, moment about the pair's point and power, on body.
+static void add_row(const Layout *layout, const Memory *m, int p, StiVec2 arm, const double *v,
+                    StiPairLoad *load)
 {
-    const double *J = m->J + 6 * p;
+    const double *J = m->J + 6 * p, *own = v + 3 * layout->rows[p].body[0];
     const double f = -m->lambda[p];
-    (void)layout;
     load->force.x += f * J[0];
     load->force.y += f * J[1];
     load->moment += f * (J[2] - vec2_dot((StiVec2){J[0], J[1]}, vec2_turn(arm)));
-}
-
-static double power_of_row(const Layout *layout, const Memory *m, int p, const double *v)
-{
-    const double *J = m->J + 6 * p, *own = v + 3 * layout->rows[p].body[0];
-    return -m->lambda[p] * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
+    load->power += f * (J[0] * own[0] + J[1] * own[1] + J[2] * own[2]);
 }
 
 // A pin: R is the whole force through it. Friction F is tangential to N, so R^2 = N^2 + F^2: the
@@ -33,11 +28,9 @@ static void load_pin(const StiPlanarPair *pair, double friction, StiPairLoad *lo
 double sti_linkage_normal(const StiLinkage *linkage, const Memory *m, int pair,
                           const StiPairLoad *load)
 {
-    static const Posture ground = {.c = 1.0};
-    const StiPlanarPair *p = &linkage->pairs[pair];
-    const StiVec2 u = posture_rotate(p->other >= 0 ? &m->postures[p->other] : &ground,
-                                     (StiVec2){cos(p->direction), sin(p->direction)});
-    return vec2_dot(vec2_turn(u), load->force);
+    const double *along = m->coordinate + COORDINATE_SIZE * pair;
+    if (!sti_pair_kind(linkage->pairs[pair].type)->slides) return 0.0;
+    return vec2_dot(vec2_turn((StiVec2){along[0], along[1]}), load->force);
 }
 
 static void load_slider(const StiPlanarPair *pair, double N0, StiPairLoad *load)
@@ -66,22 +59,19 @@ static void add_friction(const Memory *m, const StiPlanarPair *pair, int k, doub
 }
 
 void sti_linkage_loads(const StiLinkage *linkage, const Layout *layout, const Memory *m,
-                       const double *q, const double *v, const StiLinkageForce *force,
-                       StiPairLoad *loads)
+                       const double *v, const double *friction, StiPairLoad *loads)
 {
-    (void)q;
     memset(loads, 0, (size_t)linkage->pair_count * sizeof *loads);
     for (int p = 0; p < layout->count; ++p) {
         const Row *row = &layout->rows[p];
         const StiPlanarPair *pair = &linkage->pairs[row->pair];
         if (row->type != ROW_OF_PAIR) continue;
-        add_row(layout, m, p, posture_rotate(&m->postures[pair->body], pair->at),
+        add_row(layout, m, p, posture_rotate(&m->postures[pair->body], pair->at), v,
                 &loads[row->pair]);
-        loads[row->pair].power += power_of_row(layout, m, p, v);
     }
     for (int k = 0; k < linkage->pair_count; ++k) {
         const StiPlanarPair *pair = &linkage->pairs[k];
-        const double F = force->friction != NULL ? force->friction[k] : 0.0;
+        const double F = friction != NULL ? friction[k] : 0.0;
         StiPairLoad *load = &loads[k];
         load->reaction = pair->type == STI_PAIR_GEAR ? fabs(load->moment)
                                                      : sqrt(vec2_dot(load->force, load->force));

@@ -31,8 +31,8 @@ void sti_linkage_gather(const StiLinkage *linkage, const Memory *m, const StiLin
 }
 
 // gamma with the correction of drift that the linkage was made with; C takes the correction.
-static void correct_drift(const StiLinkage *linkage, const Layout *layout, const double *v,
-                          const StiDriven *driven, Memory *m)
+void sti_linkage_correct_drift(const StiLinkage *linkage, const Layout *layout, const double *v,
+                               const StiDriven *driven, Memory *m)
 {
     const double a = linkage->baumgarte_rate;
     if (linkage->drift != STI_DRIFT_BAUMGARTE) return;
@@ -53,7 +53,8 @@ static void leave_out_correction(const StiLinkage *linkage, const Layout *layout
 }
 
 // (31)(32) with L = M^(1/2): lambda = (Psi M^-1 Psi^T)^-1 (Psi M^-1 Q - gamma).
-static void solve_split(const StiLinkage *linkage, const Layout *layout, Memory *m, double *vdot)
+void sti_linkage_solve_split(const StiLinkage *linkage, const Layout *layout, Memory *m,
+                             double *vdot)
 {
     for (int i = 0; i < 3 * linkage->body_count; ++i) vdot[i] = m->inverse_mass[i] * m->Q[i];
     for (int p = 0; p < layout->count; ++p)
@@ -62,8 +63,8 @@ static void solve_split(const StiLinkage *linkage, const Layout *layout, Memory 
     sti_linkage_push(layout, m, m->lambda, -1.0, vdot);
 }
 
-static void take_efforts(const StiLinkage *linkage, const Layout *layout, const Memory *m,
-                         double *hold, double *efforts)
+void sti_linkage_take_efforts(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                              double *hold, double *efforts)
 {
     for (int k = 0; hold != NULL && k < linkage->pair_count; ++k) hold[k] = 0.0;
     for (int p = 0; p < layout->count; ++p) {
@@ -85,19 +86,19 @@ StiStatus sti_linkage_forward(const StiLinkage *linkage, const double *q, const 
     if (force == NULL) force = &none;
     memcpy(m.inverse_mass, linkage->inverse_mass, (size_t)velocities * sizeof(double));
     sti_linkage_measure(linkage, layout, q, v, driven, NULL, &m);
-    correct_drift(linkage, layout, v, driven, &m);
+    sti_linkage_correct_drift(linkage, layout, v, driven, &m);
     sti_linkage_gather(linkage, &m, force, m.Q);
     if (linkage->form == STI_FORM_CHOLESKY || held != NULL) {
         sti_linkage_factor(layout, held, &m);
-        solve_split(linkage, layout, &m, vdot);
+        sti_linkage_solve_split(linkage, layout, &m, vdot);
     } else {
         sti_linkage_udwadia_kalaba(layout, velocities, &m, vdot);
         if (linkage->drift == STI_DRIFT_BAUMGARTE) sti_linkage_factor(layout, held, &m);
     }
     leave_out_correction(linkage, layout, &m);
     if (!sti_all_finite(vdot, velocities)) return STI_NOT_FINITE;
-    if (loads != NULL) sti_linkage_loads(linkage, layout, &m, q, v, force, loads);
-    take_efforts(linkage, layout, &m, hold, efforts);
+    if (loads != NULL) sti_linkage_loads(linkage, layout, &m, v, force->friction, loads);
+    sti_linkage_take_efforts(linkage, layout, &m, hold, efforts);
     return STI_OK;
 }
 
@@ -118,10 +119,7 @@ int sti_linkage_dependent(const StiLinkage *linkage, const double *workspace, co
 
 // ---- inertia with constraints ---------------------------------------------------------------------
 
-int sti_linkage_prepared(const StiLinkage *linkage)
-{
-    return sti_linkage_memory(linkage, NULL).size;
-}
+int sti_linkage_prepared(const StiLinkage *linkage) { return linkage->memory; }
 
 StiStatus sti_linkage_prepare(const StiLinkage *linkage, const double *q, const bool *locked,
                               const double *added, double *prepared)
@@ -139,14 +137,16 @@ StiStatus sti_linkage_prepare(const StiLinkage *linkage, const double *q, const 
 
 // What constraints and drivers hold does not move: what is left of it is rounding. Small numbers of
 // either sign would look like an inertia.
-static void forget_rounding(const StiLinkage *linkage, const Layout *layout, const Memory *m,
-                            double *size, double *dv)
+void sti_linkage_forget_rounding(const StiLinkage *linkage, const Layout *layout, const Memory *m,
+                                 double *size, double *dv)
 {
     for (int i = 0; i < 3 * linkage->body_count; ++i) size[i] = m->inverse_mass[i] * fabs(m->Q[i]);
     for (int p = 0; p < layout->count; ++p)
-        for (int d = 0; d < 6; ++d) {
-            const int body = layout->rows[p].body[d / 3];
-            if (body >= 0) size[3 * body + d % 3] += fabs(m->JM[6 * p + d] * m->lambda[p]);
+        for (int side = 0; side < 2; ++side) {
+            const int body = layout->rows[p].body[side];
+            const double *JM = m->JM + 6 * p + 3 * side;
+            for (int d = 0; body >= 0 && d < 3; ++d)
+                size[3 * body + d] += fabs(JM[d] * m->lambda[p]);
         }
     for (int i = 0; i < 3 * linkage->body_count; ++i)
         if (fabs(dv[i]) <= 1e-13 * size[i]) dv[i] = 0.0;
@@ -165,5 +165,5 @@ void sti_linkage_respond(const StiLinkage *linkage, const double *prepared,
     for (int p = 0; p < layout->count; ++p) m.lambda[p] = sti_row_rate(layout, &m, p, dv);
     sti_linkage_solve(layout, &m, m.lambda);
     sti_linkage_push(layout, &m, m.lambda, -1.0, dv);
-    forget_rounding(linkage, layout, &m, own.spare, dv);
+    sti_linkage_forget_rounding(linkage, layout, &m, own.spare, dv);
 }

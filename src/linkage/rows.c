@@ -4,33 +4,44 @@
 
 #include "linkage/linkage.h"
 
-static double *slice(double *workspace, int *next, int count)
+static double *slice(double **next, int count)
 {
-    const int here = *next;
+    double *here = *next;
     *next += count;
-    return workspace != NULL ? workspace + here : NULL;
+    return here;
+}
+
+enum { PER_ROW = 6 + 6 + 1 + 1 + 1 + 1 + 1, PER_BODY = 8 + 3 + 3 + 3 };
+
+static int dense_size(const StiLinkage *linkage)
+{
+    const int rows = linkage->lockable.count, velocities = 3 * linkage->body_count;
+    if (linkage->form != STI_FORM_UDWADIA_KALABA) return 0;
+    return (rows + 1) * (velocities + 1) + rows;
 }
 
 Memory sti_linkage_memory(const StiLinkage *linkage, double *workspace)
 {
-    const int rows = linkage->lockable.count, velocities = 3 * linkage->body_count;
-    const int dense = linkage->form == STI_FORM_UDWADIA_KALABA;
-    int next = 0;
-    Memory m = {.postures = (Posture *)(void *)slice(workspace, &next, 8 * linkage->body_count)};
-    m.inverse_mass = slice(workspace, &next, velocities);
-    m.J = slice(workspace, &next, 6 * rows);
-    m.JM = slice(workspace, &next, 6 * rows);
-    m.C = slice(workspace, &next, rows);
-    m.gamma = slice(workspace, &next, rows);
-    m.coordinate = slice(workspace, &next, COORDINATE_SIZE * linkage->pair_count);
-    m.factor = slice(workspace, &next, linkage->lockable.entries);
-    m.dropped = slice(workspace, &next, rows);
-    m.lambda = slice(workspace, &next, rows);
-    m.Q = slice(workspace, &next, velocities);
-    m.spare = slice(workspace, &next, velocities);
-    m.drops = slice(workspace, &next, 1);
-    m.dense = slice(workspace, &next, dense ? (rows + 1) * (velocities + 1) + rows : 0);
-    m.size = next;
+    const int rows = linkage->lockable.count, bodies = linkage->body_count;
+    Memory m = {.size = PER_ROW * rows + PER_BODY * bodies + linkage->lockable.entries +
+                        COORDINATE_SIZE * linkage->pair_count + 1 + dense_size(linkage)};
+    double *next = workspace;
+    if (workspace == NULL) return m;
+    m.postures = (Posture *)(void *)slice(&next, 8 * bodies);
+    m.inverse_mass = slice(&next, 3 * bodies);
+    m.J = slice(&next, 6 * rows);
+    m.JM = slice(&next, 6 * rows);
+    m.C = slice(&next, rows);
+    m.gamma = slice(&next, rows);
+    m.coordinate = slice(&next, COORDINATE_SIZE * linkage->pair_count);
+    m.factor = slice(&next, linkage->lockable.entries);
+    m.dropped = slice(&next, rows);
+    m.lambda = slice(&next, rows);
+    m.column = slice(&next, rows);
+    m.Q = slice(&next, 3 * bodies);
+    m.spare = slice(&next, 3 * bodies);
+    m.drops = slice(&next, 1);
+    m.dense = next;
     return m;
 }
 
@@ -147,21 +158,11 @@ void sti_linkage_measure(const StiLinkage *linkage, const Layout *layout, const 
         keep_row(&along, p, m);
     }
     for (int p = 0; p < layout->count; ++p)
-        for (int k = 0; k < 6; ++k) {
-            const int body = layout->rows[p].body[k / 3];
-            m->JM[6 * p + k] =
-                body >= 0 ? m->J[6 * p + k] * m->inverse_mass[3 * body + k % 3] : 0.0;
+        for (int side = 0; side < 2; ++side) {
+            const int body = layout->rows[p].body[side], at = 6 * p + 3 * side;
+            for (int d = 0; d < 3; ++d)
+                m->JM[at + d] = body >= 0 ? m->J[at + d] * m->inverse_mass[3 * body + d] : 0.0;
         }
-}
-
-double sti_row_rate(const Layout *layout, const Memory *m, int row, const double *v)
-{
-    const Row *r = &layout->rows[row];
-    double rate = 0.0;
-    for (int side = 0; side < 2; ++side)
-        for (int d = 0; r->body[side] >= 0 && d < 3; ++d)
-            rate += m->J[6 * row + 3 * side + d] * v[3 * r->body[side] + d];
-    return rate;
 }
 
 double sti_row_wanted(const Row *row, const StiDriven *driven)

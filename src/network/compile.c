@@ -80,6 +80,8 @@ static void build_admittances(const Build *build)
         to->prepared = reserve(&n->prepared_count, to->size.prepared);
         if (from->kind->hold != NULL && from->kind->hold->memory != NULL)
             to->memory = reserve(&n->memory_count, from->kind->hold->memory(to->parameters));
+        if (to->kind->constrained == NULL) to->size.carried = 0;
+        to->carried = reserve(&n->carried_count, to->size.carried);
         if (to->size.workspace > n->workspace_count) n->workspace_count = to->size.workspace;
         build->admittance_places[build->order->admittances[i]] = i;
     }

@@ -33,6 +33,7 @@ typedef struct Admittance {
     int port;        // into ports
     int prepared;
     int memory; // into what bodies that hold keep from evaluation to evaluation
+    int carried; // into the constraint forces of all bodies
     bool posed; // a wire or a shape is attached to one of its links
     const StiRobot *robot; // NULL: not a tree
     bool holds; // all reactions on it are on coordinates of its own: where they stick, it holds them
@@ -146,7 +147,8 @@ struct StiNetwork {
     int x_count, y_count, s_count, load_count;
     // ... and of a stage
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
-        link_count, prepared_count, memory_count, row_count, W_count, envelope_count,
+        link_count, prepared_count, memory_count, carried_count, row_count, W_count,
+        envelope_count,
         workspace_count; // of the component that needs most
     bool coupled;        // some reactions feel each other
     bool iterates_loads; // an element listens to a load

@@ -5,13 +5,6 @@
 
 #include "base/finite.h"
 
-enum { LOAD_ITERATIONS = 1000 };            // enough for a contraction factor of 0.97
-static const double load_tolerance = 1e-12; // relative
-enum { LOAD_STALLS = 4 };                   // so often may a change that is below
-static const double load_noise = 1e-9;      // this not shrink to
-static const double load_stall = 0.999;     // this before it counts as rounding
-static const double load_divergence = 1e12; // of the first change
-
 // A new state does not know its loads yet; nor does one whose loads were all zero.
 static bool loads_are_unknown(const StiNetwork *network, const StiState *state)
 {
@@ -38,6 +31,9 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     scratch->gave_up = false;
     memcpy(scratch->start_loads, state->values + state->loads,
            (size_t)network->load_count * sizeof *scratch->start_loads);
+    if (network->smooth_loads)
+        memcpy(scratch->start_s, state->values + state->s,
+               (size_t)network->s_count * sizeof *scratch->start_s);
     scratch->loads_unknown = loads_are_unknown(network, state);
     for (int i = 0; inputs != NULL && i < network->source_count; ++i) {
         const Source *source = &network->sources[i];
@@ -117,7 +113,7 @@ static StiStatus judge(StiScratch *scratch, const StageData *now, const Admittan
                             : sti_fault(scratch, status, a->name, "acceleration", &now->stage);
 }
 
-static StiStatus evaluate(const StiNetwork *network, StiScratch *scratch, StageData *now, int i)
+StiStatus sti_admittance(const StiNetwork *network, StiScratch *scratch, StageData *now, int i)
 {
     const Admittance *a = &network->admittances[i];
     const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
@@ -148,7 +144,7 @@ StiStatus sti_admittances_held(const StiNetwork *network, StiScratch *scratch, S
     StiStatus status = STI_OK;
     for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
         status = network->admittances[i].holds ? evaluate_held(network, scratch, now, i)
-                                               : evaluate(network, scratch, now, i);
+                                               : sti_admittance(network, scratch, now, i);
     return status;
 }
 
@@ -156,7 +152,7 @@ StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageD
 {
     StiStatus status = STI_OK;
     for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
-        status = evaluate(network, scratch, now, i);
+        status = sti_admittance(network, scratch, now, i);
     return status;
 }
 
@@ -164,55 +160,8 @@ StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scra
 {
     StiStatus status = STI_OK;
     for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
-        if (network->admittances[i].robot == NULL) status = evaluate(network, scratch, now, i);
+        if (network->admittances[i].robot == NULL) status = sti_admittance(network, scratch, now, i);
     return status;
-}
-
-bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now,
-                     int *iterations, StiStatus *status)
-{
-    double change = 0.0, size = 0.0;
-    int worst = 0;
-    if (!network->iterates_loads) { // for the record only
-        memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
-        return false;
-    }
-    for (int i = 0; i < network->load_count; ++i) {
-        const double heard = network->heard[i] ? 1.0 : 0.0; // others are for the record only
-        const double difference = heard * fabs(scratch->new_loads[i] - now->loads[i]);
-        if (difference > change) worst = i;
-        change = fmax(change, difference);
-        size = fmax(size, heard * fmax(fabs(scratch->new_loads[i]), fabs(now->loads[i])));
-        now->loads[i] = scratch->new_loads[i];
-    }
-    if (scratch->gave_up) return false; // these loads were chosen, not found
-    if (scratch->loads_unknown) {       // these are the first; now those who listen join in
-        scratch->loads_unknown = false;
-        return true;
-    }
-    StiStepFigures *figures = &scratch->figures;
-    figures->load_residual = size > 0.0 ? change / size : 0.0;
-    if (*iterations == 0) scratch->first_load_change = change;
-    if (*iterations > 0 && scratch->load_change > 0.0)
-        figures->load_contraction = change / scratch->load_change;
-    if (*iterations == 0) scratch->load_growths = scratch->load_stalls = 0;
-    const bool small = change <= load_noise * size;
-    if (*iterations > 0) {
-        scratch->load_growths += !small && change > scratch->load_change;
-        // forces that stuck joints share are known to rounding only
-        scratch->load_stalls += small && change > load_stall * scratch->load_change;
-    }
-    scratch->load_change = change;
-    if (++*iterations > figures->load_iterations) figures->load_iterations = *iterations;
-    // Loads that vanish are compared with those they came from.
-    if (!(change > load_tolerance * fmax(size, 1e-3 * scratch->first_load_change)) ||
-        scratch->load_stalls > LOAD_STALLS) {
-        if (scratch->load_growths > 2) *status = sti_loads_suspect(network, scratch, now, worst);
-        return false;
-    }
-    if (*iterations < LOAD_ITERATIONS && change <= load_divergence * scratch->first_load_change)
-        return true;
-    return sti_loads_given_up(network, scratch, now, worst, status);
 }
 
 void sti_signals_at_end(const StiNetwork *network, StiScratch *scratch, const StageData *last)

@@ -18,6 +18,8 @@ void sti_sources_again(const StiNetwork *network, const StageData *from, StageDa
 StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch *scratch, StageData *now);
 // xdot = A(x, uhat); the loads that come out are kept apart until they are compared.  (13g)
 StiStatus sti_admittances(const StiNetwork *network, StiScratch *scratch, StageData *now);
+// One of them.
+StiStatus sti_admittance(const StiNetwork *network, StiScratch *scratch, StageData *now, int i);
 // The same without robots, for solvers that have a recursion of their own for them.
 StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scratch,
                                      StageData *now);
@@ -25,8 +27,8 @@ StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scra
 // The same with velocities that friction holds: scratch->holding says which, and takes what that needs.
 StiStatus sti_admittances_held(const StiNetwork *network, StiScratch *scratch, StageData *now);
 
-// Do the loads differ from those that the forces assumed? Then they take the new values and the
-// forces must be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end.
+// Do the loads differ from those that the forces assumed? Then they take new values and the forces must
+// be computed again. *status: STI_LOADS_UNSETTLED when the iteration does not end. loads.c
 bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *now, int *iterations,
                      StiStatus *status);
 
@@ -35,6 +37,9 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 // forces must be computed once more.
 bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst,
                         StiStatus *status);
+
+// Does the body that has this load know that there is exactly one solution?
+bool sti_loads_unique(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst);
 
 // The loads settled, but only after they had gone away: a step that ends in a sudden stop hides that sliding
 // itself has no solution. STI_OK where it has one, or where the network goes on.

@@ -1,4 +1,5 @@
 // When friction and loads do not settle: the body that has the loads is asked why. EQUATIONS 4.4
+#include <math.h>
 #include <string.h>
 
 #include "step/evaluate.h"
@@ -11,33 +12,108 @@ static const Admittance *owner_of(const StiNetwork *network, int load)
     return NULL;
 }
 
-// Coulomb friction per unit of load, of the reactions that listen to each load of a body; 0 elsewhere.
-static void coefficients(const StiNetwork *network, const StageData *now, const Admittance *a,
-                         double *mu)
+static double sign(double v) { return v < 0.0 ? -1.0 : 1.0; }
+
+// The load of this body that an element listens to, where it listens to nothing else; else -1.
+static int load_of(const Connections *connections, const Admittance *a)
 {
-    memset(mu, 0, (size_t)a->size.loads * sizeof *mu);
+    if (connections->count != 1 || connections->items[0].from != FROM_LOAD) return -1;
+    const int load = connections->items[0].index - a->load;
+    return load >= 0 && load < a->size.loads ? load : -1;
+}
+
+// Coulomb friction per unit of load, of the reactions that listen to each load of a body.
+static void add_reactions(const StiNetwork *network, const StageData *now, const Admittance *a,
+                          double *mu)
+{
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const double unit = 1.0, v = now->velocity[e->wire.v];
-        if (!e->reads_load || e->kind->modes == NULL || e->connections.count != 1) continue;
-        const Connection *c = &e->connections.items[0];
-        const int load = c->index - a->load;
-        if (c->from == FROM_LOAD && load >= 0 && load < a->size.loads)
-            mu[load] += c->gain * e->kind->modes->level(e->parameters, v < 0.0 ? -v : v,
-                                                        v < 0.0 ? -1.0 : 1.0, &unit);
+        const int load = load_of(&e->connections, a);
+        if (!e->reads_load || e->kind->modes == NULL || load < 0) continue;
+        mu[load] += e->connections.items[0].gain *
+                    e->kind->modes->level(e->parameters, fabs(v), sign(v), &unit);
     }
 }
 
+// The force of an impedance at another value of its signal.
+static StiStatus force_at(const StiNetwork *network, const StiScratch *scratch, const double *s,
+                          const StageData *now, int i, double signal, double *u)
+{
+    const Impedance *e = &network->impedances[i];
+    const StiMotion xhat = {.x = now->position + e->wire.x,
+                            .v = now->velocity + e->wire.v,
+                            .signals = &signal};
+    return e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u,
+                         scratch->kept_ydot + e->y);
+}
+
+// An impedance of one axis, linear in its load where it is: the part that follows the load into mu, the
+// rest stays in u. False where its friction is of another sort.
+static bool split_impedance(const StiNetwork *network, const StiScratch *scratch, const double *s,
+                            StageData *now, int i, double *mu)
+{
+    const Impedance *e = &network->impedances[i];
+    const double signal = now->ports[e->port], beside = signal * (1.0 + 1e-6);
+    double u, u_beside;
+    if (e->wire.size.velocities != 1 || e->kind->eval == NULL || signal == 0.0) return false;
+    if (force_at(network, scratch, s, now, i, signal, &u) != STI_OK ||
+        force_at(network, scratch, s, now, i, beside, &u_beside) != STI_OK)
+        return false;
+    const double slope = (u_beside - u) / (beside - signal), rest = u - slope * signal;
+    const double along = slope * sign(now->velocity[e->wire.v]);
+    if (along < 0.0) return false;
+    *mu += along * e->connections.items[0].gain;
+    now->u[e->wire.v] = fabs(rest) <= 1e-9 * fabs(u) ? 0.0 : rest;
+    return true;
+}
+
+static bool add_impedances(const StiNetwork *network, const StiScratch *scratch, const double *s,
+                           StageData *now, const Admittance *a, double *mu)
+{
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        const int load = load_of(&e->connections, a);
+        if (!e->reads_load) continue;
+        if (load < 0 || !(now->stage.tau > 0.0) ||
+            !split_impedance(network, scratch, s, now, i, &mu[load]))
+            return false;
+    }
+    return true;
+}
+
+// Velocities that say where friction points: at rest those that the body would take up without it.
+static const double *directions(const StiNetwork *network, const StiScratch *scratch,
+                                const StageData *now, const Admittance *a)
+{
+    const double *v = now->x + a->v;
+    for (int d = 0; d < a->size.velocities; ++d)
+        if (v[d] != 0.0) return v;
+    const bool free_motion_is_known = network->resolves && !network->method->cuts;
+    return free_motion_is_known ? scratch->next + a->v : v;
+}
+
+// STI_OK: there is one solution. Leaves u of the impedances as it was, and uhat made of it alone.
 static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *now,
                      const Admittance *a, int *load)
 {
-    if (a->kind->judge == NULL || network->reaction_count == 0) return STI_LOADS_UNSETTLED;
-    double *mu = scratch->new_loads + a->load; // not needed any more
-    coefficients(network, now, a, mu);
-    sti_phi(network, now); // the smooth forces alone
-    const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-    return a->kind->judge(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
-                          now->ports + a->port, &uhat, mu, load);
+    if (a->kind->judge == NULL) return STI_LOADS_UNSETTLED;
+    double *mu = scratch->load_friction + a->load, *u = scratch->kept_u;
+    const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
+    memset(mu, 0, (size_t)a->size.loads * sizeof *mu);
+    memcpy(u, now->u, forces);
+    add_reactions(network, now, a, mu);
+    StiStatus why = STI_LOADS_UNSETTLED;
+    if (add_impedances(network, scratch, scratch->start_s, now, a, mu)) {
+        sti_phi(network, now); // the forces that do not follow the loads
+        const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
+        why = a->kind->judge(a->parameters, &now->stage, now->x + a->q,
+                             directions(network, scratch, now, a), now->ports + a->port, &uhat, mu,
+                             load);
+    }
+    memcpy(now->u, u, forces);
+    sti_phi(network, now);
+    return why;
 }
 
 static StiStatus fault_at(StiScratch *scratch, StiStatus why, const Admittance *a, int load,
@@ -47,6 +123,13 @@ static StiStatus fault_at(StiScratch *scratch, StiStatus why, const Admittance *
         a != NULL && a->kind->load_channels != NULL ? a->kind->load_channels(a->parameters) : NULL;
     return sti_fault(scratch, why, a != NULL ? a->name : "",
                      names != NULL ? names[load].name : "load", &now->stage);
+}
+
+bool sti_loads_unique(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst)
+{
+    const Admittance *a = owner_of(network, worst);
+    int load = a != NULL ? worst - a->load : 0;
+    return a != NULL && ask(network, scratch, now, a, &load) == STI_OK;
 }
 
 StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, StageData *now,
@@ -66,7 +149,8 @@ bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageDat
 {
     const Admittance *a = owner_of(network, worst);
     int load = a != NULL ? worst - a->load : 0;
-    const StiStatus why = a != NULL ? ask(network, scratch, now, a, &load) : STI_LOADS_UNSETTLED;
+    StiStatus why = a != NULL ? ask(network, scratch, now, a, &load) : STI_LOADS_UNSETTLED;
+    if (why == STI_OK) why = STI_LOADS_UNSETTLED; // one, but it was not found
     if (network->goes_on) {
         scratch->figures.loads_gave_up = why;
         scratch->gave_up = true;

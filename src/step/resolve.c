@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/finite.h"
+#include "step/limits.h"
 #include "step/reactions.h"
 
 enum { SWEEPS = 1000, SWEEPS_BETWEEN_LEAPS = 4, NEWTON_STEPS = 6 };
@@ -201,6 +202,7 @@ bool sti_release_worst(const StiNetwork *network, StiScratch *scratch)
 StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch)
 {
     ReactionData *data = &scratch->reactions;
+    if (sti_resolve_limits(network, scratch)) return STI_OK;
     memcpy(data->rate, data->free_rate, (size_t)network->row_count * sizeof *data->rate);
     for (int i = 0; i < network->reaction_count; ++i)
         sti_change_resistance(network, scratch, i, data->answers[i].r);

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 
 #include "network/solver.h"
+#include "step/affine.h"
+#include "step/limits.h"
+#include "step/load_search.h"
 
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {
@@ -134,6 +137,11 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
     scratch->start_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
+    scratch->start_s = sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->s_count : 0);
+    scratch->kept_ydot = sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->y_count : 0);
+    scratch->kept_u = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
+    scratch->load_friction = sti_arena_numbers(&scratch->arena, network->load_count);
+    sti_load_search_take(&scratch->arena, network, &scratch->load_search);
     scratch->works.absorbed_by_impedance =
         sti_arena_numbers(&scratch->arena, network->impedance_count);
     scratch->works.absorbed_by_reaction =
@@ -148,6 +156,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     if (network->resolves || cuts || modes > 1)
         take_reactions(&scratch->arena, network, &scratch->reactions);
     take_holding(&scratch->arena, network, &scratch->holding);
+    if (!cuts && network->solver == &sti_solver_sweeps) {
+        sti_limits_take(&scratch->arena, network, &scratch->limits);
+        sti_affine_take(&scratch->arena, network, &scratch->affine);
+    }
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && !cuts && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);

@@ -28,6 +28,54 @@ typedef struct ReactionData {
     bool *known;           // velocities that are assigned already, laid out like generalized
 } ReactionData;
 
+// Few rows of one axis each under constant limits (limits.c). W NULL: the network has none such.
+typedef struct LimitData {
+    double *W;         // of all rows
+    double *limit, *r; // by row
+    double *from;      // r before a round
+    int *mode;
+    int *stuck;   // the stuck rows, and of each ...
+    double *unit; // ... the force that counts as one
+    double *left; // ... what the pivots so far leave of its diagonal
+    double *G;    // stuck rows x rank: the root of their W
+    int *pivot;
+    double *square, *c; // G^T G factored; of one solve
+} LimitData;
+
+// What a unit resistance of each row does while the geometry stands still (affine.c).
+typedef struct AffineData {
+    bool applies;
+    double *force, *dv;                 // rows x generalized: the force itself, H^-1 times it
+    StiResponseColumn *columns;         // of one body
+    int *first, *last;                  // where the force of a row is not zero
+    double *carried;                    // rows x constraint forces
+    double *free_carried, *all_carried; // constraint forces under smooth forces; with reactions
+} AffineData;
+
+// Newton's method for the loads that elements listen to (load_search.c), where the plain iteration is
+// slow or goes away: N + f(N) is what the forces under the loads N give.
+enum { LOAD_SECANTS = 4 };
+typedef struct LoadSearch {
+    enum { LOADS_PLAIN, LOADS_PROBED, LOADS_TRIED } phase;
+    int *heard; // the loads in question
+    int count;
+    bool possible;        // there is room for slopes
+    bool failed;          // once in this iteration: from then on it is plain
+    double ratio;         // the contraction factor that led here
+    double largest;       // of all iterations so far
+    double *N, *f;        // the best so far
+    double *change;       // Newton's
+    double *slope;        // df/dN, factored
+    int *pivots;
+    bool mixed;           // the loads that were tried last came from secants
+    int past;             // iterations remembered, the latest first ...
+    double *past_N, *past_G; // ... the loads they assumed, and those they gave
+    double *mixed_F, *mixed_G; // their differences, to work in (load_secants.c)
+    double *resume;       // all loads, where the plain iteration goes on if this fails
+    double share, length; // of the change that is tried; of a difference
+    int column, steps;
+} LoadSearch;
+
 // One mode of one element.
 typedef struct ModePlace {
     bool reaction;
@@ -142,6 +190,10 @@ struct StiScratch {
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
     double *start_loads; // of the state, to return to
+    double *start_s;       // of the state, where impedances listen to loads
+    double *load_friction; // by load: friction per unit of it, for a judge
+    double *kept_u;        // forces, while a judge looks at the case without friction, and ...
+    double *kept_ydot;     // ... rates of memory that nobody needs
     int load_growths;    // how often the loads went further away in this iteration
     int load_stalls;     // how often they did so by no more than rounding
     bool gave_up;        // in this step the loads did not settle, and the network goes on
@@ -150,9 +202,12 @@ struct StiScratch {
     double *workspace; // of one component at a time
     double load_change; // of the previous iteration
     double first_load_change;
+    LoadSearch load_search;
     bool loads_unknown; // so far: who listens to a load keeps silent
     ReactionData reactions;
     Holding holding;
+    LimitData limits;
+    AffineData affine;
     Works works;
     ContactData contacts;
     void *solver; // what the solver took

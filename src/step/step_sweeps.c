@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "network/solver.h"
+#include "step/affine.h"
+#include "step/limits.h"
 #include "step/reactions.h"
 
 StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, const StiState *state,
@@ -45,29 +47,49 @@ static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
     if (status != STI_OK) return status;
     reactions_listen(network, now);
     sti_phi(network, now);
-    return sti_admittances(network, scratch, now);
+    return scratch->affine.applies ? sti_affine_accelerate(network, scratch, now)
+                                   : sti_admittances(network, scratch, now);
+}
+
+// H factored, and W.
+static StiStatus prepare(const StiNetwork *network, StiScratch *scratch)
+{
+    const StiStatus status = scratch->affine.applies ? sti_affine_inertia(network, scratch)
+                                                     : sti_reaction_inertia(network, scratch);
+    if (status == STI_OK) sti_limits_inertia(network, scratch);
+    return status;
+}
+
+// Of the rows, at the positions of the start.
+static void free_rates(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    StageData *end = &scratch->end;
+    sti_constrain_velocities(network, scratch, now);
+    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
+    memcpy(end->ports, now->ports, (size_t)network->port_count * sizeof *end->ports);
+    sti_psi_reactions(network, end);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,
+               (size_t)e->size.dim * sizeof(double));
+    }
 }
 
 // vbar = v + T H^-1 h, of the bodies (into next) and of the rows.                [fixed-step] (17a)
 static void free_velocity(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
-    StageData *end = &scratch->end;
     memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         for (int d = 0; d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
     }
-    sti_constrain_velocities(network, scratch, now);
-    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
-    memcpy(end->ports, now->ports, (size_t)network->port_count * sizeof *end->ports);
-    sti_psi_reactions(network, end); // positions of the start, velocities vbar
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Reaction *e = &network->reactions[i];
-        memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,
-               (size_t)e->size.dim * sizeof(double));
-    }
+    if (scratch->affine.applies)
+        sti_affine_free_rates(network, scratch, now);
+    else
+        free_rates(network, scratch);
 }
 
 // The motion without reactions: once per step, unless smooth forces change with the loads.
@@ -77,7 +99,6 @@ static StiStatus free_motion(const StiNetwork *network, const StiState *state, S
     StageData *now = &scratch->stages[0];
     if (again && !network->smooth_loads) {
         reactions_listen(network, now);
-        sti_phi(network, now); // without the reactions that were added for the loads
         return STI_OK;
     }
     const StiStatus status = smooth_forces(network, state, scratch);
@@ -85,16 +106,19 @@ static StiStatus free_motion(const StiNetwork *network, const StiState *state, S
     return status;
 }
 
-// The loads that belong to smooth forces and reactions together.
+// The loads that belong to smooth forces and reactions together. Leaves the smooth forces in uhat.
 static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
+    if (scratch->affine.applies) return sti_affine_loads(network, scratch, now);
     sti_phi_reactions(network, scratch->reactions.answers, now, now->generalized, now->wrenches);
-    return sti_admittances(network, scratch, now);
+    const StiStatus status = sti_admittances(network, scratch, now);
+    sti_phi(network, now);
+    return status;
 }
 
-// v = vbar + T H^-1 J^T f; stuck rows exactly 0; positions from the new v.       (17c)
-static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+// v += T H^-1 J^T f
+static void push_velocities(const StiNetwork *network, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
     const ReactionData *data = &scratch->reactions;
@@ -109,6 +133,16 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
         for (int d = 0; d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * response->dv[a->generalized + d];
     }
+}
+
+// v = vbar + T H^-1 J^T f; stuck rows exactly 0; positions from the new v.       (17c)
+static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    if (scratch->affine.applies)
+        sti_affine_advance(network, scratch);
+    else
+        push_velocities(network, scratch);
     sti_assign_stuck(network, scratch, now->ports, scratch->next);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -142,7 +176,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     int iterations = 0;
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
-    if (status == STI_OK) status = sti_reaction_inertia(network, scratch);
+    if (status == STI_OK) status = prepare(network, scratch);
     for (bool again = false; status == STI_OK; again = true) {
         status = free_motion(network, state, scratch, again);
         if (status != STI_OK) break;
@@ -154,7 +188,6 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
         iterations = 0;
     }
     if (status != STI_OK) return status;
-    if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);                                            // (17c)
     status = sti_constrain(network, state, scratch, now);
     if (status != STI_OK) return status;
