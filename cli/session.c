@@ -51,10 +51,17 @@ static void look_at_event(void *context, double t, const StiState *state, const 
             measure_event(&session->measures[i], t, session->recorder);
 }
 
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
 static StiAdaptive *follow(Session *session)
 {
     StiAdaptiveOptions options = *session->scene->adaptive;
     options.at_event = look_at_event;
+    options.interrupted = is_interrupted;
     options.context = session;
     return sti_adaptive_create(session->scene->network, &options, NULL);
 }
@@ -183,7 +190,8 @@ static Outcome step_through(Session *session, TableFile *table, Progress *progre
     if (!write_row(session, table)) return NOT_WRITTEN;
     for (int64_t k = 1; k <= session->scene->steps; ++k) {
         if (interrupt_came()) return INTERRUPTED;
-        if (session_step(session) != STI_OK) return STEP_FAILED;
+        const StiStatus status = session_step(session);
+        if (status != STI_OK) return status == STI_INTERRUPTED ? INTERRUPTED : STEP_FAILED;
         if (!write_row(session, table)) return NOT_WRITTEN;
         const double now = clock_now();
         if (table != NULL && !table_file_look_after(table, now)) return NOT_WRITTEN;

@@ -44,6 +44,10 @@ STI_API int sti_continuous_row_count(const StiNetwork *network);
 STI_API void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,
                                         double *resistances);
 
+// How exactly the numbers are known: relative and absolute tolerance of the integrator. A speed in a
+// plane below a hundred times that has no direction, and counts as none.
+STI_API void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute);
+
 // ---- stick and slip: modes, which stay as they are between two events ---------------------------
 
 STI_API int sti_continuous_mode_count(const StiNetwork *network);
@@ -51,6 +55,9 @@ STI_API const char *sti_continuous_mode_element(const StiNetwork *network, int m
 // STI_STICK or STI_SLIP of a reaction's mode, and STI_STICK in its place; -1 for elements with memory.
 STI_API int sti_continuous_mode(const StiNetwork *network, const StiState *state, int mode);
 STI_API void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode);
+// Does something slip in a plane or in space? Its direction is lost where it stops: no step should
+// reach beyond that (margin.left tells how long it takes).
+STI_API bool sti_continuous_glides(const StiNetwork *network, const StiState *state);
 // How far all modes are from their ends, after an evaluation there; rates as well (may be NULL).
 STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
                                          const StiState *state, double t, StiPiece piece,

@@ -25,14 +25,18 @@ typedef struct StiMotion {
 } StiMotion;
 
 // Modes of friction, kept in s by methods that cut a step where sticking or slipping ends. A mode
-// takes 1 + dim numbers of s: STI_STICK or STI_SLIP, then the direction of slip that is kept.
-enum { STI_STICK = 0, STI_SLIP = 1 };
+// takes 1 + dim numbers of s: STI_STICK or STI_SLIP, then the direction of slip that is kept. Slip in
+// a plane or in space that has just begun is STI_DEPART: it keeps its direction until it is fast
+// enough to have one of its own.
+enum { STI_STICK = 0, STI_SLIP = 1, STI_DEPART = 2 };
 
 // How far a mode is from its end: g >= 0 while it may last.
 typedef struct StiMargin {
     double g;
     double rate;  // of g per second; NAN where only g itself can be told
     double scale; // what g is compared with: the level, or a speed
+    double left;  // s: from g = 0 to the end of the mode itself. Speed in a plane comes to zero
+                  // without a change of sign, so g = 0 is a moment before
 } StiMargin;
 
 // Name and unit of something that can be recorded.

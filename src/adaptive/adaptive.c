@@ -19,6 +19,8 @@ bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 static StiStatus rate(void *context, double t, const double *y, double *rates)
 {
     const StiAdaptive *a = context;
+    if (a->interrupted != NULL && a->interrupted(a->context))
+        return sti_continuous_give_up(a->scratch, STI_INTERRUPTED, "", "", t, sti_state_k(a->now));
     const StiStatus status =
         sti_continuous_rates(a->network, a->inputs, a->now, t, a->piece, y, a->scratch, rates);
     if (status != STI_OK) return status;
@@ -125,6 +127,7 @@ StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOpt
     a->rtol = chosen.relative;
     a->atol = chosen.absolute;
     a->at_event = options->at_event;
+    a->interrupted = options->interrupted;
     a->context = options->context;
     if (take_memory(a, method, &chosen)) return a;
     sti_adaptive_destroy(a);
@@ -191,11 +194,16 @@ static StiStatus give_up(StiAdaptive *a, StiStatus status, double t)
                                   sti_state_k(a->now));
 }
 
+// Part of the time to a stop in a plane that is gone at once.
+static const double stop_share = 0.5;
+
 // To the next zero of a margin, jump of inputs, or end.
 static StiStatus advance(StiAdaptive *a, double *t, double end)
 {
     double wanted = fmin(end, a->piece.to), limit = fmin(fmax(a->stop, end), a->piece.to);
     if (*t < a->went_back) wanted = limit = fmin(wanted, a->went_back);
+    if (sti_continuous_glides(a->network, a->now))
+        wanted = limit = fmin(wanted, *t + stop_share * follow_time_to_stop(a, *t));
     if (follow_is_close(*t, wanted)) {
         *t = wanted;
         return STI_OK;
@@ -204,7 +212,7 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
     if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;
-    const StiStatus status = follow_zero(a, t, &handled);
+    const StiStatus status = follow_zero(a, t, end, &handled);
     if (status != STI_OK) return give_up(a, status, *t);
     if (handled) begin(a, *t);
     return STI_OK;
@@ -271,6 +279,7 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     a->inputs = inputs;
     a->scratch = scratch;
     a->row_end = end;
+    sti_continuous_resolve(scratch, a->rtol, a->atol);
     StiStatus status = STI_OK;
     if (a->k != k || a->left != sti_state_hash(state)) status = take_state(a, state, t);
     a->k = -1;

@@ -255,7 +255,29 @@ static StiStatus turn(StiAdaptive *a, double t)
     return STI_OK;
 }
 
-StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled)
+double follow_time_to_stop(StiAdaptive *a, double t)
+{
+    double least = INFINITY;
+    if (margins_at(a, t, a->values, NULL, a->margins) != STI_OK) return least; // rates fail as well
+    for (int i = 0; i < a->modes; ++i)
+        if (a->margins[i].left > 0.0) least = fmin(least, a->margins[i].left);
+    return least;
+}
+
+// The last moment of slip in a plane: constant accelerations, to the stop itself. Not over the end
+// of the row or a jump of inputs.
+static StiStatus go_to_stop(StiAdaptive *a, int mode, double *t, double end)
+{
+    StiStatus status = look_at_margins(a, *t, a->values);
+    const double left = a->margins[mode].left;
+    if (status != STI_OK || !(left > 0.0) || *t + left > fmin(end, a->piece.to)) return status;
+    status = a->ode.rate(a, *t, a->values, a->rates);
+    for (int i = 0; status == STI_OK && i < a->ode.count; ++i) a->values[i] += left * a->rates[i];
+    *t += left;
+    return status;
+}
+
+StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
 {
     int missed;
     int mode = find_ended(a, *t, &missed);
@@ -272,6 +294,7 @@ StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled)
     StiStatus status = STI_OK;
     if (mode >= 0) {
         status = refine(a, mode, t);
+        if (status == STI_OK) status = go_to_stop(a, mode, t, end);
     } else {
         mode = missed;
         a->ended[mode] = true;

@@ -36,6 +36,7 @@ struct StiAdaptive {
     double *times; // of the last events, a ring
     long handled;
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
+    bool (*interrupted)(void *context);
     void *context;
     double row_end; // events are not looked for beyond it
     // for the evaluations of one call
@@ -47,11 +48,14 @@ bool follow_events_take(StiAdaptive *a);
 void follow_events_release(StiAdaptive *a);
 // Margins, then their rates of change: the functions whose zeros the integrator looks for.
 void follow_roots(void *context, double t, const double *y, double *g);
+// How long, at the present deceleration, until something stops that slips in a plane; infinite if
+// nothing does.
+double follow_time_to_stop(StiAdaptive *a, double t);
 // No integrator can make a step from one to the other.
 bool follow_is_close(double from, double to);
 void follow_mark(StiAdaptive *a, double t);
 // The integrator met a zero at *t: an event, then handled, with the integrator to begin anew there
-// (*handled); or nothing of importance.
-StiStatus follow_zero(StiAdaptive *a, double *t, bool *handled);
+// (*handled); or nothing of importance. end: of the row.
+StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled);
 
 #endif

@@ -137,6 +137,7 @@ static StiStatus step(OdeSolver *solver, Ode23 *o, double limit)
             break;
         }
         ++solver->counts.failures;
+        if (status == STI_INTERRUPTED) return status;
         if (h <= shortest) return status != STI_OK ? status : STI_STEP_TOO_SMALL;
         const double shrink = 0.8 * cbrt(tolerance / error);
         h = status != STI_OK || failed ? 0.5 * h : h * fmax(0.5, shrink);

@@ -58,7 +58,12 @@ OdeOutcome sundials_outcome(OdeSolver *solver, int code, int root, double wanted
     return ODE_FAILED;
 }
 
-// Above 0: try a smaller step.
+// What to tell the library: above 0, try a smaller step; below, give up.
+static int advice(StiStatus status)
+{
+    return status == STI_OK ? 0 : status == STI_INTERRUPTED ? -1 : 1;
+}
+
 int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data)
 {
     OdeSolver *solver = data;
@@ -66,7 +71,7 @@ int sundials_rate(realtype t, N_Vector y, N_Vector rate, void *data)
     const StiStatus status =
         solver->ode->rate(solver->ode->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rate));
     if (status != STI_OK) solver->status = status;
-    return status == STI_OK ? 0 : 1;
+    return advice(status);
 }
 
 int sundials_roots(realtype t, N_Vector y, realtype *g, void *data)
@@ -96,7 +101,7 @@ int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *
                                            N_VGetArrayPointer(rate), solver->options.absolute,
                                            SUNDenseMatrix_Data(J), &solver->counts.evaluations);
     if (status != STI_OK) solver->status = status;
-    return status == STI_OK ? 0 : 1;
+    return advice(status);
 }
 
 // What goes wrong is told by status.

@@ -18,6 +18,7 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_SEVERAL_SOLUTIONS] = "the loads have more than one solution here (stiction explain painleve)",
     [STI_CONSTRAINTS_UNMET] = "the constraints of the linkage cannot be met here",
     [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
+    [STI_INTERRUPTED] = "interrupted",
 };
 
 const char *sti_status_text(StiStatus status)

@@ -39,15 +39,8 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
     }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (e->kind->modes != NULL && e->size.dim == 1) continue;
+        if (e->kind->modes != NULL) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
-        if (e->kind->modes != NULL) {
-            sti_report_add(report, STI_ERROR, e->name, "", NAN,
-                           "%s in the plane has no events: its speed does not change sign where "
-                           "it stops; a fixed step, or elastic-coulomb, can run it",
-                           e->kind->info.name);
-            continue;
-        }
         sti_report_add(report, STI_ERROR, e->name, "", NAN,
                        "%s is made for a fixed step: its force depends on the step, and it has no "
                        "modes of stick and slip; finite-time (the physics of Coulomb) has",
@@ -148,6 +141,15 @@ static void rest_exactly(const StiNetwork *network, const double *s, StiScratch 
     if (network->reaction_count > 0) sti_assign_stuck(network, scratch, now->ports, now->xdot);
 }
 
+static StiStatus follow_departures(const StiNetwork *network, const double *inputs,
+                                   const StiState *state, StiScratch *scratch)
+{
+    const StiStatus status = sti_continuous_know_inertia(network, scratch);
+    if (status != STI_OK) return status;
+    memcpy(scratch->turned, state->values + state->s, (size_t)network->s_count * sizeof(double));
+    return sti_modes_turn(network, inputs, scratch->turned, scratch, &scratch->stages[0]);
+}
+
 StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
                                const StiState *state, double t, StiPiece piece,
                                const double *values, StiScratch *scratch, double *rates)
@@ -160,6 +162,8 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
     status = sti_mode_count(network) > 0
                  ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)
                  : evaluate_smooth(network, inputs, state, scratch);
+    if (status == STI_OK && sti_modes_departing(network, state->values + state->s) > 0)
+        status = follow_departures(network, inputs, state, scratch);
     sti_continuous_look_within(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
     rest_exactly(network, state->values + state->s, scratch);
@@ -229,6 +233,12 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
     *settled = memcmp(next_s(scratch), state->values + state->s,
                       (size_t)network->s_count * sizeof(double)) != 0;
     return sti_step_commit(network, state, scratch, &now->stage);
+}
+
+void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute)
+{
+    scratch->relative = relative;
+    scratch->absolute = absolute;
 }
 
 void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures)

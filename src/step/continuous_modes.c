@@ -33,6 +33,15 @@ void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode)
         state->values[state->s + network->reactions[place.element].s] = STI_STICK;
 }
 
+bool sti_continuous_glides(const StiNetwork *network, const StiState *state)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (e->size.dim > 1 && state->values[state->s + e->s] != STI_STICK) return true;
+    }
+    return false;
+}
+
 int sti_continuous_row_count(const StiNetwork *network) { return network->row_count; }
 
 void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,
@@ -55,8 +64,7 @@ void sti_continuous_take_answers(const StiNetwork *network, const double *s, Sti
     }
 }
 
-// Velocity change per force of all reactions, at the positions of the stage.
-static StiStatus know_inertia(const StiNetwork *network, StiScratch *scratch)
+StiStatus sti_continuous_know_inertia(const StiNetwork *network, StiScratch *scratch)
 {
     return network->reaction_count == 0 ? STI_OK
                                         : sti_modes_inertia(network, scratch, &scratch->stages[0]);
@@ -101,6 +109,14 @@ static void turn_overdue(const StiNetwork *network, StiScratch *scratch, double 
     turn_impedances(network, scratch->over, &scratch->stages[0], s);
 }
 
+static double least_speed(const StiNetwork *network, const StiScratch *scratch, int i)
+{
+    const StageData *now = &scratch->stages[0];
+    const bool known = scratch->absolute > 0.0 && network->reactions[i].size.dim > 1;
+    return known ? sti_modes_least_speed(network, scratch, now, i)
+                 : sti_modes_no_speed(network, scratch, now, i);
+}
+
 // Who moves slips, along the motion; who does not is at rest, until accelerations tell.
 static void adopt(const StiNetwork *network, const StiScratch *scratch, bool keep_stuck, double *s)
 {
@@ -111,7 +127,8 @@ static void adopt(const StiNetwork *network, const StiScratch *scratch, bool kee
         const double speed = sti_norm(e->size.dim, v);
         double *mode = s + e->s;
         if (keep_stuck && mode[0] == STI_STICK) continue;
-        const bool moves = speed > sti_modes_no_speed(network, scratch, now, i);
+        if (keep_stuck && mode[0] == STI_DEPART) continue;
+        const bool moves = speed > least_speed(network, scratch, i);
         mode[0] = moves ? STI_SLIP : STI_STICK;
         for (int d = 0; moves && d < e->size.dim; ++d) mode[1 + d] = v[d] / speed;
     }
@@ -145,7 +162,7 @@ static int misfit(const StiNetwork *network, const StiScratch *scratch, const do
         const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
                                                    now->ports + e->port);
         if (s[e->s] == STI_STICK && sti_norm(e->size.dim, r) > (1.0 + slack) * limit) return i;
-        if (s[e->s] == STI_SLIP && scratch->released[i] != UNTOUCHED &&
+        if (s[e->s] != STI_STICK && scratch->released[i] != UNTOUCHED &&
             acceleration_along(e, scratch, s) < -slack * scale_of(network, scratch, i))
             return i;
     }
@@ -158,7 +175,7 @@ static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool
     bool any = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (!forced[i] || s[e->s] != STI_SLIP ||
+        if (!forced[i] || s[e->s] == STI_STICK ||
             acceleration_along(e, scratch, s) >= -slack * scale_of(network, scratch, i))
             continue;
         s[e->s] = STI_STICK;
@@ -179,7 +196,7 @@ static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, b
         status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
     if (status == STI_OK && take_back(network, scratch, forced, s))
         status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
-    if (status == STI_OK) status = know_inertia(network, scratch);
+    if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
     if (status != STI_OK) return status;
     memcpy(values, now->x, (size_t)network->x_count * sizeof *values);
     const int wrong = misfit(network, scratch, s);
@@ -195,7 +212,7 @@ static StiStatus look_around(const StiNetwork *network, const double *inputs, do
 {
     StiStatus status =
         sti_continuous_rates(network, inputs, state, t, piece, values, scratch, NULL);
-    if (status == STI_OK) status = know_inertia(network, scratch);
+    if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
     sti_continuous_look_within(scratch, piece);
     return status;
 }
@@ -224,6 +241,34 @@ StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, 
     return conclude(network, inputs, scratch->over, values, state, scratch);
 }
 
+// The mode of a reaction whose margin is gone; what stuck is released.
+static void end_mode(const StiNetwork *network, const StiScratch *scratch, int i, bool *forced,
+                     double *s)
+{
+    const Reaction *e = &network->reactions[i];
+    const double *v = scratch->stages[0].velocity + e->wire.v;
+    const double half = 0.5 * sti_modes_enough_to_turn(scratch, least_speed(network, scratch, i));
+    double *mode = s + e->s, along = 0.0;
+    for (int d = 0; d < e->size.dim; ++d) along += mode[1 + d] * v[d];
+    *forced = mode[0] == STI_STICK;
+    mode[0] = mode[0] == STI_DEPART && along > half ? STI_SLIP : STI_STICK;
+}
+
+// Directions in a plane turn all the time, and a departure that has got its own is no change.
+static bool modes_differ(const StiNetwork *network, const double *before, const double *s)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if ((before[e->s] == STI_STICK) != (s[e->s] == STI_STICK)) return true;
+        if (e->size.dim == 1 && before[e->s + 1] != s[e->s + 1]) return true;
+    }
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (memcmp(before + e->s, s + e->s, (size_t)e->size.discrete * sizeof *s) != 0) return true;
+    }
+    return false;
+}
+
 StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
                               StiPiece piece, const bool *ended, double *values, StiState *state,
                               StiScratch *scratch, bool *changed)
@@ -237,12 +282,11 @@ StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, d
     turn_impedances(network, ended, &scratch->stages[0], s);
     ended += sti_mode_count(network) - network->reaction_count;
     for (int i = 0; i < network->reaction_count; ++i) {
-        double *mode = s + network->reactions[i].s;
-        forced[i] = ended[i] && mode[0] == STI_STICK;
-        if (ended[i]) mode[0] = STI_STICK;
+        forced[i] = false;
+        if (ended[i]) end_mode(network, scratch, i, &forced[i], s);
     }
     adopt(network, scratch, true, s);
     status = conclude(network, inputs, forced, values, state, scratch);
-    *changed = memcmp(before, s, size) != 0;
+    *changed = modes_differ(network, before, s);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "step/rates.h"
 #include "step/reactions.h"
 
-enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60 };
+enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60, UNTRUSTED = 100 };
 // Where joints share a freedom W is singular. What is added to its diagonal is taken back by refinement
 // (the solution of the smallest norm); a smaller part would let the rounding of accelerations grow into
 // forces, and loads that hear them would never settle.
@@ -79,13 +79,27 @@ static StiStatus impedances(const StiNetwork *network, const double *s, StiScrat
     return STI_OK;
 }
 
-// The level along the velocity; at rest and along one axis: along the kept direction.
+// Along its one axis, or because it has just begun, slip keeps its direction.
+static bool keeps_direction(const Reaction *e, const double *s)
+{
+    return e->size.dim == 1 || s[e->s] == STI_DEPART;
+}
+
+static double speed_along(int dim, const double *kept, const double *v)
+{
+    double speed = 0.0;
+    for (int d = 0; d < dim; ++d) speed += kept[d] * v[d];
+    return speed;
+}
+
+// The level along the velocity; at rest: along the kept direction.
 static void slip_force(const Reaction *e, const double *s, StageData *now)
 {
     const int dim = e->size.dim;
     const double *v = now->velocity + e->wire.v, *kept = s + e->s + 1;
-    const double speed = dim == 1 ? kept[0] * v[0] : sti_norm(dim, v);
-    const double *along = dim == 1 || !(speed > 0.0) ? kept : v;
+    const bool keeps = keeps_direction(e, s);
+    const double speed = keeps ? speed_along(dim, kept, v) : sti_norm(dim, v);
+    const double *along = keeps || !(speed > 0.0) ? kept : v;
     const double length = sti_norm(dim, along);
     const double level = e->kind->modes->level(e->parameters, speed, sti_direction(dim, along),
                                                now->ports + e->port);
@@ -356,23 +370,64 @@ StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, co
     return status;
 }
 
-static StiMargin reaction_margin(const Reaction *e, const double *s, const StiScratch *scratch,
-                                 const StageData *now)
+double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
+                             const StageData *now, int reaction)
 {
+    const StiWire *wire = &network->reactions[reaction].wire.wire;
+    const int bodies[2] = {wire->a.admittance, wire->b.admittance};
+    double most = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        if (bodies[i] < 0) continue;
+        const Admittance *a = &network->admittances[bodies[i]];
+        most = fmax(most, sti_norm(a->size.velocities, now->x + a->v));
+    }
+    return fmin(UNTRUSTED * scratch->relative, 0.1) * most + UNTRUSTED * scratch->absolute;
+}
+
+// A departure follows the force, a slip what the force has made of the velocity: they differ by what
+// the force turns meanwhile, which is little for as long as the speed is small.
+double sti_modes_enough_to_turn(const StiScratch *scratch, double least)
+{
+    const double root = cbrt(scratch->absolute);
+    return 4.0 * fmax(least, root * root);
+}
+
+static StiMargin stick_margin(const Reaction *e, const StageData *now)
+{
+    const double *r = now->u + e->wire.v;
+    const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
+                                               now->ports + e->port);
+    return (StiMargin){.g = limit - sti_norm(e->size.dim, r), .rate = NAN, .scale = limit};
+}
+
+// It ends at both ends: back at rest, and when it is fast enough.
+static StiMargin departure_margin(double speed, double rate, double enough)
+{
+    const double share = speed / fmax(enough, 1e-12);
+    return (StiMargin){
+        .g = speed * (1.0 - share), .rate = rate * (1.0 - 2.0 * share), .scale = enough};
+}
+
+static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
+                             const StiScratch *scratch, const StageData *now)
+{
+    const Reaction *e = &network->reactions[i];
     const int dim = e->size.dim;
     const double *v = now->velocity + e->wire.v, *a = scratch->wire_rate + e->wire.v;
-    const double *kept = s + e->s + 1, *r = now->u + e->wire.v;
-    if (s[e->s] == STI_STICK) {
-        const double limit =
-            e->kind->modes->limit(e->parameters, sti_direction(dim, r), now->ports + e->port);
-        return (StiMargin){.g = limit - sti_norm(dim, r), .rate = NAN, .scale = limit};
-    }
-    const double speed = dim == 1 ? kept[0] * v[0] : sti_norm(dim, v);
-    const double *along = dim == 1 || !(speed > 0.0) ? kept : v;
+    const double *kept = s + e->s + 1;
+    const bool keeps = keeps_direction(e, s);
+    const double speed = keeps ? speed_along(dim, kept, v) : sti_norm(dim, v);
+    const double *along = keeps || !(speed > 0.0) ? kept : v;
     const double length = sti_norm(dim, along);
-    double rate = 0.0;
-    for (int d = 0; d < dim && length > 0.0; ++d) rate += along[d] / length * a[d];
-    return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+    const double rate = length > 0.0 ? speed_along(dim, along, a) / length : 0.0;
+    if (dim == 1) return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+    const double least = sti_modes_least_speed(network, scratch, now, i);
+    if (keeps)
+        return departure_margin(speed, rate, sti_modes_enough_to_turn(scratch, least));
+    return (StiMargin){.g = speed - least,
+                       .rate = rate,
+                       .scale = speed,
+                       .left = rate < 0.0 ? -speed / rate : 0.0};
 }
 
 void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -389,5 +444,7 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
         margins += e->kind->modes->count(e->parameters);
     }
     for (int i = 0; i < network->reaction_count; ++i)
-        *margins++ = reaction_margin(&network->reactions[i], s, scratch, now);
+        *margins++ = s[network->reactions[i].s] == STI_STICK
+                         ? stick_margin(&network->reactions[i], now)
+                         : slip_margin(network, i, s, scratch, now);
 }

@@ -41,6 +41,11 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
 // alone.                                                                               METHODS 4
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                             bool known, double *s, StiScratch *scratch, StageData *now);
+// Departures in a plane follow the force that moves them: a body at rest has no other direction.
+// Directions in s, in and out, and everything evaluated with them. W must be known.
+int sti_modes_departing(const StiNetwork *network, const double *s);
+StiStatus sti_modes_turn(const StiNetwork *network, const double *inputs, double *s,
+                         StiScratch *scratch, StageData *now);
 // Stuck reactions whose rows move slip; slipping ones keep the sign of their velocity. For states
 // that come from elsewhere: new, written by hand, or from a method that keeps no modes.
 void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
@@ -53,6 +58,14 @@ StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
 // A speed as good as none: what friction gets rid of in a small part of the step. Its W must be known.
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int reaction);
+
+// Below it a speed in a plane or in space has no direction that could be trusted: as exactly as the
+// integrator knows the velocities of the bodies. 0 where that is not known.
+double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
+                             const StageData *now, int reaction);
+
+// A departure is over at this speed.
+double sti_modes_enough_to_turn(const StiScratch *scratch, double least);
 
 // Velocities of stuck rows to zero: coordinates by assignment, other rows by the smallest change in
 // kinetic energy. x: positions (as in now) and velocities, in and out.

@@ -8,6 +8,8 @@
 #include "step/modes.h"
 #include "step/reactions.h"
 
+enum { TURNS = 200 };
+static const double turned_enough = 1e-13;
 static const double moving = 1e-9;  // of the speed that friction takes away within a step
 static const double driven = 1e-10; // of the largest acceleration
 
@@ -67,6 +69,7 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
         const double *v = now->velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
         double *mode = s + e->s;
+        if (mode[0] == STI_DEPART) mode[0] = STI_SLIP;
         if (speed > 0.0 && is_clear(e, v, speed, mode)) continue;
         if (speed > 0.0 && !known && sti_modes_inertia(network, scratch, now) != STI_OK)
             return; // the evaluation that follows says so
@@ -108,27 +111,45 @@ static double need(const StiNetwork *network, const StiScratch *scratch, const R
     return size > 0.0 ? size / limit : 0.0;
 }
 
+// The direction in which slip starts: that of the resistance, if without it the rows would be
+// accelerated by free. Where the inertia differs between directions that is not the direction of
+// the force that sticking would need.                                           EQUATIONS 2.10
+static bool direction_of_slip(const Reaction *e, const double *W, const StageData *now,
+                              const double *free, double *along)
+{
+    const int dim = e->size.dim;
+    const StiReactionProblem problem = {.dim = dim, .T = 1.0, .W = W, .v = free, .vbar = free};
+    StiInertia inertia;
+    if (sti_inertia_prepare(&problem, &inertia) != STI_OK) return false;
+    const StiLaw level =
+        sti_law_coulomb(e->kind->modes->level(e->parameters, 0.0, 0.0, now->ports + e->port));
+    const StiSlide slide = sti_slide(&inertia, &level, NULL, free);
+    const double size = sti_norm(dim, slide.r);
+    if (inertia.isotropic || !(size > 0.0)) return false;
+    for (int d = 0; d < dim; ++d) along[d] = slide.r[d] / size;
+    return true;
+}
+
+static void multiply(int dim, const double *W, const double *r, double *Wr)
+{
+    for (int d = 0; d < dim; ++d) {
+        Wr[d] = 0.0;
+        for (int k = 0; k < dim; ++k) Wr[d] += W[d * dim + k] * r[k];
+    }
+}
+
 // Slip starts along the force that sticking would need; where the inertia differs between
-// directions, along the velocity that it leads to.                              EQUATIONS 2.10
+// directions, along the velocity that it leads to.
 static void let_slip(const Reaction *e, const double *W, const StageData *now, double *mode)
 {
     const int dim = e->size.dim;
     const double *r = now->u + e->wire.v;
-    double along[STI_REACTION_DIM_MAX], vbar[STI_REACTION_DIM_MAX] = {0.0};
-    memcpy(along, r, (size_t)dim * sizeof *along);
-    for (int d = 0; dim > 1 && d < dim; ++d)
-        for (int k = 0; k < dim; ++k) vbar[d] += W[d * dim + k] * r[k];
-    const StiReactionProblem problem = {.dim = dim, .T = 1.0, .W = W, .v = vbar, .vbar = vbar};
-    StiInertia inertia;
-    if (dim > 1 && sti_inertia_prepare(&problem, &inertia) == STI_OK && !inertia.isotropic) {
-        const StiLaw level =
-            sti_law_coulomb(e->kind->modes->level(e->parameters, 0.0, 0.0, now->ports + e->port));
-        const StiSlide slide = sti_slide(&inertia, &level, NULL, vbar);
-        if (sti_norm(dim, slide.r) > 0.0) memcpy(along, slide.r, (size_t)dim * sizeof *along);
-    }
-    const double size = sti_norm(dim, along);
-    mode[0] = STI_SLIP;
-    for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? along[d] / size : d == 0;
+    const double size = sti_norm(dim, r);
+    double free[STI_REACTION_DIM_MAX];
+    mode[0] = dim > 1 ? STI_DEPART : STI_SLIP;
+    if (dim > 1) multiply(dim, W, r, free);
+    if (dim > 1 && direction_of_slip(e, W, now, free, mode + 1)) return;
+    for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? r[d] / size : d == 0;
 }
 
 // The stuck reaction that needs the largest share of its limit, -1 if none needs more than it has.
@@ -158,6 +179,53 @@ static int wrong_way(const StiNetwork *network, const double *s, const StiScratc
         if (along < 0.0) return i;
     }
     return -1;
+}
+
+int sti_modes_departing(const StiNetwork *network, const double *s)
+{
+    int count = 0;
+    for (int i = 0; i < network->reaction_count; ++i)
+        count += s[network->reactions[i].s] == STI_DEPART;
+    return count;
+}
+
+// The direction of one departure while those of the others stay; how much it turned.
+static double turn_departure(const Reaction *e, const StiScratch *scratch, const StageData *now,
+                             double *mode)
+{
+    const int dim = e->size.dim;
+    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    const double *a = scratch->wire_rate + e->wire.v;
+    double free[STI_REACTION_DIM_MAX], along[STI_REACTION_DIM_MAX], turned = 0.0;
+    multiply(dim, W, now->u + e->wire.v, free);
+    for (int d = 0; d < dim; ++d) free[d] += a[d];
+    if (!direction_of_slip(e, W, now, free, along)) {
+        const double size = sti_norm(dim, free);
+        if (!(size > 0.0)) return 0.0;
+        for (int d = 0; d < dim; ++d) along[d] = free[d] / size;
+    }
+    for (int d = 0; d < dim; ++d) turned = fmax(turned, fabs(along[d] - mode[1 + d]));
+    memcpy(mode + 1, along, (size_t)dim * sizeof *along);
+    return turned;
+}
+
+// One after the other, again and again: they may feel each other.
+StiStatus sti_modes_turn(const StiNetwork *network, const double *inputs, double *s,
+                         StiScratch *scratch, StageData *now)
+{
+    StiStatus status = STI_OK;
+    for (int sweep = 0; sweep < TURNS; ++sweep) {
+        double most = 0.0;
+        for (int i = 0; status == STI_OK && i < network->reaction_count; ++i) {
+            const Reaction *e = &network->reactions[i];
+            if (s[e->s] != STI_DEPART) continue;
+            const double turned = turn_departure(e, scratch, now, s + e->s);
+            most = fmax(most, turned);
+            if (turned > 0.0) status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        }
+        if (status != STI_OK || most < turned_enough) break;
+    }
+    return status;
 }
 
 static StiStatus release(const StiNetwork *network, StiScratch *scratch, const StageData *now,
@@ -221,9 +289,11 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
     }
     if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
     for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
+        if (sti_modes_departing(network, s) > 1)
+            status = sti_modes_turn(network, inputs, s, scratch, now);
         const int worst = worst_stuck(network, s, scratch, now);
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
-        if (worst < 0 && wrong < 0) break;
+        if (status != STI_OK || (worst < 0 && wrong < 0)) break;
         if (worst >= 0) {
             status = release(network, scratch, now, worst, s, RELEASED);
         } else {

@@ -125,6 +125,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     sti_stage_take(&scratch->arena, network, &scratch->beside);
     scratch->wire_rate = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
     scratch->wire_drift = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
+    scratch->turned = sti_arena_numbers(&scratch->arena, network->s_count);
     scratch->released =
         sti_arena_take(&scratch->arena, (size_t)network->reaction_count + 1, sizeof(int));
     scratch->smooth_from = -INFINITY;

@@ -183,9 +183,11 @@ struct StiScratch {
     StageData beside;  // motion beside a stage: a little later, or with other velocities
     double *wire_rate; // rates of the velocities of the wires that carry modes, and ...
     double *wire_drift; // ... the part of it that no force makes
+    double *turned;     // s with the directions of departures as they are now
     int *released;      // by reaction: what the search for modes at rest did to it
     StiMargin *margins;  // of all modes
     bool *over;          // modes that are
+    double relative, absolute;     // tolerances of whoever integrates; 0: not known
     double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks
     double *next;      // the state's numbers at the end of the step
     double *new_loads;

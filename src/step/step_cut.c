@@ -53,6 +53,8 @@ static StiStatus decide_from(Course *c, bool known)
     const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, known, data->s,
                                                c->scratch, &c->scratch->stages[0]);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
+    for (int i = 0; i < n->reaction_count; ++i) // pieces slide implicitly, from rest too
+        if (data->s[n->reactions[i].s] == STI_DEPART) data->s[n->reactions[i].s] = STI_SLIP;
     data->columns_known = false;
     for (int m = 0; m < data->mode_count; ++m)
         if (data->modes[m].reaction && c->scratch->released[data->modes[m].element] != UNTOUCHED) {
