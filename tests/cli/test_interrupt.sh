@@ -33,4 +33,17 @@ interrupt INT 3 run scenes/long.yaml --quiet
 interrupt INT 5 compare scenes/long.yaml --models finite-time,karnopp
 sed -i 's/stop: 1e-3/stop: 0.1/; s/at: 1e-3/at: 0.1/; s/count: 3/count: 1000/; s/count: 5/count: 1000/' scenes/grid.yaml
 interrupt INT 4 run scenes/grid.yaml
+
+# One row of an adaptive run that lasts for minutes: the flag is looked at within it.
+sed 's/^step: .*/step: 10/; s/^title/method: {adaptive: dormand-prince, longest_step: 1e-6}\ntitle/' scenes/long.yaml >scenes/long_rows.yaml
+rm -f out.csv out.csv.partial
+"$stiction" run scenes/long_rows.yaml -o out.csv >out 2>err &
+process=$!
+sleep 0.5
+kill -s TERM $process
+wait $process
+[ $? -eq 130 ] || fail "TERM within a row does not give 130"
+says err "interrupted at t = 0 s"
+says err "are in out.csv.partial"
+awk -F, 'NF != 3 { exit 1 }' out.csv.partial || fail "rows are cut"
 finish
