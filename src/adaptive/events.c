@@ -240,7 +240,7 @@ static bool several_ended(const StiAdaptive *a)
     return count > 1;
 }
 
-static StiStatus turn(StiAdaptive *a, double t)
+static StiStatus turn(StiAdaptive *a, double t, double told)
 {
     bool changed = false;
     StiStatus status = join_ended(a, t);
@@ -251,7 +251,7 @@ static StiStatus turn(StiAdaptive *a, double t)
         status = turn_without_wrong(a, t);
     if (status != STI_OK || !changed) return status;
     ++a->events;
-    if (a->at_event != NULL) a->at_event(a->context, t, a->now, a->scratch);
+    if (a->at_event != NULL) a->at_event(a->context, told, a->now, a->scratch);
     return STI_OK;
 }
 
@@ -264,16 +264,19 @@ double follow_time_to_stop(StiAdaptive *a, double t)
     return least;
 }
 
-// The last moment of slip in a plane: constant accelerations, to the stop itself. Not over the end
-// of the row or a jump of inputs.
-static StiStatus go_to_stop(StiAdaptive *a, int mode, double *t, double end)
+// The last moment of slip in a plane: constant accelerations, to the stop itself (*stop). Not over
+// the end of the row or a jump of inputs.
+static StiStatus go_to_stop(StiAdaptive *a, int mode, double *t, double end, double *stop)
 {
     StiStatus status = look_at_margins(a, *t, a->values);
-    const double left = a->margins[mode].left;
-    if (status != STI_OK || !(left > 0.0) || *t + left > fmin(end, a->piece.to)) return status;
+    *stop = *t;
+    if (status != STI_OK || !(a->margins[mode].left > 0.0)) return status;
+    *stop = *t + a->margins[mode].left;
+    const double there = fmin(*stop, fmin(end, a->piece.to));
     status = a->ode.rate(a, *t, a->values, a->rates);
-    for (int i = 0; status == STI_OK && i < a->ode.count; ++i) a->values[i] += left * a->rates[i];
-    *t += left;
+    for (int i = 0; status == STI_OK && i < a->ode.count; ++i)
+        a->values[i] += (there - *t) * a->rates[i];
+    *t = there;
     return status;
 }
 
@@ -292,9 +295,10 @@ StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
         return STI_OK;
     }
     StiStatus status = STI_OK;
+    double told = *t;
     if (mode >= 0) {
         status = refine(a, mode, t);
-        if (status == STI_OK) status = go_to_stop(a, mode, t, end);
+        if (status == STI_OK) status = go_to_stop(a, mode, t, end, &told);
     } else {
         mode = missed;
         a->ended[mode] = true;
@@ -303,5 +307,5 @@ StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
     if (status != STI_OK) return status;
     if (accumulate(a, *t)) return give_up(a, mode, *t);
     if (missed < 0 && did_not_end(a, mode)) return STI_OK;
-    return turn(a, *t);
+    return turn(a, *t, told);
 }

@@ -350,7 +350,7 @@ static void a_row_can_be_interrupted(void **unused)
         assert_int_equal(sti_adaptive_step(adaptive, NULL, state, scratch), STI_INTERRUPTED);
         assert_true(sti_state_hash(state) == before);
         assert_int_equal(sti_scratch_fault(scratch)->status, STI_INTERRUPTED);
-        assert_true(sti_adaptive_figures(adaptive).evaluations < 25000);
+        assert_true(sti_adaptive_figures(adaptive).evaluations < 100000);
         sti_adaptive_destroy(adaptive);
         sti_scratch_destroy(scratch);
         sti_state_destroy(state);
