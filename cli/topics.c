@@ -59,7 +59,29 @@ static const Topic topics[] = {
           .use = "A solution whose error is controlled. Stick and slip are events, found to rounding; "
                  "jumps and kinks of inputs (breaks) and samples of controllers begin a new start. "
                  "Errors add up over a run: expect 10 to 100 times rtol at the end. Refused where "
-                 "there is no continuous-time form: karnopp, quinn, hard contacts.",
+                 "there is no continuous-time form: karnopp, quinn, some contacts (explain events).",
+          .drift = "No: what is stuck has velocity zero by assignment."}},
+    {.kind = "subject",
+     .summary = "stick, slip and contact, located in continuous time",
+     .explanation =
+         {.name = "events",
+          .equations =
+              "stick:    |force| <= F_S (a contact: mu_s f_n), the rows do not move\n"
+              "slip:     F along v/|v|; one axis: the sign is kept; from rest in a plane:\n"
+              "          along the force, until |v| has a direction of its own\n"
+              "closed:   f_n >= 0, the gap does not change;   open: gap > 0\n"
+              "impact:   v_n+ >= -e v_n-, impulse in the cone of mu, all that touches\n",
+          .source = "Filippov 1960, [dahl] (11)-(15), (25)(26); EQUATIONS 2.10 for the direction in a "
+                    "plane; Newton's restitution.",
+          .use = "In a scene: method: {adaptive: dormand-prince, rtol: 1e-8, atol: 1e-10}. Between "
+                 "two events all modes are fixed and the motion is smooth; where a margin runs out "
+                 "the moment is located to rounding, the accelerations there say who sticks, slips, "
+                 "opens or closes, and integration begins anew. 'when:' expectations look at events; "
+                 "the summary counts them. A bounce lower than 1e-12 m, or shorter than 1e-7 of the "
+                 "run, is the last one. Refused, with the reason: karnopp, quinn and elements that "
+                 "need a step; contacts other than of points and spheres with each other and of "
+                 "points, spheres, capsules, boxes and hulls with a plane. Slow slip in a plane is "
+                 "stiff: adams or bdf. docs/methods.md, section 11.",
           .drift = "No: what is stuck has velocity zero by assignment."}},
 };
 

@@ -45,8 +45,10 @@ STI_API void sti_continuous_resistances(const StiNetwork *network, const StiScra
                                         double *resistances);
 
 // How exactly the numbers are known: relative and absolute tolerance of the integrator. A speed in a
-// plane below a hundred times that has no direction, and counts as none.
-STI_API void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute);
+// plane below a hundred times that has no direction, and counts as none. moment, s: a bounce that
+// lasts less is over at once.
+STI_API void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute,
+                                    double moment);
 
 // ---- stick and slip: modes, which stay as they are between two events ---------------------------
 
@@ -76,7 +78,7 @@ STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *i
                                       StiState *state, StiScratch *scratch, bool *changed);
 
 // Power that each impedance takes up, then each reaction, then power on each body, then power that
-// drivers inside each body supply, at the last evaluation, W. Integrated
+// drivers inside each body supply, then power that each contact takes up, at the last evaluation, W. Integrated
 // by whoever integrates the rates, they become the energy ledger of a recorder.
 STI_API int sti_continuous_power_count(const StiNetwork *network);
 STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,

@@ -269,6 +269,8 @@ static void tell(const StiAdaptive *a)
                                                .events = (double)a->events});
 }
 
+static const double shortest_bounce = 1e-7; // of the run
+
 StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiState *state,
                             StiScratch *scratch)
 {
@@ -279,7 +281,7 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     a->inputs = inputs;
     a->scratch = scratch;
     a->row_end = end;
-    sti_continuous_resolve(scratch, a->rtol, a->atol);
+    sti_continuous_resolve(scratch, a->rtol, a->atol, shortest_bounce * a->span);
     StiStatus status = STI_OK;
     if (a->k != k || a->left != sti_state_hash(state)) status = take_state(a, state, t);
     a->k = -1;

@@ -75,7 +75,7 @@ static double approach(const Detection *d, const ContactShape *a, const StiFrame
     return 2.0 * d->T * (speed + d->fall) + SLACK * (least < INFINITY ? least : 0.0);
 }
 
-static void tangents(StiVec3 n, StiVec3 tangent[2])
+void sti_contact_tangents(StiVec3 n, StiVec3 *tangent)
 {
     const StiVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0};
     const StiVec3 along = fabs(n.x) < 0.9 ? x : y;
@@ -135,7 +135,7 @@ static void add_point(Detection *d, const ContactShape *a, const ContactShape *b
     point->frame[0] = frame_of(d->network, a), point->frame[1] = frame_of(d->network, b);
     point->arm[0] = sti_vec3_sub(place, pose_of(d, a)->p);
     point->arm[1] = sti_vec3_sub(place, pose_of(d, b)->p);
-    tangents(touch->normal, point->tangent);
+    sti_contact_tangents(touch->normal, point->tangent);
     point->open = open_gap(point);
     sti_contact_recall(d->network, d->now, d->T, point, d->s);
     ++d->data->point_count;

@@ -165,6 +165,12 @@ static void read_contact(const ContactData *data, int contact, double T, Contact
     reading->impulse = episode->impulse;
 }
 
+void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        read_contact(data, i, T, contact_episode(s + network->contacts[i].s), &data->readings[i]);
+}
+
 void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s)
 {
     for (int i = 0; i < network->contact_count; ++i) {

@@ -55,6 +55,12 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
 // Adds the forces of the points to uhat.
 void sti_contacts_push(const ContactData *data, StiWrench *wrenches);
 
+// Two unit vectors along the surface, at right angles to each other and to n.
+void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
+
+// Readings from what the points hold; episodes in s.
+void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s);
+
 // Memory of one point, at the beginning of a step; true if it was remembered.
 void sti_contact_recall(const StiNetwork *network, const StageData *now, double T,
                         ContactPoint *point, double *s);

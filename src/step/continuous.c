@@ -7,6 +7,7 @@
 #include "network/power.h"
 #include "step/continuous.h"
 #include "step/reactions.h"
+#include "step/touches.h"
 
 int sti_continuous_count(const StiNetwork *network) { return network->x_count + network->y_count; }
 
@@ -47,10 +48,10 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
                        e->kind->info.name);
     }
     for (int i = 0; i < network->contact_count; ++i) {
+        const char *lack = sti_touches_lack(network, &network->contacts[i]);
+        if (lack == NULL) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
-        sti_report_add(report, STI_ERROR, network->contacts[i].name, "", NAN,
-                       "a hard contact has no events: it opens and closes in steps only; a fixed "
-                       "step, or soft contact, can run it");
+        sti_report_add(report, STI_ERROR, network->contacts[i].name, "", NAN, "%s", lack);
     }
     return status;
 }
@@ -159,7 +160,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
     if (status != STI_OK) return status;
     sti_continuous_stage(network, state, t, values, scratch);
     sti_continuous_look_within(scratch, piece);
-    status = sti_mode_count(network) > 0
+    status = sti_mode_count(network) > 0 || scratch->touches.count > 0
                  ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)
                  : evaluate_smooth(network, inputs, state, scratch);
     if (status == STI_OK && sti_modes_departing(network, state->values + state->s) > 0)
@@ -175,7 +176,8 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
 
 int sti_continuous_power_count(const StiNetwork *network)
 {
-    return network->impedance_count + network->reaction_count + 2 * network->admittance_count;
+    return network->impedance_count + network->reaction_count + 2 * network->admittance_count +
+           network->contact_count;
 }
 
 void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch, double *powers)
@@ -192,6 +194,7 @@ void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
     }
     for (int i = 0; i < network->admittance_count; ++i)
         *powers++ = sti_power_supplied(&network->admittances[i], now);
+    sti_touches_powers(network, &scratch->touches, powers);
 }
 
 static void keep_works(const StiNetwork *network, const double *works, Works *kept)
@@ -202,8 +205,10 @@ static void keep_works(const StiNetwork *network, const double *works, Works *ke
     memcpy(kept->absorbed_by_reaction, works, (size_t)network->reaction_count * sizeof *works);
     works += network->reaction_count;
     memcpy(kept->on_body, works, (size_t)network->admittance_count * sizeof *works);
-    memcpy(kept->supplied, works + network->admittance_count,
-           (size_t)network->admittance_count * sizeof *works);
+    works += network->admittance_count;
+    memcpy(kept->supplied, works, (size_t)network->admittance_count * sizeof *works);
+    works += network->admittance_count;
+    memcpy(kept->absorbed_by_contact, works, (size_t)network->contact_count * sizeof *works);
 }
 
 StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
@@ -223,8 +228,12 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
         if (a->size.velocities > 0)
             a->kind->move(a->parameters, scratch->next + a->v, 0.0, scratch->next + a->q);
     }
+    if (scratch->touches.count > 0)
+        status = sti_touches_hold(network, state->values + state->s, scratch, now, scratch->next);
+    if (status != STI_OK) return status;
     if (network->reaction_count > 0) {
-        status = sti_modes_hold(network, state->values + state->s, scratch, now, scratch->next);
+        if (scratch->touches.count == 0)
+            status = sti_modes_hold(network, state->values + state->s, scratch, now, scratch->next);
         sti_continuous_take_answers(network, state->values + state->s, scratch);
         if (status != STI_OK) return status;
     }
@@ -232,13 +241,16 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
     sti_settle_impedances(network, scratch, now);
     *settled = memcmp(next_s(scratch), state->values + state->s,
                       (size_t)network->s_count * sizeof(double)) != 0;
+    if (scratch->touches.count > 0)
+        sti_touches_read(network, scratch, network->step, next_s(scratch));
     return sti_step_commit(network, state, scratch, &now->stage);
 }
 
-void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute)
+void sti_continuous_resolve(StiScratch *scratch, double relative, double absolute, double moment)
 {
     scratch->relative = relative;
     scratch->absolute = absolute;
+    scratch->moment = moment;
 }
 
 void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures)
@@ -298,7 +310,8 @@ void sti_continuous_pattern(const StiNetwork *network, bool *depends)
 {
     const size_t count = (size_t)sti_continuous_count(network);
     // Values without power go anywhere, and what is stuck together moves together.
-    bool listens = network->iterates_loads || network->reaction_count > 0;
+    bool listens =
+        network->iterates_loads || network->reaction_count > 0 || network->contact_count > 0;
     for (int i = 0; i < network->impedance_count; ++i)
         for (int j = 0; j < network->impedances[i].connections.count; ++j)
             listens = listens || network->impedances[i].connections.items[j].from != FROM_SOURCE;

@@ -5,15 +5,20 @@
 #include "step/continuous.h"
 #include "step/evaluate.h"
 #include "step/reactions.h"
+#include "step/touches.h"
 
 static const double slack = 1e-9; // of a level, or of the acceleration that it can cause
 
-int sti_continuous_mode_count(const StiNetwork *network) { return sti_mode_count(network); }
+int sti_continuous_mode_count(const StiNetwork *network)
+{
+    return sti_mode_count(network) + 2 * sti_touches_count(network);
+}
 
 const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
 {
     ModePlace place;
-    if (!sti_mode_at(network, mode, &place)) return "";
+    if (!sti_mode_at(network, mode, &place))
+        return sti_touches_name(network, (mode - sti_mode_count(network)) / 2);
     return place.reaction ? network->reactions[place.element].name
                           : network->impedances[place.element].name;
 }
@@ -39,7 +44,7 @@ bool sti_continuous_glides(const StiNetwork *network, const StiState *state)
         const Reaction *e = &network->reactions[i];
         if (e->size.dim > 1 && state->values[state->s + e->s] != STI_STICK) return true;
     }
-    return false;
+    return sti_touches_slip(network, state->values + state->s);
 }
 
 int sti_continuous_row_count(const StiNetwork *network) { return network->row_count; }
@@ -102,7 +107,7 @@ static void turn_impedances(const StiNetwork *network, const bool *ended, const 
 // Elements with memory whose margins are gone turn.
 static void turn_overdue(const StiNetwork *network, StiScratch *scratch, double *s)
 {
-    const int count = sti_mode_count(network);
+    const int count = sti_continuous_mode_count(network);
     StiMargin *margins = scratch->margins;
     sti_modes_margins(network, s, scratch, &scratch->stages[0], margins);
     for (int m = 0; m < count; ++m) scratch->over[m] = margins[m].g < -slack * margins[m].scale;
@@ -185,11 +190,33 @@ static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool
     return any;
 }
 
+// The same with contacts, after impacts.
+static StiStatus resolve_touches(const StiNetwork *network, const double *inputs,
+                                 const bool *forced, double *values, double *s,
+                                 StiScratch *scratch)
+{
+    StageData *now = &scratch->stages[0];
+    StiStatus status = sti_touches_strike(network, inputs, s, scratch, now);
+    if (status == STI_OK) status = sti_touches_hold(network, s, scratch, now, now->x);
+    if (status == STI_OK && network->reaction_count > 0) {
+        // an impact moves what stuck; what a contact stops, friction holds as well
+        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
+        if (status == STI_OK) adopt(network, scratch, false, s);
+        if (status == STI_OK) status = sti_touches_hold(network, s, scratch, now, now->x);
+    }
+    if (status == STI_OK) status = sti_touches_at_rest(network, inputs, forced, s, scratch, now);
+    if (status == STI_OK) memcpy(values, now->x, (size_t)network->x_count * sizeof *values);
+    return status;
+}
+
 // Velocities of stuck rows to zero, then the rule for rows at rest.
 static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, bool *forced,
                               double *values, double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
+    if (scratch->touches.count > 0)
+        return resolve_touches(network, inputs, forced, values, s, scratch);
     if (network->reaction_count == 0) return sti_modes_evaluate(network, inputs, s, scratch, now);
     StiStatus status = sti_modes_hold(network, s, scratch, now, now->x);
     if (status == STI_OK)
@@ -226,6 +253,7 @@ static StiStatus conclude(const StiNetwork *network, const double *inputs, bool 
     if (status != STI_OK) return status;
     memcpy(state->values, values, (size_t)sti_continuous_count(network) * sizeof *values);
     if (network->reaction_count > 0) sti_continuous_take_answers(network, s, scratch);
+    if (scratch->touches.count > 0) sti_touches_read(network, scratch, 0.0, s);
     return STI_OK;
 }
 
@@ -237,6 +265,9 @@ StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, 
     if (status != STI_OK) return status;
     turn_overdue(network, scratch, s);
     adopt(network, scratch, false, s);
+    if (scratch->touches.count > 0)
+        status = sti_touches_adopt(network, s, scratch, &scratch->stages[0]);
+    if (status != STI_OK) return status;
     memset(scratch->over, 0, (size_t)network->reaction_count * sizeof *scratch->over);
     return conclude(network, inputs, scratch->over, values, state, scratch);
 }
@@ -266,7 +297,7 @@ static bool modes_differ(const StiNetwork *network, const double *before, const 
         const Impedance *e = &network->impedances[i];
         if (memcmp(before + e->s, s + e->s, (size_t)e->size.discrete * sizeof *s) != 0) return true;
     }
-    return false;
+    return sti_touches_differ(network, before, s);
 }
 
 StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
@@ -280,13 +311,16 @@ StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, d
     if (status != STI_OK) return status;
     memcpy(before, s, size);
     turn_impedances(network, ended, &scratch->stages[0], s);
-    ended += sti_mode_count(network) - network->reaction_count;
+    ended += sti_mode_count(network) - network->reaction_count; // those of reactions, then contacts
     for (int i = 0; i < network->reaction_count; ++i) {
         forced[i] = false;
         if (ended[i]) end_mode(network, scratch, i, &forced[i], s);
     }
     adopt(network, scratch, true, s);
+    status = sti_touches_end(network, ended + network->reaction_count, s, scratch,
+                             &scratch->stages[0]);
+    if (status != STI_OK) return status;
     status = conclude(network, inputs, forced, values, state, scratch);
-    *changed = modes_differ(network, before, s);
+    *changed = modes_differ(network, before, s) || scratch->touches.struck;
     return status;
 }

@@ -8,6 +8,7 @@
 #include "step/envelope.h"
 #include "step/rates.h"
 #include "step/reactions.h"
+#include "step/touches.h"
 
 enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60, UNTRUSTED = 100 };
 // Where joints share a freedom W is singular. What is added to its diagonal is taken back by refinement
@@ -120,13 +121,14 @@ static void slip_forces(const StiNetwork *network, const double *s, const StiScr
     }
 }
 
-static void push_all(const StiNetwork *network, StageData *now)
+static void push_all(const StiNetwork *network, const StiScratch *scratch, StageData *now)
 {
     sti_phi(network, now);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
         sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
     }
+    sti_touches_push(&scratch->touches, now->wrenches);
 }
 
 // Rates of the velocities of all wires that carry modes: J a + Jdot v.
@@ -170,6 +172,7 @@ void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch
     for (int i = 0; i < network->reaction_count; ++i)
         reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
     wire_accelerations(network, scratch, now);
+    if (scratch->touches.count > 0) sti_touches_rates(network, scratch, now);
 }
 
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch)
@@ -258,13 +261,14 @@ static bool is_prescribed(const StiNetwork *network, const StiEnd *end)
 }
 
 // Accelerations of stuck coordinates to zero by assignment, so that they never creep by rounding.
-static void assign_accelerations(const StiNetwork *network, const double *s, StiScratch *scratch,
-                                 StageData *now)
+static void assign_accelerations(const StiNetwork *network, const double *s, bool held_too,
+                                 StiScratch *scratch, StageData *now)
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
         scratch->reactions.answers[i].stuck =
-            s[network->reactions[i].s] == STI_STICK && !network->reactions[i].held &&
+            s[network->reactions[i].s] == STI_STICK &&
+            (held_too || !network->reactions[i].held) &&
             !is_prescribed(network, &wire->a) && !is_prescribed(network, &wire->b);
     }
     sti_assign_stuck(network, scratch, now->ports, now->xdot);
@@ -305,9 +309,36 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
         const Reaction *e = &network->reactions[data->owner[p]];
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
     }
-    push_all(network, now);
+    push_all(network, scratch, now);
     const StiStatus status = sti_admittances_held(network, scratch, now);
-    if (status == STI_OK) assign_accelerations(network, s, scratch, now);
+    if (status == STI_OK) assign_accelerations(network, s, false, scratch, now);
+    return status;
+}
+
+// Accelerations with the forces of closed contacts and the resistances of all that sticks.
+static StiStatus touch_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                              StageData *now)
+{
+    bool any = false;
+    StiStatus status = sti_admittances(network, scratch, now);
+    if (status != STI_OK) return status;
+    wire_accelerations(network, scratch, now);
+    status = sti_touches_forces(network, s, scratch, now, &any);
+    if (status != STI_OK || !any) return status;
+    push_all(network, scratch, now);
+    status = sti_admittances(network, scratch, now);
+    if (status == STI_OK && network->reaction_count > 0)
+        assign_accelerations(network, s, true, scratch, now);
+    return status;
+}
+
+static StiStatus held_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             StageData *now)
+{
+    StiStatus status = sti_admittances_held(network, scratch, now);
+    if (status == STI_OK && scratch->holding.outside > 0)
+        status = stuck_forces(network, s, scratch, now);
+    if (status == STI_OK) take_held_forces(network, s, scratch, now);
     return status;
 }
 
@@ -321,11 +352,9 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
         status = impedances(network, s, scratch, now);
         if (status != STI_OK) return status;
         slip_forces(network, s, scratch, now);
-        push_all(network, now);
-        status = sti_admittances_held(network, scratch, now);
-        if (status == STI_OK && scratch->holding.outside > 0)
-            status = stuck_forces(network, s, scratch, now);
-        if (status == STI_OK) take_held_forces(network, s, scratch, now);
+        sti_touches_clear(&scratch->touches);
+        push_all(network, scratch, now);
+        status = (scratch->touches.count > 0 ? touch_forces : held_forces)(network, s, scratch, now);
         if (status != STI_OK || !settle ||
             !sti_loads_moved(network, scratch, now, &iterations, &status))
             return status;
@@ -333,18 +362,20 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
 }
 
 // Motion of the wires, and what stuck rows must know beforehand.
-static void look(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                 StageData *now)
+static void look(const StiNetwork *network, const double *inputs, const double *s,
+                 StiScratch *scratch, StageData *now)
 {
     sti_psi(network, now);
-    for (int i = 0; scratch->holding.outside > 0 && i < network->reaction_count; ++i)
+    sti_touches_sense(network, scratch, now, s);
+    const bool known = scratch->holding.outside > 0 || scratch->touches.count > 0;
+    for (int i = 0; known && i < network->reaction_count; ++i)
         reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
 }
 
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
                            StiScratch *scratch, StageData *now)
 {
-    look(network, inputs, scratch, now);
+    look(network, inputs, s, scratch, now);
     return settle_loads(network, s, true, scratch, now);
 }
 
@@ -364,10 +395,15 @@ StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, co
     StiStatus status = sti_sources(network, inputs, scratch, now);
     if (status != STI_OK) return status;
     sti_modes_hold_coordinates(network, s, scratch);
-    look(network, inputs, scratch, now);
+    look(network, inputs, s, scratch, now);
     status = settle_loads(network, s, false, scratch, now);
     if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
     return status;
+}
+
+double sti_modes_untrusted(const StiScratch *scratch, double speed)
+{
+    return fmin(UNTRUSTED * scratch->relative, 0.1) * speed + UNTRUSTED * scratch->absolute;
 }
 
 double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
@@ -381,7 +417,7 @@ double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratc
         const Admittance *a = &network->admittances[bodies[i]];
         most = fmax(most, sti_norm(a->size.velocities, now->x + a->v));
     }
-    return fmin(UNTRUSTED * scratch->relative, 0.1) * most + UNTRUSTED * scratch->absolute;
+    return sti_modes_untrusted(scratch, most);
 }
 
 // A departure follows the force, a slip what the force has made of the velocity: they differ by what
@@ -401,7 +437,7 @@ static StiMargin stick_margin(const Reaction *e, const StageData *now)
 }
 
 // It ends at both ends: back at rest, and when it is fast enough.
-static StiMargin departure_margin(double speed, double rate, double enough)
+StiMargin sti_modes_departure(double speed, double rate, double enough)
 {
     const double share = speed / fmax(enough, 1e-12);
     return (StiMargin){
@@ -423,7 +459,7 @@ static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
     if (dim == 1) return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
     const double least = sti_modes_least_speed(network, scratch, now, i);
     if (keeps)
-        return departure_margin(speed, rate, sti_modes_enough_to_turn(scratch, least));
+        return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
     return (StiMargin){.g = speed - least,
                        .rate = rate,
                        .scale = speed,
@@ -447,4 +483,5 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
         *margins++ = s[network->reactions[i].s] == STI_STICK
                          ? stick_margin(&network->reactions[i], now)
                          : slip_margin(network, i, s, scratch, now);
+    sti_touches_margins(network, s, scratch, now, margins);
 }

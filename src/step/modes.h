@@ -64,6 +64,10 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
 double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
                              const StageData *now, int reaction);
 
+// The same for bodies as fast as that.
+double sti_modes_untrusted(const StiScratch *scratch, double speed);
+// Margin of a departure: it ends back at rest, and when it is fast enough.
+StiMargin sti_modes_departure(double speed, double rate, double enough);
 // A departure is over at this speed.
 double sti_modes_enough_to_turn(const StiScratch *scratch, double least);
 

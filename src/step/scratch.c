@@ -7,6 +7,7 @@
 #include "step/affine.h"
 #include "step/limits.h"
 #include "step/load_search.h"
+#include "step/touches.h"
 
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {
@@ -151,7 +152,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
     scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
     if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
-    const size_t modes = (size_t)sti_mode_count(network) + 1;
+    const bool continuous = network->method == &sti_method_continuous;
+    if (continuous && network->contact_count > 0)
+        sti_touches_take(&scratch->arena, network, &scratch->touches);
+    const size_t modes = (size_t)(sti_mode_count(network) + 2 * scratch->touches.count) + 1;
     scratch->margins = sti_arena_take(&scratch->arena, modes, sizeof *scratch->margins);
     scratch->over = sti_arena_take(&scratch->arena, modes, sizeof *scratch->over);
     if (network->resolves || cuts || modes > 1)

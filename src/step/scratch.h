@@ -5,6 +5,7 @@
 #include "contact/points.h"
 #include "network/response.h"
 #include "network/wires.h"
+#include "step/touch_data.h"
 #include "stiction/step.h"
 
 // What the reactions of a step need. Rows are the directions of all reactions, one after the other.
@@ -188,6 +189,7 @@ struct StiScratch {
     StiMargin *margins;  // of all modes
     bool *over;          // modes that are
     double relative, absolute;     // tolerances of whoever integrates; 0: not known
+    double moment;                 // s: what lasts less is over at once
     double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks
     double *next;      // the state's numbers at the end of the step
     double *new_loads;
@@ -212,6 +214,7 @@ struct StiScratch {
     AffineData affine;
     Works works;
     ContactData contacts;
+    TouchData touches; // contacts in continuous time
     void *solver; // what the solver took
     PieceData pieces;
     StiFault fault;

@@ -47,7 +47,7 @@ static void models_are_explained(void **state)
 static void subjects_are_explained(void **state)
 {
     (void)state;
-    static const char *const subjects[] = {"painleve", "methods", "adaptive"};
+    static const char *const subjects[] = {"painleve", "methods", "adaptive", "events"};
     for (int i = 0; i < 3; ++i) {
         const Topic *topic = topic_find(subjects[i]);
         assert_non_null(topic);

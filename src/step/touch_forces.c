@@ -1,0 +1,302 @@
+// Closed contacts and stuck reactions together: the forces that keep their rows from moving. A place
+// that slips rubs with mu times its own normal force, so its column is the normal with friction.
+#include <math.h>
+#include <string.h>
+
+#include "algebra/lu.h"
+#include "step/rates.h"
+#include "step/reactions.h"
+#include "step/touches.h"
+
+enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40 };
+static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
+static const double refined = 1e-13, met = 1e-6; // residuals, of the accelerations
+
+// ---- rows -----------------------------------------------------------------------------------------
+
+static void add_row(TouchData *data, int *count, int reaction, int place, int axis)
+{
+    data->rows[(*count)++] = (TouchRow){reaction, place, axis};
+}
+
+// Stuck reactions, normals of closed places, tangents of those that stick.
+static int choose_rows(const StiNetwork *network, const double *s, TouchData *data)
+{
+    int count = 0;
+    for (int i = 0; i < network->reaction_count; ++i)
+        for (int d = 0;
+             s[network->reactions[i].s] == STI_STICK && d < network->reactions[i].size.dim; ++d)
+            add_row(data, &count, i, -1, d);
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        for (int d = 0; slot != NULL && d < TOUCH_ROWS; ++d)
+            if (d == TOUCH_NORMAL || slot->mode == TOUCH_STICK) add_row(data, &count, -1, i, d);
+    }
+    return count;
+}
+
+StiVec3 sti_touch_slip(const Touch *touch, const ContactSlot *slot)
+{
+    const double speed = hypot(touch->v[0], touch->v[1]);
+    const StiVec3 kept = {slot->slipped[0], slot->slipped[1], slot->slipped[2]};
+    if (slot->mode == TOUCH_DEPART || !(speed > 0.0)) return kept;
+    return sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
+                               touch->v[1] / speed, touch->rows[1]);
+}
+
+// Force of one unit of a row's unknown.
+static StiVec3 unit_of(const StiNetwork *network, const double *s, const TouchData *data,
+                       const TouchRow *row, bool rubs)
+{
+    const TouchPlace *place = &data->places[row->place];
+    const Touch *touch = &data->touches[row->place];
+    const ContactSlot *slot = sti_touch_memory(network, place, s);
+    const StiVec3 along = touch->rows[row->axis];
+    if (!rubs || row->axis != TOUCH_NORMAL || slot == NULL || slot->mode == TOUCH_STICK)
+        return along;
+    const double mu = network->contacts[place->contact].parameters->mu;
+    return sti_vec3_add_scaled(along, -mu, sti_touch_slip(touch, slot));
+}
+
+// ---- A: what the rows do when one of them is pushed -----------------------------------------------
+
+static void clear(const StiNetwork *network, const Response *response)
+{
+    memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
+    memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
+}
+
+static void respond(const StiNetwork *network, const StageData *now, const Response *response)
+{
+    for (int i = 0; i < network->admittance_count; ++i)
+        if (network->admittances[i].size.velocities > 0) sti_response_of(network, now, response, i);
+    sti_rates_pose(network, now, false, response);
+}
+
+static void push_row(const StiNetwork *network, const double *s, StiScratch *scratch,
+                     const StageData *now, const TouchRow *row, double size, bool rubs)
+{
+    const Response *response = &scratch->reactions.response;
+    const TouchData *data = &scratch->touches;
+    if (row->reaction < 0) {
+        sti_touch_push(&data->places[row->place], &data->touches[row->place],
+                       sti_vec3_scale(size, unit_of(network, s, data, row, rubs)),
+                       response->wrenches);
+        return;
+    }
+    double unit[STI_REACTION_DIM_MAX] = {0.0};
+    unit[row->axis] = -size; // a wire applies resistances
+    sti_wire_push(network, &network->reactions[row->reaction].wire, now, unit, response->force,
+                  response->wrenches);
+}
+
+static void sense_rows(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                       int count, double *sensed, int stride)
+{
+    const TouchData *data = &scratch->touches;
+    double rates[STI_REACTION_DIM_MAX];
+    for (int r = 0; r < count; ++r) {
+        const TouchRow *row = &data->rows[r];
+        if (row->reaction >= 0)
+            sti_rates_sense(network, scratch, now, &network->reactions[row->reaction].wire, rates);
+        else
+            sti_touch_velocity(&data->places[row->place], &data->touches[row->place],
+                               scratch->reactions.response.frames, rates);
+        sensed[r * stride] = rates[row->axis];
+    }
+}
+
+StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *now, int count, bool rubs)
+{
+    TouchData *data = &scratch->touches;
+    int culprit = 0;
+    const StiStatus status =
+        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
+    if (status != STI_OK)
+        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
+                         &now->stage);
+    for (int c = 0; c < count; ++c) {
+        clear(network, &scratch->reactions.response);
+        push_row(network, s, scratch, now, &data->rows[c], 1.0, rubs);
+        respond(network, now, &scratch->reactions.response);
+        sense_rows(network, scratch, now, count, data->A + c, count);
+    }
+    return STI_OK;
+}
+
+// A, with a part of its diagonal added where rows depend on each other; false where it is no number.
+static bool factor(TouchData *data, int count, double added)
+{
+    memcpy(data->factor, data->A, (size_t)(count * count) * sizeof *data->factor);
+    for (int i = 0; i < count; ++i) data->factor[i * count + i] += added;
+    return sti_lu_factor(count, data->factor, data->pivots);
+}
+
+static bool is_regular(const TouchData *data, int count, double mean)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(data->factor[i * count + i]) > singular * mean)) return false;
+    return true;
+}
+
+static double residual(TouchData *data, int count)
+{
+    double most = 0.0;
+    for (int r = 0; r < count; ++r) {
+        data->left[r] = -data->rate[r];
+        for (int c = 0; c < count; ++c) data->left[r] -= data->A[r * count + c] * data->z[c];
+        most = fmax(most, fabs(data->left[r]));
+    }
+    return most;
+}
+
+static double refine(TouchData *data, int count, int most_often, double enough)
+{
+    double last = INFINITY, left = residual(data, count);
+    for (int n = 0; n < most_often && left > enough && left < last; ++n) {
+        last = left;
+        sti_lu_solve(count, data->factor, data->pivots, data->left);
+        for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
+        left = residual(data, count);
+    }
+    return left;
+}
+
+// rate + A z = 0. Where that is not unique: what is added to the diagonal is taken back by
+// refinement, which leads near the smallest z. It is no smaller than it must be: rounding would grow
+// into forces.
+static bool solve(TouchData *data, int count)
+{
+    double mean = 0.0, size = 0.0, left = INFINITY;
+    for (int i = 0; i < count; ++i) mean += fabs(data->A[i * count + i]) / count;
+    for (int i = 0; i < count; ++i) size = fmax(size, fabs(data->rate[i]));
+    memset(data->z, 0, (size_t)count * sizeof *data->z);
+    if (!(mean > 0.0)) return size == 0.0;
+    if (factor(data, count, 0.0) && is_regular(data, count, mean))
+        return isfinite(refine(data, count, REFINEMENTS, 0.0));
+    for (double shift = 1e-2; shift > 1e-9 && left > refined * size; shift *= 1e-2)
+        if (factor(data, count, shift * mean))
+            left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
+    return left <= met * size;
+}
+
+// ---- forces ---------------------------------------------------------------------------------------
+
+void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    const Response *response = &scratch->reactions.response;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (!a->kind->prescribed)
+            memcpy(response->dv + a->generalized, now->xdot + a->v,
+                   (size_t)a->dim * sizeof(double));
+    }
+    sti_rates_pose(network, now, false, response);
+    for (int i = 0; i < data->count; ++i) {
+        Touch *touch = &data->touches[i];
+        sti_touch_velocity(&data->places[i], touch, response->frames, touch->rate);
+        for (int d = 0; d < TOUCH_ROWS; ++d) touch->rate[d] += touch->drift[d];
+    }
+}
+
+static void take_forces(const StiNetwork *network, const double *s, TouchData *data, int count,
+                        StageData *now)
+{
+    for (int r = 0; r < count; ++r) {
+        const TouchRow *row = &data->rows[r];
+        if (row->reaction >= 0) {
+            now->u[network->reactions[row->reaction].wire.v + row->axis] = -data->z[r];
+            continue;
+        }
+        Touch *touch = &data->touches[row->place];
+        touch->force =
+            sti_vec3_add_scaled(touch->force, data->z[r], unit_of(network, s, data, row, true));
+    }
+}
+
+StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             StageData *now, bool *any)
+{
+    TouchData *data = &scratch->touches;
+    const int count = choose_rows(network, s, data);
+    sti_touches_clear(data);
+    *any = count > 0;
+    if (count == 0) return STI_OK;
+    sti_touches_rates(network, scratch, now);
+    for (int r = 0; r < count; ++r) {
+        const TouchRow *row = &data->rows[r];
+        data->rate[r] =
+            row->reaction >= 0
+                ? scratch->wire_rate[network->reactions[row->reaction].wire.v + row->axis]
+                : data->touches[row->place].rate[row->axis];
+    }
+    const StiStatus status = sti_touches_matrix(network, s, scratch, now, count, true);
+    if (status != STI_OK) return status;
+    if (solve(data, count)) {
+        take_forces(network, s, data, count, now);
+        return STI_OK;
+    }
+    return sti_fault(scratch, STI_NO_SOLUTION, "", "contact", &now->stage);
+}
+
+// ---- velocities -----------------------------------------------------------------------------------
+
+static void pose_with(const StiNetwork *network, const StageData *now, const double *x,
+                      StageData *moved)
+{
+    moved->stage = now->stage;
+    memcpy(moved->x, x, (size_t)network->x_count * sizeof *x);
+    memcpy(moved->ports, now->ports, (size_t)network->port_count * sizeof *moved->ports);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->posed)
+            a->kind->pose(a->parameters, moved->x + a->q, moved->x + a->v, moved->ports + a->port,
+                          moved->frames + a->link);
+    }
+    sti_psi_reactions(network, moved);
+}
+
+void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *scratch,
+                       const StageData *now, int count, const double *impulses, double *x)
+{
+    const Response *response = &scratch->reactions.response;
+    clear(network, response);
+    for (int r = 0; r < count; ++r)
+        push_row(network, s, scratch, now, &scratch->touches.rows[r], impulses[r], false);
+    respond(network, now, response);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d)
+            x[a->v + d] += response->dv[a->generalized + d];
+    }
+}
+
+StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                           const StageData *now, double *x)
+{
+    TouchData *data = &scratch->touches;
+    StageData *moved = &scratch->beside;
+    const int count = choose_rows(network, s, data);
+    if (count == 0) return STI_OK;
+    pose_with(network, now, x, moved);
+    for (int r = 0; r < count; ++r) {
+        const TouchRow *row = &data->rows[r];
+        double v[TOUCH_ROWS];
+        if (row->reaction < 0)
+            sti_touch_velocity(&data->places[row->place], &data->touches[row->place], moved->frames,
+                               v);
+        data->rate[r] = row->reaction >= 0
+                            ? moved->velocity[network->reactions[row->reaction].wire.v + row->axis]
+                            : v[row->axis];
+    }
+    const StiStatus status = sti_touches_matrix(network, s, scratch, now, count, false);
+    if (status != STI_OK) return status;
+    if (!solve(data, count)) return STI_OK;
+    sti_touches_apply(network, s, scratch, now, count, data->z, x);
+    for (int i = 0; i < network->reaction_count; ++i)
+        scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK;
+    if (network->reaction_count > 0) sti_assign_stuck(network, scratch, now->ports, x);
+    return STI_OK;
+}

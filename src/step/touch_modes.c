@@ -1,0 +1,510 @@
+// Contacts between two events, and at one: margins, impacts, and who stays closed, sticks or slips.
+#include <math.h>
+#include <string.h>
+
+#include "step/modes.h"
+#include "step/touches.h"
+
+enum { HALVINGS = 6, TURNS = 100 };
+static const double slack = 1e-9;          // of a force or an acceleration
+static const double lowest_bounce = 1e-12; // m
+static const double hair = 1e-15;          // of the size: a place that has just opened has a margin
+static const double turned_enough = 1e-12;
+
+// ---- margins --------------------------------------------------------------------------------------
+
+// Below it the speed of a place is not known to be any.
+static double least_speed(const StiScratch *scratch, const StageData *now, int i)
+{
+    const TouchPlace *place = &scratch->touches.places[i];
+    const Touch *touch = &scratch->touches.touches[i];
+    double most = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        if (place->frame[k] < 0) continue;
+        const StiFrame *frame = &now->frames[place->frame[k]];
+        most = fmax(most, sti_vec3_norm(frame->v) +
+                              sti_vec3_norm(frame->w) * sti_vec3_norm(touch->arm[k]));
+    }
+    return sti_modes_untrusted(scratch, most);
+}
+
+static double normal_force(const Touch *touch)
+{
+    return sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
+}
+
+static double friction(const Touch *touch)
+{
+    return hypot(sti_vec3_dot(touch->force, touch->rows[0]),
+                 sti_vec3_dot(touch->force, touch->rows[1]));
+}
+
+static double mu_static(const StiNetwork *network, const TouchPlace *place)
+{
+    const StiContact *p = network->contacts[place->contact].parameters;
+    return fmax(p->mu, p->mu_static);
+}
+
+static double along(const Touch *touch, const double *row_values, StiVec3 d)
+{
+    return row_values[0] * sti_vec3_dot(touch->rows[0], d) +
+           row_values[1] * sti_vec3_dot(touch->rows[1], d);
+}
+
+static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, int i,
+                             const ContactSlot *slot)
+{
+    const Touch *touch = &scratch->touches.touches[i];
+    const StiVec3 d = sti_touch_slip(touch, slot);
+    const double least = least_speed(scratch, now, i);
+    const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
+    if (slot->mode == TOUCH_DEPART)
+        return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
+    return (StiMargin){.g = speed - least,
+                       .rate = rate,
+                       .scale = speed,
+                       .left = rate < 0.0 ? -speed / rate : 0.0};
+}
+
+void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                         const StageData *now, StiMargin *margins)
+{
+    const TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        margins[1] = (StiMargin){.g = 1.0, .scale = 1.0};
+        if (slot == NULL) {
+            margins[0] =
+                (StiMargin){.g = touch->touch.gap + hair * (1.0 + sti_vec3_norm(touch->arm[0])),
+                            .rate = touch->v[TOUCH_NORMAL],
+                            .scale = 1.0};
+            continue;
+        }
+        const double fn = normal_force(touch), most = mu_static(network, &data->places[i]) * fn;
+        margins[0] = (StiMargin){.g = fn, .rate = NAN, .scale = fabs(fn)};
+        margins[1] =
+            slot->mode == TOUCH_STICK
+                ? (StiMargin){.g = most - friction(touch), .rate = NAN, .scale = fabs(most)}
+                : slip_margin(scratch, now, i, slot);
+    }
+}
+
+// ---- modes ----------------------------------------------------------------------------------------
+
+static void open_place(const StiNetwork *network, const TouchPlace *place, double *s)
+{
+    ContactSlot *slot = sti_touch_slot(network, place, s);
+    if (slot != NULL) *slot = (ContactSlot){.age = 0.0};
+}
+
+// Closed, and slipping if it moves.
+static StiStatus close_place(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                             int i, double *s)
+{
+    TouchData *data = &scratch->touches;
+    const TouchPlace *place = &data->places[i];
+    const Touch *touch = &data->touches[i];
+    ContactSlot *slot = sti_touch_close(network, place, s);
+    if (slot == NULL)
+        return sti_fault(scratch, STI_OUT_OF_MEMORY, network->contacts[place->contact].name,
+                         "capacity", &now->stage);
+    slot->mode = TOUCH_SLIP;
+    if (hypot(touch->v[0], touch->v[1]) <= least_speed(scratch, now, i)) {
+        slot->mode = TOUCH_STICK;
+        return STI_OK;
+    }
+    const StiVec3 d = sti_touch_slip(touch, slot);
+    slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+    return STI_OK;
+}
+
+static void depart(ContactSlot *slot, const Touch *touch)
+{
+    const double f[2] = {sti_vec3_dot(touch->force, touch->rows[0]),
+                         sti_vec3_dot(touch->force, touch->rows[1])};
+    const double size = hypot(f[0], f[1]);
+    StiVec3 d = touch->rows[0];
+    if (size > 0.0)
+        d = sti_vec3_add_scaled(sti_vec3_scale(-f[0] / size, touch->rows[0]), -f[1] / size,
+                                touch->rows[1]);
+    slot->mode = TOUCH_DEPART;
+    slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+}
+
+static double nearly_closed(const Touch *touch)
+{
+    return 1e-8 * (sti_vec3_norm(touch->arm[0]) + 1e-3);
+}
+
+static double largest_acceleration(const StiNetwork *network, const StageData *now)
+{
+    double most = sti_vec3_norm(network->gravity);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d) most = fmax(most, fabs(now->xdot[a->v + d]));
+    }
+    return most;
+}
+
+static double largest_force(const TouchData *data)
+{
+    double most = 0.0;
+    for (int i = 0; i < data->count; ++i) most = fmax(most, sti_vec3_norm(data->touches[i].force));
+    return most;
+}
+
+// The closed place that is pulled together most, -1: none.
+static int pulled(const StiNetwork *network, const double *s, const TouchData *data)
+{
+    int worst = -1;
+    double least = -slack * largest_force(data);
+    for (int i = 0; i < data->count; ++i) {
+        if (sti_touch_memory(network, &data->places[i], s) == NULL) continue;
+        if (!(normal_force(&data->touches[i]) < least)) continue;
+        least = normal_force(&data->touches[i]);
+        worst = i;
+    }
+    return worst;
+}
+
+static int overloaded(const StiNetwork *network, const double *s, const TouchData *data)
+{
+    int worst = -1;
+    double most = 1.0 + slack;
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const Touch *touch = &data->touches[i];
+        if (slot == NULL || slot->mode != TOUCH_STICK || !(friction(touch) > 0.0)) continue;
+        const double share =
+            friction(touch) / (mu_static(network, &data->places[i]) * normal_force(touch));
+        if (normal_force(touch) > 0.0 && !(share > most)) continue;
+        most = share;
+        worst = i;
+    }
+    return worst;
+}
+
+static int wrong_way(const StiNetwork *network, const double *s, const TouchData *data,
+                     const bool *stuck_again, double scale)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const Touch *touch = &data->touches[i];
+        if (slot == NULL || slot->mode != TOUCH_DEPART || stuck_again[i]) continue;
+        const StiVec3 d = sti_touch_slip(touch, slot);
+        if (along(touch, touch->v, d) <= 0.0 && along(touch, touch->rate, d) < -slack * scale)
+            return i;
+    }
+    return -1;
+}
+
+// An open place that lies on the other body and is accelerated into it.
+static int sinking(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                   const double *s, double scale)
+{
+    const TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        if (sti_touch_memory(network, &data->places[i], s) != NULL) continue;
+        if (fabs(touch->touch.gap) <= nearly_closed(touch) &&
+            fabs(touch->v[TOUCH_NORMAL]) <= least_speed(scratch, now, i) &&
+            touch->rate[TOUCH_NORMAL] < -slack * scale)
+            return i;
+    }
+    return -1;
+}
+
+// One change of modes; false: all fits.
+static bool improve(const StiNetwork *network, double *s, StiScratch *scratch, const StageData *now,
+                    StiStatus *status)
+{
+    TouchData *data = &scratch->touches;
+    const double scale = largest_acceleration(network, now);
+    int i = pulled(network, s, data);
+    if (i >= 0) {
+        open_place(network, &data->places[i], s);
+        return true;
+    }
+    if ((i = overloaded(network, s, data)) >= 0) {
+        depart(sti_touch_slot(network, &data->places[i], s), &data->touches[i]);
+        return true;
+    }
+    if ((i = wrong_way(network, s, data, data->strikes, scale)) >= 0) {
+        sti_touch_slot(network, &data->places[i], s)->mode = TOUCH_STICK;
+        data->strikes[i] = true; // not released again
+        return true;
+    }
+    if ((i = sinking(network, scratch, now, s, scale)) >= 0) {
+        *status = close_place(network, scratch, now, i, s);
+        return true;
+    }
+    return false;
+}
+
+// Velocity change per impulse along the surface, of one place by itself; the larger of two directions.
+static StiStatus own_inertia(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *now, int i, double *k)
+{
+    TouchData *data = &scratch->touches;
+    data->rows[0] = (TouchRow){.reaction = -1, .place = i, .axis = 0};
+    data->rows[1] = (TouchRow){.reaction = -1, .place = i, .axis = 1};
+    const StiStatus status = sti_touches_matrix(network, s, scratch, now, 2, false);
+    *k = fmax(data->A[0], data->A[3]);
+    return status;
+}
+
+// One departure turns to where it would go without its own friction; how much.
+static double turn_place(const Touch *touch, double k, ContactSlot *slot)
+{
+    double free[2];
+    for (int d = 0; d < 2; ++d)
+        free[d] = touch->rate[d] - k * sti_vec3_dot(touch->force, touch->rows[d]);
+    const double size = hypot(free[0], free[1]);
+    if (!(size > 0.0)) return 0.0;
+    const StiVec3 along_free = sti_vec3_add_scaled(sti_vec3_scale(free[0] / size, touch->rows[0]),
+                                                   free[1] / size, touch->rows[1]);
+    const double turned = sti_vec3_norm(sti_vec3_sub(along_free, sti_touch_slip(touch, slot)));
+    slot->slipped[0] = along_free.x;
+    slot->slipped[1] = along_free.y;
+    slot->slipped[2] = along_free.z;
+    return turned;
+}
+
+// Departures agree on their directions: corners of one box share its motion.
+static StiStatus turn_places(const StiNetwork *network, const double *inputs, double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int sweep = 0; sweep < TURNS; ++sweep) {
+        double most = 0.0, k = 0.0;
+        for (int i = 0; i < data->count && status == STI_OK; ++i) {
+            ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
+            if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
+            status = own_inertia(network, s, scratch, now, i, &k);
+            if (status != STI_OK) break;
+            const double turned = turn_place(&data->touches[i], k, slot);
+            most = fmax(most, turned);
+            if (turned > 0.0) status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        }
+        if (status != STI_OK || most < turned_enough) break;
+    }
+    return status;
+}
+
+StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                              double *s, StiScratch *scratch, StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    memset(data->strikes, 0, (size_t)data->count * sizeof *data->strikes);
+    for (int round = 0; round < 6 * data->count + 6; ++round) {
+        status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
+        if (status == STI_OK) status = turn_places(network, inputs, s, scratch, now);
+        if (status != STI_OK || !improve(network, s, scratch, now, &status) || status != STI_OK)
+            return status;
+    }
+    int i = pulled(network, s, data);
+    if (i < 0) i = 0;
+    return sti_fault(scratch, STI_NO_SOLUTION, network->contacts[data->places[i].contact].name,
+                     "no choice of open, stick and slip fits", &now->stage);
+}
+
+// ---- impacts --------------------------------------------------------------------------------------
+
+static bool touches_now(const Touch *touch) { return touch->touch.gap <= nearly_closed(touch); }
+
+// Places that take part: closed ones, and open ones that come nearer at no distance.
+static bool find_strikes(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    bool any = false;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
+        const bool comes = !closed && (data->met[i] || touches_now(touch)) &&
+                           touch->v[TOUCH_NORMAL] < -least_speed(scratch, now, i);
+        data->strikes[i] = closed || comes;
+        any = any || comes;
+    }
+    return any;
+}
+
+static int impact_rows(const StiNetwork *network, TouchData *data)
+{
+    int rows = 0;
+    data->node_count = 0;
+    for (int i = 0; i < data->count; ++i) {
+        if (!data->strikes[i]) continue;
+        const StiContact *p = network->contacts[data->places[i].contact].parameters;
+        data->nodes[data->node_count++] = (StiBlockNode){.kind = STI_BLOCK_CONTACT,
+                                                         .row = rows,
+                                                         .dim = 3,
+                                                         .limit = p->mu,
+                                                         .limit_static = p->mu};
+        for (int d = 0; d < TOUCH_ROWS; ++d)
+            data->rows[rows++] = (TouchRow){.reaction = -1, .place = i, .axis = d};
+    }
+    return rows;
+}
+
+// Impulses for departure at `share` of the speeds that restitution asks for; their work, J.
+static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                              int rows, double share, double *work)
+{
+    TouchData *data = &scratch->touches;
+    for (int r = 0; r < rows; ++r) {
+        const TouchRow *row = &data->rows[r];
+        const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
+        const double v = data->touches[row->place].v[row->axis];
+        const bool bounces = row->axis == TOUCH_NORMAL && v < 0.0 && !data->dead[row->place];
+        data->bounce[r] = bounces ? -share * p->restitution * v : 0.0;
+        data->rate[r] = v - data->bounce[r];
+        data->z[r] = 0.0;
+    }
+    const StiBlock block = {.node_count = data->node_count,
+                            .row_count = rows,
+                            .nodes = data->nodes,
+                            .W = data->A,
+                            .c = data->rate};
+    StiBlockAnswer answer = {.f = data->z, .v = data->left, .mode = data->modes};
+    const StiStatus status = sti_block_solve(&block, &data->block_scratch, &answer);
+    if (status != STI_OK || answer.outcome != STI_BLOCK_SOLVED) {
+        const int worst = answer.worst >= 0 && answer.worst < data->node_count ? answer.worst : 0;
+        const int place = data->rows[data->nodes[worst].row].place;
+        return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION,
+                         network->contacts[data->places[place].contact].name, "impact",
+                         &now->stage);
+    }
+    *work = 0.0;
+    for (int r = 0; r < rows; ++r) {
+        const double before = data->touches[data->rows[r].place].v[data->rows[r].axis];
+        *work += 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
+    }
+    return STI_OK;
+}
+
+// Modes after the impact, from the velocities it left.
+static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                               int rows, double *s)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int r = 0; r < rows && status == STI_OK; r += TOUCH_ROWS) {
+        const int i = data->rows[r].place;
+        for (int d = 0; d < TOUCH_ROWS; ++d)
+            data->touches[i].v[d] = data->left[r + d] + data->bounce[r + d];
+        const double least = least_speed(scratch, now, i);
+        open_place(network, &data->places[i], s);
+        if (data->touches[i].v[TOUCH_NORMAL] <= least)
+            status = close_place(network, scratch, now, i, s);
+    }
+    return status;
+}
+
+// A flight so short that it is none ends at once: an infinite number of them may follow.
+static bool find_dead(const StiNetwork *network, const double *s, StiScratch *scratch)
+{
+    TouchData *data = &scratch->touches;
+    bool any = false;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        if (!data->strikes[i] || data->dead[i] ||
+            sti_touch_memory(network, &data->places[i], s) != NULL)
+            continue;
+        const double v = touch->v[TOUCH_NORMAL], a = touch->rate[TOUCH_NORMAL];
+        data->dead[i] = a < 0.0 && v > 0.0 &&
+                        (2.0 * v < -a * scratch->moment || 0.5 * v * v < -a * lowest_bounce);
+        any = any || data->dead[i];
+    }
+    return any;
+}
+
+static StiStatus impact_once(const StiNetwork *network, const double *inputs, double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    const int rows = impact_rows(network, data);
+    StiStatus status = sti_touches_matrix(network, s, scratch, now, rows, false);
+    double share = 1.0, work = 0.0;
+    for (int i = 0; i <= HALVINGS && status == STI_OK; ++i, share *= i == HALVINGS ? 0.0 : 0.5) {
+        status = solve_impact(network, scratch, now, rows, share, &work);
+        if (status == STI_OK && work <= 0.0) break;
+    }
+    if (status != STI_OK) return status;
+    sti_touches_apply(network, s, scratch, now, rows, data->z, now->x);
+    status = settle_impact(network, scratch, now, rows, s);
+    return status == STI_OK ? sti_modes_evaluate(network, inputs, s, scratch, now) : status;
+}
+
+StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
+                             StiScratch *scratch, StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    data->struck = find_strikes(network, s, scratch, now);
+    if (!data->struck) return STI_OK;
+    memset(data->dead, 0, (size_t)data->count * sizeof *data->dead);
+    memcpy(data->x_before, now->x, (size_t)network->x_count * sizeof *now->x);
+    memcpy(data->s_before, s, (size_t)network->s_count * sizeof *s);
+    StiStatus status = impact_once(network, inputs, s, scratch, now);
+    for (int i = 0; status == STI_OK && i < data->count && find_dead(network, s, scratch); ++i) {
+        memcpy(now->x, data->x_before, (size_t)network->x_count * sizeof *now->x);
+        memcpy(s, data->s_before, (size_t)network->s_count * sizeof *s);
+        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
+    }
+    return status;
+}
+
+// ---- an event -------------------------------------------------------------------------------------
+
+StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
+                          StiScratch *scratch, const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int i = 0; i < data->count && status == STI_OK; ++i, ended += 2) {
+        const TouchPlace *place = &data->places[i];
+        const Touch *touch = &data->touches[i];
+        ContactSlot *slot = sti_touch_slot(network, place, s);
+        const double least = least_speed(scratch, now, i);
+        data->met[i] = slot == NULL && ended[0];
+        if (slot == NULL) { // it closes softly; who comes fast strikes
+            if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
+                status = close_place(network, scratch, now, i, s);
+        } else if (ended[0]) {
+            open_place(network, place, s);
+        } else if (ended[1] && slot->mode == TOUCH_STICK) {
+            depart(slot, touch);
+        } else if (ended[1]) {
+            const double half = 0.5 * sti_modes_enough_to_turn(scratch, least);
+            const bool goes = slot->mode == TOUCH_DEPART &&
+                              along(touch, touch->v, sti_touch_slip(touch, slot)) > half;
+            slot->mode = goes ? TOUCH_SLIP : TOUCH_STICK;
+        }
+    }
+    return status;
+}
+
+// From a state that comes from elsewhere: what touches and does not come apart is closed.
+StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
+                            const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int i = 0; i < network->contact_count; ++i) {
+        ContactSlot *slots = contact_slots(s + network->contacts[i].s);
+        for (int k = 0; k < network->contacts[i].capacity; ++k)
+            slots[k] = (ContactSlot){.age = 0.0};
+    }
+    for (int i = 0; i < data->count && status == STI_OK; ++i) {
+        const Touch *touch = &data->touches[i];
+        const double least = least_speed(scratch, now, i);
+        const bool rests = touches_now(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
+        data->met[i] = false;
+        if (rests) status = close_place(network, scratch, now, i, s);
+    }
+    return status;
+}

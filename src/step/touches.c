@@ -1,0 +1,403 @@
+// Places where shapes may touch: which there are, how they lie, how they move.
+#include "step/touches.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "step/evaluate.h"
+
+// ---- which there are ------------------------------------------------------------------------------
+
+static bool is_plane(const StiShape *shape) { return shape->kind == &sti_shape_kind_plane; }
+
+static bool is_round(const StiShape *shape)
+{
+    return shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere;
+}
+
+// Points or spheres that do on a plane what the shape does; 0: there are none.
+static int part_count(const StiShape *shape)
+{
+    if (is_round(shape)) return 1;
+    if (shape->kind == &sti_shape_kind_capsule) return 2;
+    if (shape->kind == &sti_shape_kind_box) return 8;
+    return shape->kind == &sti_shape_kind_hull ? shape->hull->vertex_count : 0;
+}
+
+static StiVec3 in_link(const StiShape *shape, StiVec3 at)
+{
+    const bool turned =
+        shape->q.w != 0.0 || shape->q.x != 0.0 || shape->q.y != 0.0 || shape->q.z != 0.0;
+    return sti_vec3_add(shape->p, turned ? sti_quat_rotate(shape->q, at) : at);
+}
+
+static StiShape part_of(const StiShape *shape, int i)
+{
+    if (is_round(shape)) return *shape;
+    if (shape->kind == &sti_shape_kind_hull)
+        return sti_shape_point(in_link(shape, shape->hull->vertices[i]));
+    const StiVec3 h = shape->half;
+    if (shape->kind == &sti_shape_kind_capsule)
+        return sti_shape_sphere(in_link(shape, (StiVec3){0.0, 0.0, i == 0 ? -h.z : h.z}),
+                                shape->radius);
+    return sti_shape_point(
+        in_link(shape, (StiVec3){i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}));
+}
+
+static bool both_round(const StiShape *a, const StiShape *b) { return is_round(a) && is_round(b); }
+
+static int places_of(const StiShape *a, const StiShape *b)
+{
+    if (both_round(a, b)) return 1;
+    if (is_plane(a) == is_plane(b)) return 0;
+    return part_count(is_plane(a) ? b : a);
+}
+
+static bool opposite(const Contact *contact, StiPair pair)
+{
+    return contact->a_count == contact->shape_count ||
+           (pair.a < contact->a_count) != (pair.b < contact->a_count);
+}
+
+// All pairs of shapes of a contact that may touch, in order. False past the last.
+static bool next_pair(const Contact *contact, StiPair *pair)
+{
+    const StiPairRules rules = {.owners = contact->owners,
+                                .excluded = contact->parameters->excluded,
+                                .excluded_count = contact->parameters->excluded_count};
+    do {
+        if (++pair->b >= contact->shape_count) pair->b = ++pair->a + 1;
+        if (pair->b >= contact->shape_count) return false;
+    } while (!opposite(contact, *pair) || !sti_pair_allowed(&rules, *pair));
+    return true;
+}
+
+const char *sti_touches_lack(const StiNetwork *network, const Contact *contact)
+{
+    for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
+        const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
+        if (places_of(&a->shape, &b->shape) == 0)
+            return "events are found between points and spheres, and between points, spheres, "
+                   "capsules, boxes or hulls and a plane; a fixed step can run other shapes";
+        for (int i = 0; i < 2; ++i) {
+            const int body = i == 0 ? a->admittance : b->admittance;
+            if (body >= 0 && network->admittances[body].kind->prescribed)
+                return "a shape on a body whose motion is prescribed has no events; a fixed step "
+                       "can run it";
+            if (body >= 0 && network->admittances[body].kind->constrain != NULL)
+                return "a shape on a linkage has no events; a fixed step can run it";
+        }
+    }
+    return NULL;
+}
+
+static int frame_of(const StiNetwork *network, const ContactShape *shape)
+{
+    return shape->admittance < 0 ? -1 : network->admittances[shape->admittance].link + shape->link;
+}
+
+int sti_touches_count(const StiNetwork *network)
+{
+    int count = 0;
+    for (int i = 0; i < network->contact_count; ++i) {
+        const Contact *contact = &network->contacts[i];
+        for (StiPair pair = {0, 0}; next_pair(contact, &pair);)
+            count += places_of(&contact->shapes[pair.a].shape, &contact->shapes[pair.b].shape);
+    }
+    return count;
+}
+
+static void fill_pair(const StiNetwork *network, int contact, StiPair pair, TouchData *data)
+{
+    const ContactShape *a = &network->contacts[contact].shapes[pair.a],
+                       *b = &network->contacts[contact].shapes[pair.b];
+    const int count = places_of(&a->shape, &b->shape);
+    const bool parts_of_b = is_plane(&a->shape);
+    for (int i = 0; i < count; ++i) {
+        const bool whole = both_round(&a->shape, &b->shape);
+        data->places[data->count++] =
+            (TouchPlace){.contact = contact,
+                         .shape = {pair.a, pair.b},
+                         .feature = (uint32_t)i,
+                         .shapes = {whole || parts_of_b ? a->shape : part_of(&a->shape, i),
+                                    whole || !parts_of_b ? b->shape : part_of(&b->shape, i)},
+                         .admittance = {a->admittance, b->admittance},
+                         .frame = {frame_of(network, a), frame_of(network, b)}};
+    }
+}
+
+void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data)
+{
+    const size_t count = (size_t)sti_touches_count(network);
+    const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
+    *data = (TouchData){.places = sti_arena_take(arena, count + 1, sizeof(TouchPlace)),
+                        .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
+                        .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
+                        .row_room = (int)rows,
+                        .A = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .factor = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .rate = sti_arena_take(arena, rows, sizeof(double)),
+                        .z = sti_arena_take(arena, rows, sizeof(double)),
+                        .left = sti_arena_take(arena, rows, sizeof(double)),
+                        .pivots = sti_arena_take(arena, rows, sizeof(int)),
+                        .met = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .nodes = sti_arena_take(arena, count + 1, sizeof(StiBlockNode)),
+                        .modes = sti_arena_take(arena, count + 1, sizeof(StiBlockMode)),
+                        .bounce = sti_arena_take(arena, rows, sizeof(double)),
+                        .x_before = sti_arena_numbers(arena, network->x_count),
+                        .s_before = sti_arena_numbers(arena, network->s_count)};
+    StiBlockScratch *block = &data->block_scratch;
+    sti_block_scratch_size((int)count, TOUCH_ROWS * (int)count, 0, &block->number_count,
+                           &block->integer_count);
+    block->numbers = sti_arena_take(arena, block->number_count + 1, sizeof(double));
+    block->integers = sti_arena_take(arena, block->integer_count + 1, sizeof(int));
+    for (int i = 0; !arena->failed && i < network->contact_count; ++i)
+        for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);)
+            fill_pair(network, i, pair, data);
+}
+
+// ---- memory ---------------------------------------------------------------------------------------
+
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const TouchPlace *place,
+                                    const double *s)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    const ContactSlot *slots =
+        (const ContactSlot *)(const void *)(s + contact->s +
+                                            sizeof(ContactEpisode) / sizeof(double));
+    for (int i = 0; i < contact->capacity; ++i)
+        if (slots[i].age > 0.0 && slots[i].shape_a == place->shape[0] &&
+            slots[i].shape_b == place->shape[1] && slots[i].feature == (double)place->feature)
+            return &slots[i];
+    return NULL;
+}
+
+ContactSlot *sti_touch_slot(const StiNetwork *network, const TouchPlace *place, double *s)
+{
+    const ContactSlot *first = contact_slots(s + network->contacts[place->contact].s);
+    const ContactSlot *found = sti_touch_memory(network, place, s);
+    return found == NULL ? NULL
+                         : contact_slots(s + network->contacts[place->contact].s) + (found - first);
+}
+
+ContactSlot *sti_touch_close(const StiNetwork *network, const TouchPlace *place, double *s)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    ContactSlot *slots = contact_slots(s + contact->s);
+    ContactSlot *slot = sti_touch_slot(network, place, s);
+    for (int i = 0; slot == NULL && i < contact->capacity; ++i)
+        if (slots[i].age == 0.0) slot = &slots[i];
+    if (slot == NULL) return NULL;
+    *slot = (ContactSlot){.shape_a = place->shape[0],
+                          .shape_b = place->shape[1],
+                          .feature = (double)place->feature,
+                          .age = 1.0,
+                          .mode = TOUCH_STICK};
+    return slot;
+}
+
+static const ContactSlot *slot_at(const Contact *contact, const double *s, int i)
+{
+    const double *first = s + contact->s + sizeof(ContactEpisode) / sizeof(double);
+    return (const ContactSlot *)(const void *)first + i;
+}
+
+bool sti_touches_slip(const StiNetwork *network, const double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        for (int k = 0; k < network->contacts[i].capacity; ++k) {
+            const ContactSlot *slot = slot_at(&network->contacts[i], s, k);
+            if (slot->age > 0.0 && slot->mode != TOUCH_STICK) return true;
+        }
+    return false;
+}
+
+bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        for (int k = 0; k < network->contacts[i].capacity; ++k) {
+            const ContactSlot *a = slot_at(&network->contacts[i], before, k),
+                              *b = slot_at(&network->contacts[i], s, k);
+            if ((a->age > 0.0) != (b->age > 0.0) || a->feature != b->feature ||
+                a->shape_a != b->shape_a || a->shape_b != b->shape_b ||
+                (a->mode == TOUCH_STICK) != (b->mode == TOUCH_STICK))
+                return true;
+        }
+    return false;
+}
+
+const char *sti_touches_name(const StiNetwork *network, int place)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);) {
+            const ContactShape *shapes = network->contacts[i].shapes;
+            place -= places_of(&shapes[pair.a].shape, &shapes[pair.b].shape);
+            if (place < 0) return network->contacts[i].name;
+        }
+    return "";
+}
+
+// ---- how they lie and move ------------------------------------------------------------------------
+
+static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+static const StiFrame *at(const StiFrame *frames, int frame)
+{
+    return frame < 0 ? &world : &frames[frame];
+}
+
+static void lie(const TouchPlace *place, const StiFrame *frames, Touch *touch)
+{
+    const StiFrame *A = at(frames, place->frame[0]), *B = at(frames, place->frame[1]);
+    if (sti_shape_touch(&place->shapes[0], A, &place->shapes[1], B, INFINITY, 1, &touch->touch) < 1)
+        touch->touch = (StiTouch){.normal = {0.0, 0.0, 1.0}, .gap = INFINITY};
+    const StiVec3 middle =
+        sti_vec3_scale(0.5, sti_vec3_add(touch->touch.point_a, touch->touch.point_b));
+    touch->arm[0] = sti_vec3_sub(middle, A->p);
+    touch->arm[1] = sti_vec3_sub(middle, B->p);
+    sti_contact_tangents(touch->touch.normal, touch->rows);
+    touch->rows[TOUCH_NORMAL] = touch->touch.normal;
+}
+
+void sti_touch_velocity(const TouchPlace *place, const Touch *touch, const StiFrame *frames,
+                        double *v)
+{
+    StiVec3 relative = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 2; ++i) {
+        if (place->frame[i] < 0) continue;
+        const StiFrame *frame = &frames[place->frame[i]];
+        const StiVec3 own = sti_vec3_add(frame->v, sti_vec3_cross(frame->w, touch->arm[i]));
+        relative = sti_vec3_add_scaled(relative, i == 0 ? 1.0 : -1.0, own);
+    }
+    for (int d = 0; d < TOUCH_ROWS; ++d) v[d] = sti_vec3_dot(touch->rows[d], relative);
+}
+
+// All bodies moved on with their velocities for a time dt.
+static void move_beside(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                        double dt)
+{
+    StageData *beside = &scratch->beside;
+    memcpy(beside->x, now->x, (size_t)network->x_count * sizeof *beside->x);
+    memcpy(beside->ports, now->ports, (size_t)network->port_count * sizeof *beside->ports);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities > 0)
+            a->kind->move(a->parameters, now->x + a->v, dt, beside->x + a->q);
+        if (a->posed)
+            a->kind->pose(a->parameters, beside->x + a->q, beside->x + a->v,
+                          beside->ports + a->port, beside->frames + a->link);
+    }
+}
+
+static double fastest_turn(const StiNetwork *network, const StageData *now)
+{
+    double most = 0.0;
+    for (int i = 0; i < network->link_count; ++i)
+        most = fmax(most, sti_vec3_norm(now->frames[i].w));
+    return most;
+}
+
+// Differences of order 4.
+static void sense_drifts(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    static const double weights[2] = {2.0 / 3.0, -1.0 / 12.0};
+    TouchData *data = &scratch->touches;
+    const double h = 2e-3 / (1.0 + fastest_turn(network, now));
+    for (int k = -2; k <= 2; ++k) {
+        if (k == 0) continue;
+        move_beside(network, scratch, now, k * h);
+        const double weight = (k < 0 ? -1.0 : 1.0) * weights[(k < 0 ? -k : k) - 1] / h;
+        for (int i = 0; i < data->count; ++i) {
+            Touch there;
+            double v[TOUCH_ROWS];
+            lie(&data->places[i], scratch->beside.frames, &there);
+            sti_touch_velocity(&data->places[i], &there, scratch->beside.frames, v);
+            for (int d = 0; d < TOUCH_ROWS; ++d) data->touches[i].drift[d] += weight * v[d];
+        }
+    }
+}
+
+// Drifts matter for what is closed, or about to be.
+static bool drifts_matter(const StiNetwork *network, const TouchData *data, const double *s)
+{
+    for (int i = 0; i < data->count; ++i)
+        if (fabs(data->touches[i].touch.gap) < 1e-6 ||
+            sti_touch_memory(network, &data->places[i], s) != NULL)
+            return true;
+    return false;
+}
+
+void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                       const double *s)
+{
+    TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        Touch *touch = &data->touches[i];
+        *touch = (Touch){.force = {0.0, 0.0, 0.0}};
+        lie(&data->places[i], now->frames, touch);
+        sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
+    }
+    if (drifts_matter(network, data, s)) sense_drifts(network, scratch, now);
+}
+
+void sti_touch_push(const TouchPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
+{
+    if (place->frame[0] >= 0)
+        sti_wrench_add_force(&wrenches[place->frame[0]], force, touch->arm[0]);
+    if (place->frame[1] >= 0)
+        sti_wrench_add_force(&wrenches[place->frame[1]], sti_vec3_scale(-1.0, force),
+                             touch->arm[1]);
+}
+
+void sti_touches_clear(TouchData *data)
+{
+    for (int i = 0; i < data->count; ++i) data->touches[i].force = (StiVec3){0.0, 0.0, 0.0};
+}
+
+void sti_touches_push(const TouchData *data, StiWrench *wrenches)
+{
+    for (int i = 0; i < data->count; ++i)
+        sti_touch_push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
+}
+
+static void read_place(const TouchPlace *place, const Touch *touch, const ContactSlot *slot,
+                       ContactPoint *point)
+{
+    *point = (ContactPoint){.contact = place->contact,
+                            .shape = {place->shape[0], place->shape[1]},
+                            .admittance = {place->admittance[0], place->admittance[1]},
+                            .frame = {place->frame[0], place->frame[1]},
+                            .touch = touch->touch,
+                            .slot = -1,
+                            .mode = slot->mode == TOUCH_STICK ? STI_BLOCK_STICK : STI_BLOCK_SLIDE,
+                            .force = touch->force};
+    for (int d = 0; d < TOUCH_NORMAL && slot->mode != TOUCH_STICK; ++d)
+        point->velocity = sti_vec3_add_scaled(point->velocity, touch->v[d], touch->rows[d]);
+}
+
+void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s)
+{
+    const TouchData *data = &scratch->touches;
+    ContactData *contacts = &scratch->contacts;
+    contacts->point_count = contacts->lost = 0;
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot != NULL)
+            read_place(&data->places[i], &data->touches[i], slot,
+                       &contacts->points[contacts->point_count++]);
+    }
+    sti_contacts_read(network, T, contacts, s);
+}
+
+void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers)
+{
+    memset(powers, 0, (size_t)network->contact_count * sizeof *powers);
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        for (int d = 0; d < TOUCH_ROWS; ++d)
+            powers[data->places[i].contact] -=
+                sti_vec3_dot(touch->force, touch->rows[d]) * touch->v[d];
+    }
+}

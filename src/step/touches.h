@@ -1,0 +1,80 @@
+// Private: hard contacts in continuous time. Every place where two shapes may touch is a point with
+// a gap; a point is open, or closed and then sticks, slips or departs (stage.h), until an event.
+// Closed points have memory in s (slots, network/contacts.h), open ones have none.
+//
+// Forces are those on side a; rows of a point: two tangents, then the normal (from b to a).
+#ifndef STICTION_SRC_STEP_TOUCHES_H
+#define STICTION_SRC_STEP_TOUCHES_H
+
+#include "step/scratch.h"
+
+// Why a contact cannot be followed with events; NULL if it can.
+const char *sti_touches_lack(const StiNetwork *network, const Contact *contact);
+void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data);
+
+// Memory of a closed place, NULL if it is open. sti_touch_close finds it room (NULL: none left).
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const TouchPlace *place,
+                                    const double *s);
+ContactSlot *sti_touch_slot(const StiNetwork *network, const TouchPlace *place, double *s);
+ContactSlot *sti_touch_close(const StiNetwork *network, const TouchPlace *place, double *s);
+
+const char *sti_touches_name(const StiNetwork *network, int place); // of its contact
+bool sti_touches_slip(const StiNetwork *network, const double *s);  // does a closed place slip?
+// Is a place closed or stuck in one and not in the other? (Departures slip.)
+bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s);
+
+// ---- touches.c: geometry and motion
+// Gaps, rows, velocities and drifts at the poses of now.
+void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                       const double *s);
+// Velocities (or rates) of one place when links move with frames.
+void sti_touch_velocity(const TouchPlace *place, const Touch *touch, const StiFrame *frames,
+                        double *v);
+void sti_touch_push(const TouchPlace *place, const Touch *touch, StiVec3 force,
+                    StiWrench *wrenches);
+int sti_touches_count(const StiNetwork *network);
+// Power that each contact takes up, W.
+void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers);
+void sti_touches_clear(TouchData *data); // no forces
+void sti_touches_push(const TouchData *data, StiWrench *wrenches);
+
+// ---- touch_forces.c
+// Direction of slip, a over b.
+StiVec3 sti_touch_slip(const Touch *touch, const ContactSlot *slot);
+// Rates of all places at the accelerations of now.
+void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Forces of closed places and resistances of stuck reactions together, which keep both as they are,
+// from the accelerations without them. *any: there are some.
+StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             StageData *now, bool *any);
+// Velocities of closed normals, sticking tangents and stuck reactions to zero. x in and out.
+StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                           const StageData *now, double *x);
+// What the first count rows do when one of them is pushed, into A; with friction where it slips.
+StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *now, int count, bool rubs);
+// The velocities in x after impulses along the first count rows.
+void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *scratch,
+                       const StageData *now, int count, const double *impulses, double *x);
+
+// ---- touch_modes.c
+// Two margins for each place: of open or closed, and of stick or slip.
+void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                         const StageData *now, StiMargin *margins);
+// Modes that are over (two flags for each place); open places that met something strike, below.
+StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
+                          StiScratch *scratch, const StageData *now);
+// Modes from positions and velocities alone.
+StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
+                            const StageData *now);
+// Impact of what meets: Newton's restitution, Coulomb's friction, all places that touch together.
+// now->x gets the new velocities.
+StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
+                             StiScratch *scratch, StageData *now);
+// sti_modes_at_rest with contacts: who stays closed, sticks, slips.
+StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                              double *s, StiScratch *scratch, StageData *now);
+// What the contacts show: see contact.h. T: s since the last look.
+void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s);
+
+#endif
