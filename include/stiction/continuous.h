@@ -78,8 +78,8 @@ STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *i
                                       StiState *state, StiScratch *scratch, bool *changed);
 
 // Power that each impedance takes up, then each reaction, then power on each body, then power that
-// drivers inside each body supply, then power that each contact takes up, at the last evaluation, W. Integrated
-// by whoever integrates the rates, they become the energy ledger of a recorder.
+// drivers inside each body supply, then power that each contact takes up, at the last evaluation, W.
+// Integrated by whoever integrates the rates, they become the energy ledger of a recorder.
 STI_API int sti_continuous_power_count(const StiNetwork *network);
 STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
                                    double *powers);

@@ -211,6 +211,18 @@ static void keep_works(const StiNetwork *network, const double *works, Works *ke
     memcpy(kept->absorbed_by_contact, works, (size_t)network->contact_count * sizeof *works);
 }
 
+static void keep_impacts(const StiNetwork *network, const TouchData *touches, Works *kept)
+{
+    for (int i = 0; i < network->contact_count; ++i) {
+        kept->absorbed_by_contact[i] += touches->lost[i];
+        touches->lost[i] = 0.0;
+    }
+    for (int i = 0; i < network->admittance_count; ++i) {
+        kept->on_body[i] += touches->gained[i];
+        touches->gained[i] = 0.0;
+    }
+}
+
 StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
                                 const double *values, const double *works, StiState *state,
                                 StiScratch *scratch, bool *settled)
@@ -238,6 +250,7 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
         if (status != STI_OK) return status;
     }
     if (works != NULL) keep_works(network, works, &scratch->works);
+    if (scratch->touches.count > 0) keep_impacts(network, &scratch->touches, &scratch->works);
     sti_settle_impedances(network, scratch, now);
     *settled = memcmp(next_s(scratch), state->values + state->s,
                       (size_t)network->s_count * sizeof(double)) != 0;

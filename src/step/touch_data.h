@@ -60,6 +60,8 @@ typedef struct TouchData {
     StiBlockScratch block_scratch;
     double *bounce;              // per row
     double *x_before, *s_before; // to try again
+    double *work;                // of each contact in the last impact, J
+    double *lost, *gained;       // J by impacts since the last row: of each contact, of each body
 } TouchData;
 
 #endif

@@ -379,9 +379,13 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                          &now->stage);
     }
     *work = 0.0;
+    memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
     for (int r = 0; r < rows; ++r) {
-        const double before = data->touches[data->rows[r].place].v[data->rows[r].axis];
-        *work += 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
+        const TouchRow *row = &data->rows[r];
+        const double before = data->touches[row->place].v[row->axis];
+        const double done = 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
+        *work += done;
+        data->work[data->places[row->place].contact] += done;
     }
     return STI_OK;
 }
@@ -439,6 +443,21 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
     return status == STI_OK ? sti_modes_evaluate(network, inputs, s, scratch, now) : status;
 }
 
+// What the impact took from the bodies, for the energy ledger.
+static void account(const StiNetwork *network, const StiScratch *scratch, const StageData *now)
+{
+    const TouchData *data = &scratch->touches;
+    for (int i = 0; i < network->contact_count; ++i) data->lost[i] -= data->work[i];
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->kind->stored == NULL || a->kind->prescribed) continue;
+        data->gained[i] += a->kind->stored(a->parameters, network->gravity, now->x + a->q,
+                                           now->x + a->v, scratch->workspace) -
+                           a->kind->stored(a->parameters, network->gravity, data->x_before + a->q,
+                                           data->x_before + a->v, scratch->workspace);
+    }
+}
+
 StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
                              StiScratch *scratch, StageData *now)
 {
@@ -455,6 +474,7 @@ StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, do
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
     }
+    if (status == STI_OK) account(network, scratch, now);
     return status;
 }
 

@@ -147,7 +147,10 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .modes = sti_arena_take(arena, count + 1, sizeof(StiBlockMode)),
                         .bounce = sti_arena_take(arena, rows, sizeof(double)),
                         .x_before = sti_arena_numbers(arena, network->x_count),
-                        .s_before = sti_arena_numbers(arena, network->s_count)};
+                        .s_before = sti_arena_numbers(arena, network->s_count),
+                        .work = sti_arena_numbers(arena, network->contact_count),
+                        .lost = sti_arena_numbers(arena, network->contact_count),
+                        .gained = sti_arena_numbers(arena, network->admittance_count)};
     StiBlockScratch *block = &data->block_scratch;
     sti_block_scratch_size((int)count, TOUCH_ROWS * (int)count, 0, &block->number_count,
                            &block->integer_count);

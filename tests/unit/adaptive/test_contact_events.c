@@ -147,6 +147,26 @@ static void bouncing_ends_in_rest(void **unused)
     }
 }
 
+// All that it had is taken by the impacts: 0.3 kg from 1 m.
+static void impacts_are_booked_at_their_contact(void **unused)
+{
+    (void)unused;
+    Run run;
+    begin(&run, ball(0.1, 1.1, none, none, 0.0, 0.5, 10.0), "dormand-prince", 1e-10, 2.0);
+    StiRecorder *recorder = sti_recorder_create(run.network);
+    assert_int_equal(sti_recorder_begin(recorder, run.state, NULL, run.scratch), STI_OK);
+    for (int k = 0; k < 40; ++k) {
+        follow(&run, 1);
+        assert_int_equal(sti_recorder_follow(recorder, run.state, run.scratch), STI_OK);
+    }
+    const int dissipated = sti_network_channel_find(run.network, "ground.dissipated"),
+              numerical = sti_network_channel_find(run.network, "energy.numerical");
+    assert_near(sti_recorder_value(recorder, dissipated), 3.0, 1e-9);
+    assert_near(sti_recorder_value(recorder, numerical), 0.0, 1e-9);
+    sti_recorder_destroy(recorder);
+    end(&run);
+}
+
 // One oblique impact: too fast to stick, friction takes mu (1 + e) v_n; slow enough: it rolls on.
 static void an_oblique_impact_rubs(void **unused)
 {
@@ -278,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bounce_is_in_time),
         cmocka_unit_test(bouncing_ends_in_rest),
+        cmocka_unit_test(impacts_are_booked_at_their_contact),
         cmocka_unit_test(an_oblique_impact_rubs),
         cmocka_unit_test(slips_and_then_rolls),
         cmocka_unit_test(a_box_is_pulled),
