@@ -21,8 +21,8 @@ static void add_row(const Layout *layout, const Memory *m, int p, StiVec2 arm, c
 // corrected (48)-(52) in a form without an iteration on directions. Torque only: N = R.
 static void load_pin(const StiPlanarPair *pair, double friction, StiPairLoad *load)
 {
-    const double R = load->reaction;
-    load->normal = pair->torque_only ? R : sqrt(fmax(R * R - friction * friction, 0.0));
+    const double R = load->reaction, rest = R * R - friction * friction;
+    load->normal = pair->torque_only ? R : rest > 0.0 ? sqrt(rest) : 0.0;
 }
 
 double sti_linkage_normal(const StiLinkage *linkage, const Memory *m, int pair,

@@ -102,12 +102,13 @@ bool sti_linkage_fit_velocities(const StiLinkage *linkage, const Layout *layout,
         return true;
     }
     double speed = 0.0, error = INFINITY;
-    for (int i = 0; i < velocities; ++i) speed = fmax(speed, fabs(v[i]));
+    for (int i = 0; i < velocities; ++i)
+        if (fabs(v[i]) > speed) speed = fabs(v[i]);
     for (int pass = 0; pass < 2 && error > little * speed; ++pass) {
         error = 0.0;
         for (int p = 0; p < layout->count; ++p) {
             m->lambda[p] = sti_row_rate(layout, m, p, v) - sti_row_wanted(&layout->rows[p], driven);
-            error = fmax(error, fabs(m->lambda[p]));
+            if (fabs(m->lambda[p]) > error) error = fabs(m->lambda[p]);
         }
         sti_linkage_solve(layout, m, m->lambda);
         sti_linkage_push(layout, m, m->lambda, -1.0, v);

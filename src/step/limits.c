@@ -59,7 +59,8 @@ static void take_rates(Rows *rows)
             size += fabs(W[j] * rows->data->r[j]);
         }
         all->rate[i] = all->free_rate[i] - rows->T * sum;
-        rows->scale = fmax(rows->scale, fabs(all->free_rate[i]) + rows->T * size);
+        const double speed = fabs(all->free_rate[i]) + rows->T * size;
+        if (speed > rows->scale) rows->scale = speed;
     }
 }
 
@@ -278,9 +279,10 @@ static StiReactionAnswer answer_of(const Rows *rows, int i)
     const bool rests = fabs(rate) <= rounding * rows->scale;
     StiReactionAnswer answer = {.r = {d->r[i]}};
     answer.stuck = d->mode[i] == FIXED ? rate == 0.0 : d->mode[i] == STUCK || rests;
-    const double g = rows->T * own_W(rows, i);
-    const double needed = answer.stuck ? fabs(d->r[i]) : fabs(rate + g * d->r[i]) / g;
-    answer.ratio = needed > 0.0 ? fmin(needed / limit, answer.stuck ? 1.0 : INFINITY) : 0.0;
+    const double g = answer.stuck ? 1.0 : rows->T * own_W(rows, i);
+    const double needed = answer.stuck ? fabs(d->r[i]) : fabs(rate + g * d->r[i]);
+    const double ratio = needed > 0.0 ? needed / (g * limit) : 0.0;
+    answer.ratio = answer.stuck && ratio > 1.0 ? 1.0 : ratio;
     return answer;
 }
 
