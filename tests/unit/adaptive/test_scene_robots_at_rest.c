@@ -89,7 +89,7 @@ static void rigid_joints_under_gravity(void **state)
         const Rest rest =
             follow(i < 2 ? make(two_link, rigid, methods[i % 2], "joint0", 0.0)
                          : make(six_axis, rigid, methods[i % 2], "turn", 0.0));
-        assert_true(steps_in_second_half(&rest) <= 10.0 / longest + 1.0);
+        assert_true((double)steps_in_second_half(&rest) <= 10.0 / longest + 1.0);
         assert_true(rest.all.steps <= 30); // from 1e-10 s on it grows tenfold with each step
         assert_int_equal(rest.all.events, 0);
         assert_true(rest.moved == 0.0);
@@ -103,7 +103,7 @@ static void elastic_joints_under_gravity(void **state)
     for (int i = 0; i < 2; ++i) {
         const Rest rest = follow(i == 0 ? make(two_link, elastic, "bdf", "joint0", 0.0)
                                         : make(six_axis, elastic, "bdf", "turn", 0.0));
-        assert_true(steps_in_second_half(&rest) <= 10.0 / longest + 1.0);
+        assert_true((double)steps_in_second_half(&rest) <= 10.0 / longest + 1.0);
         assert_true(rest.moved < 1e-9);
     }
 }

@@ -32,7 +32,7 @@ static Built pile(uint64_t seed, bool rigid_ground)
     StiPlan *plan = sti_plan_create();
     StiAdmittanceId last = {-1};
     for (int i = 0; i < MASSES; ++i) {
-        char name[16], spring[16];
+        char name[20], spring[16];
         const int letter = random_below(&random, 26);
         snprintf(name, sizeof name, "m%d", i);
         const StiAdmittanceId mass = add_moving_mass(plan, name, random_between(&random, 0.5, 2.0),
