@@ -93,7 +93,7 @@ static Built random_machine(uint64_t seed, int which, Shake *shake)
                                 &(StiRobotBody){.robot = robot, .velocities = n, .velocity = v});
     shake->count = n;
     for (int i = 0; i < n; ++i) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "f%d", i);
         add_friction(plan, &random, name, sti_wire_joint(id, robot, i), which);
         shake->size[i] = random_between(&random, 5.0, 40.0);
