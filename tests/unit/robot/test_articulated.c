@@ -212,7 +212,8 @@ static void floating_link_is_a_rigid_body(void **state)
         memcpy(body.inertia, link.inertia, sizeof body.inertia);
         const StiStage stage = {.gravity = tree.gravity};
         const StiForce uhat = {tree.tau, tree.external};
-        double qdot[7], expected[7], vdot[6], prepared[9], dv[6];
+        double qdot[7], expected[7], vdot[6], prepared[16], dv[6];
+        assert_true(kind->size(&body).prepared <= 16);
         kind->eval(&body, &stage, tree.q, tree.v, NULL, &uhat, expected, vdot, NULL);
         sti_robot_rates(tree.robot, tree.q, tree.v, qdot);
         assert_all_near(qdot, expected, 7, 1e-15);
