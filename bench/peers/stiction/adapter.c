@@ -76,6 +76,8 @@ static void *copy(const void *data)
     world->shared = from;
     world->state = sti_state_create(from->network);
     world->scratch = sti_scratch_create(from->network);
+    if (from->adaptive != NULL)
+        world->adaptive = sti_adaptive_create(from->network, &tolerances, NULL);
     return world;
 }
 
