@@ -8,6 +8,9 @@
 
 // All modes of a network in a fixed order: impedances, then reactions. False past the last.
 bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);
+// Along its one axis, or because it has just begun, slip keeps its direction.
+bool sti_mode_keeps_direction(const Reaction *e, const double *s);
+double sti_mode_speed_along(int dim, const double *kept, const double *v);
 int sti_mode_count(const StiNetwork *network);
 
 // Everything at one point: now holds x, y, loads and the stage's time (tau: for the elements that

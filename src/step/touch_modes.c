@@ -1,20 +1,19 @@
-// Contacts between two events, and at one: margins, impacts, and who stays closed, sticks or slips.
+// Contacts between two events, and at one: margins, and who stays closed, sticks or slips.
 #include <math.h>
 #include <string.h>
 
 #include "step/modes.h"
 #include "step/touches.h"
 
-enum { HALVINGS = 6, TURNS = 100 };
-static const double slack = 1e-9;          // of a force or an acceleration
-static const double lowest_bounce = 1e-12; // m
-static const double hair = 1e-15;          // of the size: a place that has just opened has a margin
+enum { TURNS = 100 };
+static const double slack = 1e-9; // of a force or an acceleration
+static const double hair = 1e-15; // of the size: a place that has just opened has a margin
 static const double turned_enough = 1e-12;
 
 // ---- margins --------------------------------------------------------------------------------------
 
 // Below it the speed of a place is not known to be any.
-static double least_speed(const StiScratch *scratch, const StageData *now, int i)
+double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i)
 {
     const TouchPlace *place = &scratch->touches.places[i];
     const Touch *touch = &scratch->touches.touches[i];
@@ -56,7 +55,7 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
 {
     const Touch *touch = &scratch->touches.touches[i];
     const StiVec3 d = sti_touch_slip(touch, slot);
-    const double least = least_speed(scratch, now, i);
+    const double least = sti_touch_least_speed(scratch, now, i);
     const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
     if (slot->mode == TOUCH_DEPART)
         return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
@@ -92,15 +91,15 @@ void sti_touches_margins(const StiNetwork *network, const double *s, const StiSc
 
 // ---- modes ----------------------------------------------------------------------------------------
 
-static void open_place(const StiNetwork *network, const TouchPlace *place, double *s)
+void sti_touch_open_place(const StiNetwork *network, const TouchPlace *place, double *s)
 {
     ContactSlot *slot = sti_touch_slot(network, place, s);
     if (slot != NULL) *slot = (ContactSlot){.age = 0.0};
 }
 
 // Closed, and slipping if it moves.
-static StiStatus close_place(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                             int i, double *s)
+StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int i, double *s)
 {
     TouchData *data = &scratch->touches;
     const TouchPlace *place = &data->places[i];
@@ -110,7 +109,7 @@ static StiStatus close_place(const StiNetwork *network, StiScratch *scratch, con
         return sti_fault(scratch, STI_OUT_OF_MEMORY, network->contacts[place->contact].name,
                          "capacity", &now->stage);
     slot->mode = TOUCH_SLIP;
-    if (hypot(touch->v[0], touch->v[1]) <= least_speed(scratch, now, i)) {
+    if (hypot(touch->v[0], touch->v[1]) <= sti_touch_least_speed(scratch, now, i)) {
         slot->mode = TOUCH_STICK;
         return STI_OK;
     }
@@ -136,6 +135,8 @@ static double nearly_closed(const Touch *touch)
 {
     return 1e-8 * (sti_vec3_norm(touch->arm[0]) + 1e-3);
 }
+
+bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= nearly_closed(touch); }
 
 static double largest_acceleration(const StiNetwork *network, const StageData *now)
 {
@@ -208,7 +209,7 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
         const Touch *touch = &data->touches[i];
         if (sti_touch_memory(network, &data->places[i], s) != NULL) continue;
         if (fabs(touch->touch.gap) <= nearly_closed(touch) &&
-            fabs(touch->v[TOUCH_NORMAL]) <= least_speed(scratch, now, i) &&
+            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
     }
@@ -223,7 +224,7 @@ static bool improve(const StiNetwork *network, double *s, StiScratch *scratch, c
     const double scale = largest_acceleration(network, now);
     int i = pulled(network, s, data);
     if (i >= 0) {
-        open_place(network, &data->places[i], s);
+        sti_touch_open_place(network, &data->places[i], s);
         return true;
     }
     if ((i = overloaded(network, s, data)) >= 0) {
@@ -236,7 +237,7 @@ static bool improve(const StiNetwork *network, double *s, StiScratch *scratch, c
         return true;
     }
     if ((i = sinking(network, scratch, now, s, scale)) >= 0) {
-        *status = close_place(network, scratch, now, i, s);
+        *status = sti_touch_close_place(network, scratch, now, i, s);
         return true;
     }
     return false;
@@ -311,173 +312,6 @@ StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, c
                      "no choice of open, stick and slip fits", &now->stage);
 }
 
-// ---- impacts --------------------------------------------------------------------------------------
-
-static bool touches_now(const Touch *touch) { return touch->touch.gap <= nearly_closed(touch); }
-
-// Places that take part: closed ones, and open ones that come nearer at no distance.
-static bool find_strikes(const StiNetwork *network, const double *s, StiScratch *scratch,
-                         const StageData *now)
-{
-    TouchData *data = &scratch->touches;
-    bool any = false;
-    for (int i = 0; i < data->count; ++i) {
-        const Touch *touch = &data->touches[i];
-        const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
-        const bool comes = !closed && (data->met[i] || touches_now(touch)) &&
-                           touch->v[TOUCH_NORMAL] < -least_speed(scratch, now, i);
-        data->strikes[i] = closed || comes;
-        any = any || comes;
-    }
-    return any;
-}
-
-static int impact_rows(const StiNetwork *network, TouchData *data)
-{
-    int rows = 0;
-    data->node_count = 0;
-    for (int i = 0; i < data->count; ++i) {
-        if (!data->strikes[i]) continue;
-        const StiContact *p = network->contacts[data->places[i].contact].parameters;
-        data->nodes[data->node_count++] = (StiBlockNode){.kind = STI_BLOCK_CONTACT,
-                                                         .row = rows,
-                                                         .dim = 3,
-                                                         .limit = p->mu,
-                                                         .limit_static = p->mu};
-        for (int d = 0; d < TOUCH_ROWS; ++d)
-            data->rows[rows++] = (TouchRow){.reaction = -1, .place = i, .axis = d};
-    }
-    return rows;
-}
-
-// Impulses for departure at `share` of the speeds that restitution asks for; their work, J.
-static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                              int rows, double share, double *work)
-{
-    TouchData *data = &scratch->touches;
-    for (int r = 0; r < rows; ++r) {
-        const TouchRow *row = &data->rows[r];
-        const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
-        const double v = data->touches[row->place].v[row->axis];
-        const bool bounces = row->axis == TOUCH_NORMAL && v < 0.0 && !data->dead[row->place];
-        data->bounce[r] = bounces ? -share * p->restitution * v : 0.0;
-        data->rate[r] = v - data->bounce[r];
-        data->z[r] = 0.0;
-    }
-    const StiBlock block = {.node_count = data->node_count,
-                            .row_count = rows,
-                            .nodes = data->nodes,
-                            .W = data->A,
-                            .c = data->rate};
-    StiBlockAnswer answer = {.f = data->z, .v = data->left, .mode = data->modes};
-    const StiStatus status = sti_block_solve(&block, &data->block_scratch, &answer);
-    if (status != STI_OK || answer.outcome != STI_BLOCK_SOLVED) {
-        const int worst = answer.worst >= 0 && answer.worst < data->node_count ? answer.worst : 0;
-        const int place = data->rows[data->nodes[worst].row].place;
-        return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION,
-                         network->contacts[data->places[place].contact].name, "impact",
-                         &now->stage);
-    }
-    *work = 0.0;
-    memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
-    for (int r = 0; r < rows; ++r) {
-        const TouchRow *row = &data->rows[r];
-        const double before = data->touches[row->place].v[row->axis];
-        const double done = 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
-        *work += done;
-        data->work[data->places[row->place].contact] += done;
-    }
-    return STI_OK;
-}
-
-// Modes after the impact, from the velocities it left.
-static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                               int rows, double *s)
-{
-    TouchData *data = &scratch->touches;
-    StiStatus status = STI_OK;
-    for (int r = 0; r < rows && status == STI_OK; r += TOUCH_ROWS) {
-        const int i = data->rows[r].place;
-        for (int d = 0; d < TOUCH_ROWS; ++d)
-            data->touches[i].v[d] = data->left[r + d] + data->bounce[r + d];
-        const double least = least_speed(scratch, now, i);
-        open_place(network, &data->places[i], s);
-        if (data->touches[i].v[TOUCH_NORMAL] <= least)
-            status = close_place(network, scratch, now, i, s);
-    }
-    return status;
-}
-
-// A flight so short that it is none ends at once: an infinite number of them may follow.
-static bool find_dead(const StiNetwork *network, const double *s, StiScratch *scratch)
-{
-    TouchData *data = &scratch->touches;
-    bool any = false;
-    for (int i = 0; i < data->count; ++i) {
-        const Touch *touch = &data->touches[i];
-        if (!data->strikes[i] || data->dead[i] ||
-            sti_touch_memory(network, &data->places[i], s) != NULL)
-            continue;
-        const double v = touch->v[TOUCH_NORMAL], a = touch->rate[TOUCH_NORMAL];
-        data->dead[i] = a < 0.0 && v > 0.0 &&
-                        (2.0 * v < -a * scratch->moment || 0.5 * v * v < -a * lowest_bounce);
-        any = any || data->dead[i];
-    }
-    return any;
-}
-
-static StiStatus impact_once(const StiNetwork *network, const double *inputs, double *s,
-                             StiScratch *scratch, StageData *now)
-{
-    TouchData *data = &scratch->touches;
-    const int rows = impact_rows(network, data);
-    StiStatus status = sti_touches_matrix(network, s, scratch, now, rows, false);
-    double share = 1.0, work = 0.0;
-    for (int i = 0; i <= HALVINGS && status == STI_OK; ++i, share *= i == HALVINGS ? 0.0 : 0.5) {
-        status = solve_impact(network, scratch, now, rows, share, &work);
-        if (status == STI_OK && work <= 0.0) break;
-    }
-    if (status != STI_OK) return status;
-    sti_touches_apply(network, s, scratch, now, rows, data->z, now->x);
-    status = settle_impact(network, scratch, now, rows, s);
-    return status == STI_OK ? sti_modes_evaluate(network, inputs, s, scratch, now) : status;
-}
-
-// What the impact took from the bodies, for the energy ledger.
-static void account(const StiNetwork *network, const StiScratch *scratch, const StageData *now)
-{
-    const TouchData *data = &scratch->touches;
-    for (int i = 0; i < network->contact_count; ++i) data->lost[i] -= data->work[i];
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        if (a->kind->stored == NULL || a->kind->prescribed) continue;
-        data->gained[i] += a->kind->stored(a->parameters, network->gravity, now->x + a->q,
-                                           now->x + a->v, scratch->workspace) -
-                           a->kind->stored(a->parameters, network->gravity, data->x_before + a->q,
-                                           data->x_before + a->v, scratch->workspace);
-    }
-}
-
-StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
-                             StiScratch *scratch, StageData *now)
-{
-    TouchData *data = &scratch->touches;
-    data->struck = find_strikes(network, s, scratch, now);
-    if (!data->struck) return STI_OK;
-    memset(data->dead, 0, (size_t)data->count * sizeof *data->dead);
-    memcpy(data->x_before, now->x, (size_t)network->x_count * sizeof *now->x);
-    memcpy(data->s_before, s, (size_t)network->s_count * sizeof *s);
-    StiStatus status = impact_once(network, inputs, s, scratch, now);
-    for (int i = 0; status == STI_OK && i < data->count && find_dead(network, s, scratch); ++i) {
-        memcpy(now->x, data->x_before, (size_t)network->x_count * sizeof *now->x);
-        memcpy(s, data->s_before, (size_t)network->s_count * sizeof *s);
-        status = sti_modes_evaluate(network, inputs, s, scratch, now);
-        if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
-    }
-    if (status == STI_OK) account(network, scratch, now);
-    return status;
-}
-
 // ---- an event -------------------------------------------------------------------------------------
 
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
@@ -489,13 +323,13 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
         const TouchPlace *place = &data->places[i];
         const Touch *touch = &data->touches[i];
         ContactSlot *slot = sti_touch_slot(network, place, s);
-        const double least = least_speed(scratch, now, i);
+        const double least = sti_touch_least_speed(scratch, now, i);
         data->met[i] = slot == NULL && ended[0];
         if (slot == NULL) { // it closes softly; who comes fast strikes
             if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
-                status = close_place(network, scratch, now, i, s);
+                status = sti_touch_close_place(network, scratch, now, i, s);
         } else if (ended[0]) {
-            open_place(network, place, s);
+            sti_touch_open_place(network, place, s);
         } else if (ended[1] && slot->mode == TOUCH_STICK) {
             depart(slot, touch);
         } else if (ended[1]) {
@@ -521,10 +355,10 @@ StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *sc
     }
     for (int i = 0; i < data->count && status == STI_OK; ++i) {
         const Touch *touch = &data->touches[i];
-        const double least = least_speed(scratch, now, i);
-        const bool rests = touches_now(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
+        const double least = sti_touch_least_speed(scratch, now, i);
+        const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
         data->met[i] = false;
-        if (rests) status = close_place(network, scratch, now, i, s);
+        if (rests) status = sti_touch_close_place(network, scratch, now, i, s);
     }
     return status;
 }

@@ -58,6 +58,12 @@ void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *s
                        const StageData *now, int count, const double *impulses, double *x);
 
 // ---- touch_modes.c
+// Below it the speed of a place is not known to be any.
+double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
+bool sti_touch_is_near(const Touch *touch); // closed, or as good as
+void sti_touch_open_place(const StiNetwork *network, const TouchPlace *place, double *s);
+StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int i, double *s);
 // Two margins for each place: of open or closed, and of stick or slip.
 void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
                          const StageData *now, StiMargin *margins);
@@ -67,13 +73,15 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
 // Modes from positions and velocities alone.
 StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
                             const StageData *now);
+// sti_modes_at_rest with contacts: who stays closed, sticks, slips.
+StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                              double *s, StiScratch *scratch, StageData *now);
+// ---- touch_impacts.c
 // Impact of what meets: Newton's restitution, Coulomb's friction, all places that touch together.
 // now->x gets the new velocities.
 StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
                              StiScratch *scratch, StageData *now);
-// sti_modes_at_rest with contacts: who stays closed, sticks, slips.
-StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                              double *s, StiScratch *scratch, StageData *now);
+
 // What the contacts show: see contact.h. T: s since the last look.
 void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s);
 
