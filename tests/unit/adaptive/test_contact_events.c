@@ -7,70 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-#include "stiction/adaptive.h"
 #include "stiction/contact.h"
-#include "stiction/stiction.h"
+#include "support/event_run.h"
 #include "support/near.h"
 
-enum { MOST_EVENTS = 400 };
-
-typedef struct Run {
-    StiNetwork *network;
-    StiState *state;
-    StiScratch *scratch;
-    StiAdaptive *adaptive;
-    double t[MOST_EVENTS];
-    int events;
-} Run;
-
-static void note_event(void *context, double t, const StiState *state, const StiScratch *scratch)
-{
-    (void)state, (void)scratch;
-    Run *run = context;
-    if (run->events < MOST_EVENTS) run->t[run->events] = t;
-    ++run->events;
-}
-
-static void begin(Run *run, StiPlan *plan, const char *method, double tolerance, double stop)
+static void begin(EventRun *run, StiPlan *plan, const char *method, double tolerance, double stop)
 {
     sti_plan_set_step(plan, 0.05);
-    sti_plan_set_method(plan, &sti_method_continuous);
-    assert_int_equal(sti_plan_compile(plan, NULL, &run->network), STI_OK);
-    sti_plan_destroy(plan);
-    run->state = sti_state_create(run->network);
-    run->scratch = sti_scratch_create(run->network);
-    run->events = 0;
-    run->adaptive = sti_adaptive_create(run->network,
-                                        &(StiAdaptiveOptions){.method = method,
-                                                              .rtol = tolerance,
-                                                              .atol = 0.1 * tolerance,
-                                                              .stop = stop,
-                                                              .at_event = note_event,
-                                                              .context = run},
-                                        NULL);
-    assert_non_null(run->adaptive);
+    event_run_begin(run, plan, method, tolerance, stop);
 }
 
-static void follow(Run *run, int rows)
-{
-    for (int k = 0; k < rows; ++k)
-        assert_int_equal(sti_adaptive_step(run->adaptive, NULL, run->state, run->scratch), STI_OK);
-}
-
-static void end(Run *run)
-{
-    sti_adaptive_destroy(run->adaptive);
-    sti_scratch_destroy(run->scratch);
-    sti_state_destroy(run->state);
-    sti_network_destroy(run->network);
-}
-
-static const double *x_of(const Run *run)
+static const double *x_of(const EventRun *run)
 {
     return sti_state_positions(run->state, run->network, (StiAdmittanceId){0});
 }
 
-static const double *v_of(const Run *run)
+static const double *v_of(const EventRun *run)
 {
     return sti_state_velocities(run->state, run->network, (StiAdmittanceId){0});
 }
@@ -117,15 +69,15 @@ static void every_bounce_is_in_time(void **unused)
     static const char *const methods[] = {"fehlberg", "dormand-prince", "bdf", "ode23"};
     const double e = 0.8, g = 10.0, fall = sqrt(2.0 * 1.0 / g);
     for (int m = 0; m < 4; ++m) {
-        Run run;
+        EventRun run;
         begin(&run, ball(0.1, 1.1, none, none, 0.0, e, g), methods[m], 1e-11, 3.0);
-        follow(&run, 60);
+        assert_int_equal(event_run_follow(&run, 60), STI_OK);
         double t = fall;
         for (int i = 0; i < 6; ++i) {
             assert_near(run.t[i], t, m == 0 ? 1e-12 : 1e-9);
             t += 2.0 * fall * pow(e, i + 1);
         }
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -134,16 +86,16 @@ static void bouncing_ends_in_rest(void **unused)
 {
     (void)unused;
     for (int i = 0; i < 2; ++i) {
-        Run run;
+        EventRun run;
         const double e = i == 0 ? 0.5 : 0.8, fall = sqrt(0.2);
         begin(&run, ball(0.1, 1.1, (double[]){1.0, 0.0, 0.0}, none, 0.0, e, 10.0), "dormand-prince",
               1e-10, 5.0);
-        follow(&run, 100);
+        assert_int_equal(event_run_follow(&run, 100), STI_OK);
         assert_near(run.t[run.events - 1], fall * (1.0 + e) / (1.0 - e), 1e-5);
         assert_near(x_of(&run)[0], 5.0, 1e-9);
         assert_near(x_of(&run)[2], 0.1, 1e-11);
         assert_near(v_of(&run)[2], 0.0, 1e-15);
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -151,12 +103,12 @@ static void bouncing_ends_in_rest(void **unused)
 static void impacts_are_booked_at_their_contact(void **unused)
 {
     (void)unused;
-    Run run;
+    EventRun run;
     begin(&run, ball(0.1, 1.1, none, none, 0.0, 0.5, 10.0), "dormand-prince", 1e-10, 2.0);
     StiRecorder *recorder = sti_recorder_create(run.network);
     assert_int_equal(sti_recorder_begin(recorder, run.state, NULL, run.scratch), STI_OK);
     for (int k = 0; k < 40; ++k) {
-        follow(&run, 1);
+        assert_int_equal(event_run_follow(&run, 1), STI_OK);
         assert_int_equal(sti_recorder_follow(recorder, run.state, run.scratch), STI_OK);
     }
     const int dissipated = sti_network_channel_find(run.network, "ground.dissipated"),
@@ -164,7 +116,7 @@ static void impacts_are_booked_at_their_contact(void **unused)
     assert_near(sti_recorder_value(recorder, dissipated), 3.0, 1e-9);
     assert_near(sti_recorder_value(recorder, numerical), 0.0, 1e-9);
     sti_recorder_destroy(recorder);
-    end(&run);
+    event_run_end(&run);
 }
 
 // One oblique impact: too fast to stick, friction takes mu (1 + e) v_n; slow enough: it rolls on.
@@ -173,16 +125,16 @@ static void an_oblique_impact_rubs(void **unused)
     (void)unused;
     const double e = 0.5, mu = 0.1, g = 10.0, vn = sqrt(2.0 * g);
     for (int i = 0; i < 2; ++i) {
-        Run run;
+        EventRun run;
         const double v = i == 0 ? 5.0 : 0.5;
         begin(&run, ball(0.1, 1.1, (double[]){v, 0.0, 0.0}, none, mu, e, g), "fehlberg", 1e-11,
               0.5);
-        follow(&run, 10);
+        assert_int_equal(event_run_follow(&run, 10), STI_OK);
         const double slipping = v - mu * (1.0 + e) * vn, rolling = 5.0 / 7.0 * v;
         const double vx = i == 0 ? slipping : rolling;
         assert_near(v_of(&run)[0], vx, 1e-10);
         assert_near(v_of(&run)[4], i == 0 ? 2.5 * mu * (1.0 + e) * vn / 0.1 : vx / 0.1, 1e-8);
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -195,16 +147,16 @@ static void slips_and_then_rolls(void **unused)
     static const char *const methods[] = {"fehlberg", "dormand-prince", "adams"};
     const double v0 = 2.0, mu = 0.1, g = 9.8, t = 2.0 * v0 / (7.0 * mu * g);
     for (int m = 0; m < 3; ++m) {
-        Run run;
+        EventRun run;
         begin(&run, ball(0.2, 0.2, (double[]){v0, 0.0, 0.0}, none, mu, 0.0, g), methods[m], 1e-12,
               1.0);
-        follow(&run, 20);
+        assert_int_equal(event_run_follow(&run, 20), STI_OK);
         assert_int_equal(run.events, 1);
         assert_near(run.t[0], t, 1e-9);
         assert_near(v_of(&run)[0], 10.0 / 7.0, 1e-10);
         assert_near(x_of(&run)[0], v0 * t - 0.5 * mu * g * t * t + 10.0 / 7.0 * (1.0 - t), 1e-9);
         assert_near(x_of(&run)[2], 0.2, 1e-14);
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -220,7 +172,7 @@ static void a_box_is_pulled(void **unused)
 {
     (void)unused;
     static const double breaks[1] = {1.0};
-    Run run;
+    EventRun run;
     StiPlan *plan = sti_plan_create();
     const StiRigidBody box = {.mass = 2.0,
                               .inertia = {0.034, 0.034, 0.054},
@@ -235,13 +187,13 @@ static void a_box_is_pulled(void **unused)
     add_ground(plan, id, sti_shape_box((StiFrame){.p = {0.0, 0.0, 0.0}}, (StiVec3){0.2, 0.2, 0.1}),
                0.5, 0.0);
     begin(&run, plan, "dormand-prince", 1e-11, 2.0);
-    follow(&run, 40);
+    assert_int_equal(event_run_follow(&run, 40), STI_OK);
     assert_near(run.t[run.events - 1], 1.5, 1e-9);
     assert_near(x_of(&run)[0], 1.875, 1e-10); // 2.5 m/s^2 for 1 s, then 5 m/s^2 for 0.5 s
     assert_near(x_of(&run)[1], 0.0, 1e-12);
     assert_near(x_of(&run)[2], 0.1, 1e-12);
     assert_near(v_of(&run)[0], 0.0, 1e-15);
-    end(&run);
+    event_run_end(&run);
 }
 
 // ---- what has no answer, what is refused --------------------------------------------------------
@@ -251,7 +203,7 @@ static void painleves_rod_says_where_and_who(void **unused)
 {
     (void)unused;
     const double th = 1.2;
-    Run run;
+    EventRun run;
     StiPlan *plan = sti_plan_create();
     const StiRigidBody rod = {.mass = 1.0,
                               .inertia = {1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0},
@@ -266,7 +218,7 @@ static void painleves_rod_says_where_and_who(void **unused)
                      STI_NO_SOLUTION);
     assert_string_equal(sti_scratch_fault(run.scratch)->component, "ground");
     assert_int_equal(sti_state_k(run.state), 0);
-    end(&run);
+    event_run_end(&run);
 }
 
 static void boxes_on_boxes_are_refused(void **unused)

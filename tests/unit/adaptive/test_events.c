@@ -6,66 +6,10 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "stiction/adaptive.h"
-#include "stiction/stiction.h"
+#include "support/event_run.h"
 #include "support/near.h"
 
-enum { MASSES = 10, MOST_EVENTS = 100 };
-
-typedef struct Events {
-    double t[MOST_EVENTS];
-    int count;
-} Events;
-
-static void note_event(void *context, double t, const StiState *state, const StiScratch *scratch)
-{
-    (void)state, (void)scratch;
-    Events *events = context;
-    if (events->count < MOST_EVENTS) events->t[events->count] = t;
-    ++events->count;
-}
-
-typedef struct Run {
-    StiNetwork *network;
-    StiState *state;
-    StiScratch *scratch;
-    StiAdaptive *adaptive;
-    Events events;
-} Run;
-
-static void begin(Run *run, StiPlan *plan, const char *method, double tolerance, double stop)
-{
-    assert_int_equal(sti_plan_compile(plan, NULL, &run->network), STI_OK);
-    sti_plan_destroy(plan);
-    run->state = sti_state_create(run->network);
-    run->scratch = sti_scratch_create(run->network);
-    run->events = (Events){.count = 0};
-    run->adaptive = sti_adaptive_create(run->network,
-                                        &(StiAdaptiveOptions){.method = method,
-                                                              .rtol = tolerance,
-                                                              .atol = 0.1 * tolerance,
-                                                              .stop = stop,
-                                                              .at_event = note_event,
-                                                              .context = &run->events},
-                                        NULL);
-    assert_non_null(run->adaptive);
-}
-
-static StiStatus follow(Run *run, int rows)
-{
-    StiStatus status = STI_OK;
-    for (int k = 0; k < rows && status == STI_OK; ++k)
-        status = sti_adaptive_step(run->adaptive, NULL, run->state, run->scratch);
-    return status;
-}
-
-static void end(Run *run)
-{
-    sti_adaptive_destroy(run->adaptive);
-    sti_scratch_destroy(run->scratch);
-    sti_state_destroy(run->state);
-    sti_network_destroy(run->network);
-}
+enum { MASSES = 10 };
 
 static StiAdmittanceId add_mass(StiPlan *plan, const char *name, double velocity)
 {
@@ -159,19 +103,19 @@ static void all_ten_locks_of_the_pile(void **unused)
     (void)unused;
     static const char *const methods[] = {"fehlberg", "dormand-prince", "bdf", "ode23"};
     for (int m = 0; m < 4; ++m) {
-        Run run;
+        EventRun run;
         StiPlan *plan = sti_plan_create();
         Pile pile = fill_pile(plan);
         double t = 0.0;
         sti_plan_set_step(plan, 0.05);
-        begin(&run, plan, methods[m], 1e-10, 1.0);
-        assert_int_equal(follow(&run, 20), STI_OK);
-        assert_int_equal(run.events.count, MASSES);
+        event_run_begin(&run, plan, methods[m], 1e-10, 1.0);
+        assert_int_equal(event_run_follow(&run, 20), STI_OK);
+        assert_int_equal(run.events, MASSES);
         for (int i = 0; i < MASSES; ++i) {
             t += lock_next(&pile);
-            assert_near(run.events.t[i], t, m == 0 ? 1e-12 : 1e-8);
+            assert_near(run.t[i], t, m == 0 ? 1e-12 : 1e-8);
         }
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -190,15 +134,15 @@ static void no_peak_is_missed(void **unused)
     static const double most = 10.02;
     static const char *const methods[] = {"ode23", "dormand-prince", "verner", "bdf"};
     for (int m = 0; m < 4; ++m) {
-        Run run;
+        EventRun run;
         StiPlan *plan =
             pushed_block(5.0, 10.0, (StiTimeFunction){.count = 1, .eval = swing, .data = &most});
         sti_plan_set_step(plan, 1.0);
-        begin(&run, plan, methods[m], 1e-7, 10.0);
-        assert_int_equal(follow(&run, 10), STI_OK);
-        assert_int_equal(run.events.count, 2 * 22); // 70 rad: 22 peaks, each a slip
-        assert_near(run.events.t[0], asin(10.0 / 10.02) / 7.0, 1e-7);
-        end(&run);
+        event_run_begin(&run, plan, methods[m], 1e-7, 10.0);
+        assert_int_equal(event_run_follow(&run, 10), STI_OK);
+        assert_int_equal(run.events, 2 * 22); // 70 rad: 22 peaks, each a slip
+        assert_near(run.t[0], asin(10.0 / 10.02) / 7.0, 1e-7);
+        event_run_end(&run);
     }
 }
 
@@ -241,15 +185,15 @@ static void who_is_let_go_the_wrong_way_is_held_again(void **unused)
     (void)unused;
     static const char *const methods[] = {"ode23", "dormand-prince", "fehlberg", "bdf"};
     for (int m = 0; m < 8; ++m) {
-        Run run;
+        EventRun run;
         StiAdmittanceId a, b;
         StiPlan *plan = both_at_their_limits(m % 2 == 0, &a, &b);
         sti_plan_set_step(plan, 0.1);
-        begin(&run, plan, methods[m / 2], 1e-9, 1.0);
-        assert_int_equal(follow(&run, 10), STI_OK);
+        event_run_begin(&run, plan, methods[m / 2], 1e-9, 1.0);
+        assert_int_equal(event_run_follow(&run, 10), STI_OK);
         assert_true(*sti_state_positions(run.state, run.network, a) == 0.0);
         assert_near(*sti_state_positions(run.state, run.network, b), 1.0 / 24.0, 1e-8);
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -286,16 +230,16 @@ static void steps_grow_while_everything_sticks(void **unused)
 {
     (void)unused;
     static const double push = 9.0;
-    Run run;
+    EventRun run;
     StiPlan *plan =
         pushed_block(10.0, 0.0, (StiTimeFunction){.count = 1, .eval = constant, .data = &push});
     sti_plan_set_step(plan, 10.0);
-    begin(&run, plan, "dormand-prince", 1e-8, 1e5);
-    assert_int_equal(follow(&run, 10000), STI_OK);
+    event_run_begin(&run, plan, "dormand-prince", 1e-8, 1e5);
+    assert_int_equal(event_run_follow(&run, 10000), STI_OK);
     assert_true(sti_adaptive_figures(run.adaptive).steps < 50);
-    assert_int_equal(run.events.count, 0);
+    assert_int_equal(run.events, 0);
     assert_true(*sti_state_positions(run.state, run.network, (StiAdmittanceId){0}) == 0.0);
-    end(&run);
+    event_run_end(&run);
 }
 
 static void ever_faster(const void *data, void *workspace, double t, double *values)
@@ -307,16 +251,16 @@ static void ever_faster(const void *data, void *workspace, double t, double *val
 static void accumulating_events_end_with_where_and_who(void **unused)
 {
     (void)unused;
-    Run run;
+    EventRun run;
     StiPlan *plan = pushed_block(10.0, 0.0, (StiTimeFunction){.count = 1, .eval = ever_faster});
     sti_plan_set_step(plan, 0.01);
-    begin(&run, plan, "dormand-prince", 1e-8, 3.0);
-    assert_int_equal(follow(&run, 300), STI_EVENTS_ACCUMULATE);
+    event_run_begin(&run, plan, "dormand-prince", 1e-8, 3.0);
+    assert_int_equal(event_run_follow(&run, 300), STI_EVENTS_ACCUMULATE);
     const StiFault *fault = sti_scratch_fault(run.scratch);
     assert_string_equal(fault->component, "friction");
     assert_near(fault->t, 2.0, 1e-6);
     assert_int_equal(sti_state_k(run.state), 199); // the last row before
-    end(&run);
+    event_run_end(&run);
 }
 
 static bool at_once(void *context)

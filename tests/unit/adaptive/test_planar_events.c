@@ -7,66 +7,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "stiction/adaptive.h"
-#include "stiction/stiction.h"
+#include "support/event_run.h"
 #include "support/near.h"
 
-typedef struct Run {
-    StiNetwork *network;
-    StiState *state;
-    StiScratch *scratch;
-    StiAdaptive *adaptive;
-    double last_event;
-    int events;
-} Run;
-
-static void note_event(void *context, double t, const StiState *state, const StiScratch *scratch)
-{
-    (void)state, (void)scratch;
-    Run *run = context;
-    run->last_event = t;
-    ++run->events;
-}
-
-static void begin(Run *run, StiPlan *plan, const char *method, double tolerance, double stop)
+static void begin(EventRun *run, StiPlan *plan, const char *method, double tolerance, double stop)
 {
     sti_plan_set_step(plan, 0.1);
-    assert_int_equal(sti_plan_compile(plan, NULL, &run->network), STI_OK);
-    sti_plan_destroy(plan);
-    run->state = sti_state_create(run->network);
-    run->scratch = sti_scratch_create(run->network);
-    run->events = 0;
-    run->adaptive = sti_adaptive_create(run->network,
-                                        &(StiAdaptiveOptions){.method = method,
-                                                              .rtol = tolerance,
-                                                              .atol = 0.1 * tolerance,
-                                                              .stop = stop,
-                                                              .at_event = note_event,
-                                                              .context = run},
-                                        NULL);
-    assert_non_null(run->adaptive);
+    event_run_begin(run, plan, method, tolerance, stop);
 }
 
-static void follow(Run *run, int rows)
-{
-    for (int k = 0; k < rows; ++k)
-        assert_int_equal(sti_adaptive_step(run->adaptive, NULL, run->state, run->scratch), STI_OK);
-}
-
-static void end(Run *run)
-{
-    sti_adaptive_destroy(run->adaptive);
-    sti_scratch_destroy(run->scratch);
-    sti_state_destroy(run->state);
-    sti_network_destroy(run->network);
-}
-
-static const double *x_of(const Run *run, int body)
+static const double *x_of(const EventRun *run, int body)
 {
     return sti_state_positions(run->state, run->network, (StiAdmittanceId){body});
 }
 
-static const double *v_of(const Run *run, int body)
+static const double *v_of(const EventRun *run, int body)
 {
     return sti_state_velocities(run->state, run->network, (StiAdmittanceId){body});
 }
@@ -113,16 +68,16 @@ static void comes_to_rest_where_it_should(void **unused)
     (void)unused;
     static const char *const methods[] = {"fehlberg", "dormand-prince", "verner", "adams", "bdf"};
     for (int m = 0; m < 5; ++m) {
-        Run run;
+        EventRun run;
         begin(&run, on_a_spring(10.0, (double[]){10.0, 0.0}, (double[]){0.0, 30.0}), methods[m],
               1e-12, 6.0);
-        follow(&run, 60);
+        assert_int_equal(event_run_follow(&run, 60), STI_OK);
         assert_int_equal(run.events, 1);
-        assert_near(run.last_event, 4.63441426753, 2e-10);
+        assert_near(run.last, 4.63441426753, 2e-10);
         assert_near(x_of(&run, 0)[0], 1.08703440950758, 2e-10);
         assert_near(x_of(&run, 0)[1], 2.43904152143063, 2e-10);
         assert_true(v_of(&run, 0)[0] == 0.0 && v_of(&run, 0)[1] == 0.0);
-        end(&run);
+        event_run_end(&run);
     }
 }
 
@@ -132,13 +87,13 @@ static void a_stop_that_turns_to_its_end(void **unused)
     (void)unused;
     double x[2][2];
     for (int i = 0; i < 2; ++i) {
-        Run run;
+        EventRun run;
         begin(&run, on_a_spring(30.0, (double[]){0.5, 0.0}, (double[]){2.0, 5.0}),
               i == 0 ? "fehlberg" : "adams", 1e-12, 1.0);
-        follow(&run, 10);
+        assert_int_equal(event_run_follow(&run, 10), STI_OK);
         assert_int_equal(run.events, 1);
         memcpy(x[i], x_of(&run, 0), sizeof x[i]);
-        end(&run);
+        event_run_end(&run);
     }
     assert_near(x[0][0], x[1][0], 1e-10);
     assert_near(x[0][1], x[1][1], 1e-10);
@@ -149,15 +104,15 @@ static void stops_in_space(void **unused)
 {
     (void)unused;
     static const double v[3] = {1.0, -2.0, 2.0};
-    Run run;
+    EventRun run;
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId body = add_mass(plan, "body", 3, 3.0, (double[]){0.0, 0.0, 0.0}, v);
     add_friction(plan, "friction", 3, 2.0, 0.0, sti_wire_coordinate(body, 0, 3));
     begin(&run, plan, "dormand-prince", 1e-10, 6.0);
-    follow(&run, 60);
-    assert_near(run.last_event, 4.5, 1e-10);
+    assert_int_equal(event_run_follow(&run, 60), STI_OK);
+    assert_near(run.last, 4.5, 1e-10);
     for (int d = 0; d < 3; ++d) assert_near(x_of(&run, 0)[d], 2.25 * v[d], 1e-10);
-    end(&run);
+    event_run_end(&run);
 }
 
 // ---- departures ---------------------------------------------------------------------------------
@@ -173,19 +128,19 @@ static void turning_force(const void *data, void *workspace, double t, double *v
 
 static double departed(const char *method, const double *size, double level_static, double *x)
 {
-    Run run;
+    EventRun run;
     StiPlan *plan = on_a_spring(5.0, (double[]){0.0, 0.0}, (double[]){0.0, 0.0});
     const StiWire wire = sti_wire_coordinate((StiAdmittanceId){0}, 0, 2);
     sti_plan_add_force(plan, "push", &wire, 2,
                        (StiTimeFunction){.count = 2, .eval = turning_force, .data = size});
     if (level_static > 0.0) sti_plan_set(plan, "friction.static", level_static);
     begin(&run, plan, method, 1e-12, 3.0);
-    run.last_event = 0.0;
-    follow(&run, 20);
-    const double first = run.last_event;
-    follow(&run, 10);
+    run.last = 0.0;
+    assert_int_equal(event_run_follow(&run, 20), STI_OK);
+    const double first = run.last;
+    assert_int_equal(event_run_follow(&run, 10), STI_OK);
     memcpy(x, x_of(&run, 0), 2 * sizeof *x);
-    end(&run);
+    event_run_end(&run);
     return first;
 }
 
@@ -241,12 +196,12 @@ static void three_that_feel_each_other(void **unused)
     double x[2][2][2];
     int events[2];
     for (int i = 0; i < 2; ++i) {
-        Run run;
+        EventRun run;
         begin(&run, three_frictions(), i == 0 ? "dormand-prince" : "bdf", 1e-9, 6.0);
-        follow(&run, 60);
+        assert_int_equal(event_run_follow(&run, 60), STI_OK);
         events[i] = run.events;
         for (int body = 0; body < 2; ++body) memcpy(x[i][body], x_of(&run, body), sizeof x[i][0]);
-        end(&run);
+        event_run_end(&run);
     }
     assert_int_equal(events[0], 6);
     assert_int_equal(events[1], 6);
