@@ -1,6 +1,8 @@
 // One piece of a step, modes fixed: an additive Runge-Kutta pair, A explicit and AI implicit.
 #include <string.h>
 
+#include "law/norm.h"
+#include "step/account.h"
 #include "step/pieces.h"
 
 static void set_stage(const StiNetwork *network, const StiScratch *scratch, StageData *now,
@@ -273,4 +275,28 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
     data->probed = false;
     sti_modes_margins(network, data->s, scratch, close, margins);
     return STI_OK;
+}
+
+void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
+{
+    PieceData *data = &scratch->pieces;
+    for (int r = 0; r < network->pair->stages; ++r)
+        if (network->pair->b[r] != 0.0)
+            sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
+    memcpy(data->x, data->x_end, (size_t)network->x_count * sizeof *data->x);
+    memcpy(data->y, data->y_end, (size_t)network->y_count * sizeof *data->y);
+    data->t = data->close.stage.t;
+    data->rest -= h;
+    data->columns_known = false;
+    const StageData start = scratch->stages[0];
+    scratch->stages[0] = data->close; // evaluated there: the first stage of what follows
+    data->close = start;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *v = scratch->stages[0].velocity + e->wire.v;
+        const double speed = sti_norm(e->size.dim, v);
+        for (int d = 0;
+             e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim; ++d)
+            data->s[e->s + 1 + d] = v[d] / speed;
+    }
 }

@@ -19,6 +19,13 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
 // The trial becomes the point; what recorders want to know of it is added up.
 void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h);
 
+// ---- kept.c
+// Is the end of the last step, evaluated, the point where this one begins? Then not a bit of a new
+// evaluation would differ.
+bool sti_piece_is_kept(const StiNetwork *n, const double *inputs, const StiState *state,
+                       const StiScratch *scratch);
+void sti_piece_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch);
+
 // The implicit part: rows and their columns for this point, Z and factors for this tau, and the
 // solution at a stage. vbar and P: laid out like generalized.
 StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch);

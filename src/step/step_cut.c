@@ -113,30 +113,6 @@ static StiStatus settle_at(Course *c)
     return decide(c);
 }
 
-void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
-{
-    PieceData *data = &scratch->pieces;
-    for (int r = 0; r < network->pair->stages; ++r)
-        if (network->pair->b[r] != 0.0)
-            sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
-    memcpy(data->x, data->x_end, (size_t)network->x_count * sizeof *data->x);
-    memcpy(data->y, data->y_end, (size_t)network->y_count * sizeof *data->y);
-    data->t = data->close.stage.t;
-    data->rest -= h;
-    data->columns_known = false;
-    const StageData start = scratch->stages[0];
-    scratch->stages[0] = data->close; // evaluated there: the first stage of what follows
-    data->close = start;
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Reaction *e = &network->reactions[i];
-        const double *v = scratch->stages[0].velocity + e->wire.v;
-        const double speed = sti_norm(e->size.dim, v);
-        for (int d = 0;
-             e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim; ++d)
-            data->s[e->s + 1 + d] = v[d] / speed;
-    }
-}
-
 // ---- friction in a plane that comes to rest -------------------------------------------------------
 
 // The planar reaction that stops first, -1 if none does within the rest of the step; *time: when.
@@ -352,34 +328,6 @@ static StiStatus one_piece(Course *c)
 
 // ---- the step -------------------------------------------------------------------------------------
 
-// Is the end of the last step, evaluated, the point where this one begins? Then not a bit of a new
-// evaluation would differ.
-static bool is_known(const Course *c, const StiState *state)
-{
-    const StiNetwork *n = c->network;
-    const PieceData *data = c->data;
-    const StageData *now = &c->scratch->stages[0];
-    return data->kept && !n->iterates_loads && !n->settles && now->stage.t == data->t &&
-           data->kept_from == c->scratch->smooth_from && data->kept_to == c->scratch->smooth_to &&
-           data->kept_usual == (c->inputs == NULL) &&
-           (c->inputs == NULL ||
-            memcmp(data->kept_inputs, c->inputs, (size_t)n->input_count * sizeof(double)) == 0) &&
-           memcmp(now->x, state->values, (size_t)n->x_count * sizeof *now->x) == 0 &&
-           memcmp(now->y, state->values + state->y, (size_t)n->y_count * sizeof *now->y) == 0 &&
-           memcmp(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s) == 0;
-}
-
-static void keep(Course *c)
-{
-    PieceData *data = c->data;
-    data->kept = !data->probed;
-    data->kept_from = c->scratch->smooth_from;
-    data->kept_to = c->scratch->smooth_to;
-    data->kept_usual = c->inputs == NULL;
-    if (c->inputs != NULL)
-        memcpy(data->kept_inputs, c->inputs, (size_t)c->network->input_count * sizeof(double));
-}
-
 // Motion and signals at the start, as far as the choice of modes needs them.
 static StiStatus look_around(Course *c, const StiState *state)
 {
@@ -413,7 +361,7 @@ static StiStatus begin(Course *c, const StiState *state)
     data->t_end = sti_network_time(n, state->k + 1);
     data->rest = n->step;
     take_stretch(c);
-    bool known = is_known(c, state);
+    bool known = sti_piece_is_kept(c->network, c->inputs, state, c->scratch);
     data->kept = false;
     memcpy(data->x, state->values, (size_t)n->x_count * sizeof *data->x);
     memcpy(data->y, state->values + state->y, (size_t)n->y_count * sizeof *data->y);
@@ -469,7 +417,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > at_break * 1e-3 * network->step; ++i)
         status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);
-    if (status == STI_OK) keep(&c);
+    if (status == STI_OK) sti_piece_keep(network, inputs, scratch);
     sti_continuous_look_within(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : status;
 }
