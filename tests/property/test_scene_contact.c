@@ -6,47 +6,11 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "stiction/step.h"
+#include "support/live_scene.h"
 #include "support/short.h"
 #include "unit/scene/scenes.h"
 
-typedef struct Live {
-    StiScene *scene;
-    StiState *state;
-    StiScratch *scratch;
-    StiRecorder *recorder;
-} Live;
-
-static Live live(const char *text)
-{
-    Live l = {.scene = good_scene(text)};
-    l.state = sti_state_create(l.scene->network);
-    l.scratch = sti_scratch_create(l.scene->network);
-    l.recorder = sti_recorder_create(l.scene->network);
-    assert_int_equal(sti_recorder_begin(l.recorder, l.state, NULL, l.scratch), STI_OK);
-    return l;
-}
-
-static void go_on(Live *l)
-{
-    assert_int_equal(sti_run(l->scene->network, NULL, l->state, l->scratch, 1), STI_OK);
-    assert_int_equal(sti_recorder_follow(l->recorder, l->state, l->scratch), STI_OK);
-}
-
-static double value(const Live *l, const char *channel)
-{
-    const int number = sti_network_channel_find(l->scene->network, channel);
-    assert_true(number >= 0);
-    return sti_recorder_value(l->recorder, number);
-}
-
-static void end(Live *l)
-{
-    sti_recorder_destroy(l->recorder);
-    sti_scratch_destroy(l->scratch);
-    sti_state_destroy(l->state);
-    sti_scene_destroy(l->scene);
-}
+static LiveScene live(const char *text) { return live_scene_open(good_scene(text)); }
 
 // Pushed at floor level with p t N: mu_static m g = 4.905 N holds, mu m g = 3.924 N slides. (p keeps
 // the push from meeting the limit to the last digit, where four points have no clear answer.)
@@ -54,30 +18,31 @@ static void static_friction_of_a_contact_breaks_once(void **unused)
 {
     (void)unused;
     const double p = 1.0007;
-    Live l = live("stop: 6\n"
-                  "gravity: [0, 0, -9.81]\n"
-                  "bodies:\n"
-                  "  box: {kind: rigid, mass: 1, shape: box, size: [0.2, 0.2, 0.1], "
-                  "position: [0, 0, 0.05]}\n"
-                  "elements:\n"
-                  "  floor: {kind: contact, on: box, mu: 0.4, mu_static: 0.5}\n"
-                  "  push: {kind: force, on: box, at: [0, 0, -0.05], value: [1.0007*t, 0, 0]}\n");
+    LiveScene l =
+        live("stop: 6\n"
+             "gravity: [0, 0, -9.81]\n"
+             "bodies:\n"
+             "  box: {kind: rigid, mass: 1, shape: box, size: [0.2, 0.2, 0.1], "
+             "position: [0, 0, 0.05]}\n"
+             "elements:\n"
+             "  floor: {kind: contact, on: box, mu: 0.4, mu_static: 0.5}\n"
+             "  push: {kind: force, on: box, at: [0, 0, -0.05], value: [1.0007*t, 0, 0]}\n");
     double slips_from = 0.0;
     for (int k = 1; k <= 6000; ++k) {
-        go_on(&l);
-        const bool slips = value(&l, "floor.stick") == 0.0;
+        live_scene_go(&l, 1);
+        const bool slips = live_scene_value(&l, "floor.stick") == 0.0;
         if (slips && slips_from == 0.0) slips_from = 1e-3 * k;
-        if (!slips) assert_true(fabs(value(&l, "box.x")) <= 1e-12);
+        if (!slips) assert_true(fabs(live_scene_value(&l, "box.x")) <= 1e-12);
         if (slips_from > 0.0) assert_true(slips); // the push only grows
-        if (slips) assert_near(value(&l, "floor.ft"), 3.924, 1e-9);
-        assert_near(value(&l, "floor.fn"), 9.81, 1e-9);
+        if (slips) assert_near(live_scene_value(&l, "floor.ft"), 3.924, 1e-9);
+        assert_near(live_scene_value(&l, "floor.fn"), 9.81, 1e-9);
     }
     assert_near(slips_from, 4.905 / p, 1.001e-3);
     // v' = p t - 3.924, summed with the force at the end of each step
     const double t = slips_from - 1e-3, n = round((6.0 - t) / 1e-3);
     const double v = 1e-3 * (n * (p * t - 3.924) + p * 1e-3 * n * (n + 1.0) / 2.0);
-    assert_near(value(&l, "box.vx"), v, 1e-9);
-    end(&l);
+    assert_near(live_scene_value(&l, "box.vx"), v, 1e-9);
+    live_scene_close(&l);
 }
 
 // Four points share the load in many ways, and just at the limit only one of them is right. The box
@@ -101,14 +66,14 @@ static void a_box_at_its_very_limit_is_not_let_go(void **unused)
                  "  push: {kind: force, on: box, at: [0, 0, %g], "
                  "value: [\"%.17g*min(1, 10*t)\", \"%.17g*min(1, 10*t)\", 0]}\n",
                  masses[i / 6], levers[i / 3 % 2], d[0] * limit, d[1] * limit);
-        Live l = live(text);
+        LiveScene l = live(text);
         for (int k = 1; k <= 200; ++k) {
-            go_on(&l);
+            live_scene_go(&l, 1);
             assert_int_equal(sti_scratch_figures(l.scratch).unsolved, 0);
         }
-        assert_near(value(&l, "box.x"), 0.0, 1e-12);
-        assert_near(value(&l, "box.y"), 0.0, 1e-12);
-        end(&l);
+        assert_near(live_scene_value(&l, "box.x"), 0.0, 1e-12);
+        assert_near(live_scene_value(&l, "box.y"), 0.0, 1e-12);
+        live_scene_close(&l);
     }
 }
 
@@ -130,14 +95,14 @@ static void a_tumbling_box_comes_to_rest_with_friction_in_nearly_every_step(void
                  "elements:\n"
                  "  floor: {kind: contact, on: box, mu: 0.5, restitution: 0.%d}\n",
                  i, 9 - i, i);
-        Live l = live(text);
+        LiveScene l = live(text);
         for (int k = 1; k <= 3000; ++k) {
-            go_on(&l);
+            live_scene_go(&l, 1);
             unsolved += sti_scratch_figures(l.scratch).unsolved;
         }
-        assert_near(value(&l, "floor.fn"), 9.81, 1e-6);
-        assert_true(fabs(value(&l, "box.vx")) < 1e-12);
-        end(&l);
+        assert_near(live_scene_value(&l, "floor.fn"), 9.81, 1e-6);
+        assert_true(fabs(live_scene_value(&l, "box.vx")) < 1e-12);
+        live_scene_close(&l);
     }
     print_message("%d of 18000 steps without friction\n", unsolved);
     assert_true(unsolved <= 8);
@@ -158,24 +123,24 @@ static void two_balls_share_their_speed_by_restitution(void **unused)
                  "elements:\n"
                  "  touch: {kind: contact, between: [a, b], mu: 0.3, restitution: %g}\n",
                  restitutions[i]);
-        Live l = live(text);
+        LiveScene l = live(text);
         double energy = 2.0;
         for (int k = 1; k <= 1000; ++k) {
-            go_on(&l);
-            const double a = value(&l, "a.vx"), b = value(&l, "b.vx");
+            live_scene_go(&l, 1);
+            const double a = live_scene_value(&l, "a.vx"), b = live_scene_value(&l, "b.vx");
             assert_near(2.0 * a + 2.0 * b, 2.0, 1e-12);
             assert_true(a * a + b * b <= energy + 1e-12);
             energy = a * a + b * b;
         }
-        assert_near(value(&l, "b.vx"), 0.5 * (1.0 + restitutions[i]), 1e-9);
-        assert_near(value(&l, "a.vx"), 0.5 * (1.0 - restitutions[i]), 1e-9);
+        assert_near(live_scene_value(&l, "b.vx"), 0.5 * (1.0 + restitutions[i]), 1e-9);
+        assert_near(live_scene_value(&l, "a.vx"), 0.5 * (1.0 - restitutions[i]), 1e-9);
         // M v^2 (1 - e^2)/4 was lost, and the ledger says where
         const StiEnergy account = sti_recorder_energy(l.recorder);
         const double loss = 0.5 * (1.0 - restitutions[i] * restitutions[i]);
-        assert_near(value(&l, "touch.dissipated"), loss, 1e-9);
+        assert_near(live_scene_value(&l, "touch.dissipated"), loss, 1e-9);
         assert_near(account.numerical, 0.0, 1e-12);
         assert_near(account.residual, 0.0, 1e-12);
-        end(&l);
+        live_scene_close(&l);
     }
 }
 
@@ -184,7 +149,7 @@ static void two_balls_share_their_speed_by_restitution(void **unused)
 static void an_impact_with_friction_is_booked_at_the_contact(void **unused)
 {
     (void)unused;
-    Live l =
+    LiveScene l =
         live("stop: 1\n"
              "gravity: [0, 0, -9.81]\n"
              "bodies:\n"
@@ -194,16 +159,16 @@ static void an_impact_with_friction_is_booked_at_the_contact(void **unused)
              "  floor: {kind: contact, on: ball, mu: 0.8}\n");
     double dissipated = 0.0;
     for (int k = 1; k <= 1000; ++k) {
-        go_on(&l);
-        assert_true(value(&l, "floor.dissipated") >= dissipated - 1e-12);
-        dissipated = value(&l, "floor.dissipated");
+        live_scene_go(&l, 1);
+        assert_true(live_scene_value(&l, "floor.dissipated") >= dissipated - 1e-12);
+        dissipated = live_scene_value(&l, "floor.dissipated");
     }
     const StiEnergy account = sti_recorder_energy(l.recorder);
     const double fall = 0.2, T = 1e-3;
     assert_true(dissipated > 2.0 * 9.81 * fall); // the fall, and slip
     assert_true(fabs(account.numerical) <= 2.0 * 9.81 * 9.81 * T * sqrt(2.0 * fall / 9.81));
     assert_near(account.residual, 0.0, 1e-11);
-    end(&l);
+    live_scene_close(&l);
 }
 
 // E e = 1.31186 N m/V times 3 V stays below the joint's 4.32 N m; 3.5 V does not.
@@ -225,14 +190,14 @@ static void a_geared_joint_below_its_threshold_does_not_move_a_bit(void **unused
                  " voltage: \"%g*sin(31.4*t)^2\"}\n"
                  "  friction: {kind: friction, on: arm.j, model: coulomb, level: 4.32}\n",
                  i == 0 ? 3.0 : 3.5);
-        Live l = live(text);
-        for (int k = 0; k < steps_or(100000, 2000); ++k) go_on(&l);
-        const double q = value(&l, "arm.j.q");
+        LiveScene l = live(text);
+        for (int k = 0; k < steps_or(100000, 2000); ++k) live_scene_go(&l, 1);
+        const double q = live_scene_value(&l, "arm.j.q");
         if (i == 0)
             assert_true(q == 0.0);
         else
             assert_true(q > 1e-3);
-        end(&l);
+        live_scene_close(&l);
     }
 }
 
@@ -256,21 +221,21 @@ static void a_rod_in_painleves_case_ends_every_step(void **unused)
                  "  tip: {kind: contact, on: rod, shape: {kind: point, at: [0, 0, -0.1]},"
                  " mu: %g}\n",
                  mus[i]);
-        Live l = live(text);
-        double energy = value(&l, "energy.stored");
+        LiveScene l = live(text);
+        double energy = live_scene_value(&l, "energy.stored");
         int touches = 0;
         for (int k = 0; k < 1000; ++k) {
-            go_on(&l);
-            const double now = value(&l, "energy.stored");
+            live_scene_go(&l, 1);
+            const double now = live_scene_value(&l, "energy.stored");
             assert_true(isfinite(now));
             assert_true(now <= energy + 1.5e-5);
             energy = now;
-            if (value(&l, "tip.fn") > 0.0) ++touches;
-            if (value(&l, "tip.fn") > 0.0 && touches == 1)
-                assert_true(value(&l, "tip.stick") == 1.0);
+            if (live_scene_value(&l, "tip.fn") > 0.0) ++touches;
+            if (live_scene_value(&l, "tip.fn") > 0.0 && touches == 1)
+                assert_true(live_scene_value(&l, "tip.stick") == 1.0);
         }
         assert_true(touches > 0);
-        end(&l);
+        live_scene_close(&l);
     }
 }
 

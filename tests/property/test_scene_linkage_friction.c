@@ -9,12 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "stiction/record.h"
-#include "stiction/scene.h"
-#include "stiction/step.h"
 #include "support/linkages.h"
+#include "support/live_scene.h"
 #include "support/near.h"
 #include "support/short.h"
+#include "unit/scene/scenes.h"
 
 static const char four_bar[] =
     "step: 1e-3\n"
@@ -39,52 +38,13 @@ static const char four_bar[] =
     "  preload: {kind: spring-damper, on: d, stiffness: 8, rest: 1.2}\n"
     "  friction: {kind: friction, on: [a, b, c, d], model: coulomb, mu: 0.2}\n";
 
-typedef struct Run {
-    StiScene *scene;
-    StiState *state;
-    StiScratch *scratch;
-    StiRecorder *recorder;
-} Run;
-
-static Run open_run(const char *const *sets, int count)
+static LiveScene open_run(const char *const *sets, int count)
 {
-    Run run;
-    StiMessages *messages = sti_messages_create();
     const StiSceneOptions options = {.sets = sets, .set_count = count};
-    run.scene = sti_scene_read(four_bar, strlen(four_bar), "four-bar.yaml", &options, messages);
-    for (int i = 0; run.scene == NULL && i < sti_messages_count(messages); ++i)
-        print_error("%s\n", sti_messages_at(messages, i)->text);
-    sti_messages_destroy(messages);
-    assert_non_null(run.scene);
-    run.state = sti_state_create(run.scene->network);
-    run.scratch = sti_scratch_create(run.scene->network);
-    run.recorder = sti_recorder_create(run.scene->network);
-    assert_int_equal(sti_recorder_begin(run.recorder, run.state, NULL, run.scratch), STI_OK);
-    return run;
+    return live_scene_open(good_scene_with(four_bar, &options));
 }
 
-static void close_run(Run *run)
-{
-    sti_recorder_destroy(run->recorder);
-    sti_scratch_destroy(run->scratch);
-    sti_state_destroy(run->state);
-    sti_scene_destroy(run->scene);
-}
-
-static double value(Run *run, const char *channel)
-{
-    const int number = sti_network_channel_find(run->scene->network, channel);
-    assert_true(number >= 0);
-    return sti_recorder_value(run->recorder, number);
-}
-
-static void step_once(Run *run)
-{
-    assert_int_equal(sti_run(run->scene->network, NULL, run->state, run->scratch, 1), STI_OK);
-    sti_recorder_follow(run->recorder, run->state, run->scratch);
-}
-
-static void assert_account_closes(Run *run)
+static void assert_account_closes(LiveScene *run)
 {
     const StiEnergy energy = sti_recorder_energy(run->recorder);
     assert_true(energy.dissipated > 0.01);
@@ -100,20 +60,20 @@ static void joints_stick_and_let_go_together(void **state)
                                          "d.friction.stick"};
     static const char *const losses[] = {"a.friction.dissipated", "b.friction.dissipated",
                                          "c.friction.dissipated", "d.friction.dissipated"};
-    Run run = open_run(sets, 1);
-    double before = 1.0, held = 0.0, angle = value(&run, "a.q"), dissipated[4] = {0.0};
+    LiveScene run = open_run(sets, 1);
+    double before = 1.0, held = 0.0, angle = live_scene_value(&run, "a.q"), dissipated[4] = {0.0};
     int changes = 0;
     for (int k = 0; k < 3500; ++k) {
-        step_once(&run);
-        const double stuck = value(&run, sticks[0]);
-        for (int i = 1; i < 4; ++i) assert_true(value(&run, sticks[i]) == stuck);
-        if (stuck == 1.0 && before == 1.0) assert_near(value(&run, "a.q"), angle, 1e-15);
+        live_scene_go(&run, 1);
+        const double stuck = live_scene_value(&run, sticks[0]);
+        for (int i = 1; i < 4; ++i) assert_true(live_scene_value(&run, sticks[i]) == stuck);
+        if (stuck == 1.0 && before == 1.0) assert_near(live_scene_value(&run, "a.q"), angle, 1e-15);
         held += stuck;
         changes += stuck != before;
         before = stuck;
-        angle = value(&run, "a.q");
+        angle = live_scene_value(&run, "a.q");
         for (int i = 0; i < 4; ++i) {
-            const double now = value(&run, losses[i]);
+            const double now = live_scene_value(&run, losses[i]);
             assert_true(now >= dissipated[i]);
             dissipated[i] = now;
         }
@@ -121,7 +81,7 @@ static void joints_stick_and_let_go_together(void **state)
     assert_true(changes >= 6);
     assert_true(held > 100.0); // not only where the direction turns
     assert_account_closes(&run);
-    close_run(&run);
+    live_scene_close(&run);
 }
 
 static void every_model_takes_energy(void **state)
@@ -137,10 +97,10 @@ static void every_model_takes_energy(void **state)
     };
     const int steps = (int)steps_or(2000, 600);
     for (size_t i = 0; i < sizeof models / sizeof *models; ++i) {
-        Run run = open_run(models[i], 4);
-        for (int k = 0; k < steps; ++k) step_once(&run);
+        LiveScene run = open_run(models[i], 4);
+        for (int k = 0; k < steps; ++k) live_scene_go(&run, 1);
         assert_account_closes(&run);
-        close_run(&run);
+        live_scene_close(&run);
     }
 }
 
