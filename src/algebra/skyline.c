@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-bool sti_skyline_factor(int n, const int *first, const int *start, double *A)
+bool sti_skyline_factor(int n, const int *first, const int *start, double least, double *A)
 {
     for (int i = 0; i < n; ++i) {
         double *row = A + start[i] - first[i]; // so that row[j] is column j
@@ -13,9 +13,10 @@ bool sti_skyline_factor(int n, const int *first, const int *start, double *A)
                 sum -= row[k] * other[k];
             row[j] = sum / other[j];
         }
-        double pivot = row[i];
+        const double diagonal = row[i];
+        double pivot = diagonal;
         for (int k = first[i]; k < i; ++k) pivot -= row[k] * row[k];
-        if (!(pivot > 0.0) || !isfinite(pivot)) return false;
+        if (!(pivot > least * diagonal) || !isfinite(pivot)) return false;
         row[i] = sqrt(pivot);
     }
     return true;

@@ -5,8 +5,9 @@
 
 #include <stdbool.h>
 
-// A becomes L, A = L L^T. False where it is not positive.
-bool sti_skyline_factor(int n, const int *first, const int *start, double *A);
+// A becomes L, A = L L^T. False where a pivot is not above this part of the diagonal it came from: 0 asks for a
+// positive matrix, more for one that rounding has not made positive.
+bool sti_skyline_factor(int n, const int *first, const int *start, double least, double *A);
 // x := A^-1 x
 void sti_skyline_solve(int n, const int *first, const int *start, const double *L, double *x);
 

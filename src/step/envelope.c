@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/skyline.h"
+
 static const double singular_pivot = 1e-12; // of the diagonal it came from
 static const double least_part = 1e-9;      // of the diagonal of W, added where it is singular;
 static const double least_part_linearised = 1e-6; // beyond the errors of differences
@@ -61,73 +63,44 @@ static double diagonal_of_W(const StiNetwork *network, const ReactionData *data,
     return diagonal > 0.0 ? diagonal : largest;
 }
 
-// L L^T; false at a pivot that says "singular".
-static bool factor(const ReactionData *data, int count)
+static double largest_diagonal(const StiNetwork *network, const ReactionData *data, int count)
 {
-    for (int i = 0; i < count; ++i) {
-        double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        const double diagonal = row[i - first];
-        for (int j = first; j <= i; ++j) {
-            const double *other = data->factor + data->factor_start[j];
-            const int from = first > data->factor_first[j] ? first : data->factor_first[j];
-            double sum = row[j - first];
-            for (int k = from; k < j; ++k) sum -= row[k - first] * other[k - data->factor_first[j]];
-            if (j < i)
-                row[j - first] = sum / other[j - data->factor_first[j]];
-            else if (!(sum > singular_pivot * diagonal))
-                return false;
-            else
-                row[j - first] = sqrt(sum);
-        }
-    }
-    return true;
+    double largest = 0.0;
+    for (int p = 0; p < count; ++p) largest = fmax(largest, diagonal_of_W(network, data, p, 0.0));
+    return largest;
+}
+
+// W plus this part of its diagonal.
+static bool factor(const StiNetwork *network, const ReactionData *data, int count,
+                   const double *own, double part, double largest)
+{
+    fill(network, data, count, own);
+    for (int p = 0; part > 0.0 && p < count; ++p)
+        data->factor[data->factor_start[p] + p - data->factor_first[p]] +=
+            part * diagonal_of_W(network, data, p, largest);
+    return sti_skyline_factor(count, data->factor_first, data->factor_start, singular_pivot,
+                              data->factor);
 }
 
 bool sti_envelope_factor_shifted(const StiNetwork *network, const ReactionData *data, int count,
                                  double part)
 {
-    double largest = 0.0;
-    for (int p = 0; p < count; ++p) largest = fmax(largest, diagonal_of_W(network, data, p, 0.0));
-    if (!(largest > 0.0)) return false;
-    fill(network, data, count, NULL);
-    for (int p = 0; part > 0.0 && p < count; ++p)
-        data->factor[data->factor_start[p] + p - data->factor_first[p]] +=
-            part * diagonal_of_W(network, data, p, largest);
-    return factor(data, count);
+    const double largest = largest_diagonal(network, data, count);
+    return largest > 0.0 && factor(network, data, count, NULL, part, largest);
 }
 
 bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count,
                          const double *own)
 {
-    double largest = 0.0;
-    for (int p = 0; p < count; ++p) largest = fmax(largest, diagonal_of_W(network, data, p, 0.0));
+    const double largest = largest_diagonal(network, data, count);
     if (!(largest > 0.0)) return false;
-    fill(network, data, count, own);
-    if (factor(data, count)) return true;
-    for (double part = own != NULL ? least_part_linearised : least_part; part < 0.1;
-         part *= 100.0) {
-        fill(network, data, count, own);
-        for (int p = 0; p < count; ++p)
-            data->factor[data->factor_start[p] + p - data->factor_first[p]] +=
-                part * diagonal_of_W(network, data, p, largest);
-        if (factor(data, count)) return true;
-    }
+    if (factor(network, data, count, own, 0.0, largest)) return true;
+    for (double part = own != NULL ? least_part_linearised : least_part; part < 0.1; part *= 100.0)
+        if (factor(network, data, count, own, part, largest)) return true;
     return false;
 }
 
 void sti_envelope_solve(const ReactionData *data, int count, double *x)
 {
-    for (int i = 0; i < count; ++i) {
-        const double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        for (int k = first; k < i; ++k) x[i] -= row[k - first] * x[k];
-        x[i] /= row[i - first];
-    }
-    for (int i = count - 1; i >= 0; --i) {
-        const double *row = data->factor + data->factor_start[i];
-        const int first = data->factor_first[i];
-        x[i] /= row[i - first];
-        for (int k = first; k < i; ++k) x[k] -= row[k - first] * x[i];
-    }
+    sti_skyline_solve(count, data->factor_first, data->factor_start, data->factor, x);
 }

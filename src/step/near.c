@@ -194,7 +194,7 @@ bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
             const int place = near->start[i] + k - near->first[i];
             near->factor[place] = (i == k) + tau * near->root[i] * near->W[place] * near->root[k];
         }
-    return sti_skyline_factor(near->count, near->first, near->start, near->factor);
+    return sti_skyline_factor(near->count, near->first, near->start, 0.0, near->factor);
 }
 
 static double carried(const StiNetwork *network, const PieceData *data, const double *y, int i)

@@ -113,9 +113,8 @@ void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 typedef struct Coordinate {
     bool fixed; // ground or motion source: its velocity is given
     double given;
-    const bool *known; // else: is it assigned yet, and
-    double *velocity;  //       where
-    bool *mark;
+    bool *known;      // else: is it assigned yet, and
+    double *velocity; //       where
 } Coordinate;
 
 // Where velocities are read and assigned.
@@ -132,9 +131,8 @@ static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch,
     if (a->kind->prescribed)
         return (Coordinate){.fixed = true,
                             .given = motion->ports[a->port + a->dim + end->place + d]};
-    bool *mark = &scratch->reactions.known[a->generalized + end->place + d];
-    return (Coordinate){
-        .known = mark, .mark = mark, .velocity = &motion->x[a->v + end->place + d]};
+    return (Coordinate){.known = &scratch->reactions.known[a->generalized + end->place + d],
+                        .velocity = &motion->x[a->v + end->place + d]};
 }
 
 // Copies a known velocity to the other end; true if something new is known now.
@@ -145,7 +143,7 @@ static bool spread(Coordinate *a, Coordinate *b)
     const Coordinate *from = a_known ? a : b;
     Coordinate *to = a_known ? b : a;
     *to->velocity = from->fixed ? from->given : *from->velocity;
-    *to->mark = true;
+    *to->known = true;
     return true;
 }
 
@@ -160,7 +158,7 @@ static bool spread_all(const StiNetwork *network, StiScratch *scratch, const Mot
             Coordinate a = coordinate_at(network, scratch, motion, &e->wire.wire.a, d);
             Coordinate b = coordinate_at(network, scratch, motion, &e->wire.wire.b, d);
             const bool none = !a.fixed && !b.fixed && !*a.known && !*b.known;
-            if (none && seed && !changed) *b.mark = true; // a group that floats freely: keep one
+            if (none && seed && !changed) *b.known = true; // a group that floats freely: keep one
             changed = spread(&a, &b) || changed;
         }
     }

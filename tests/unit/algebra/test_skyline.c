@@ -28,7 +28,7 @@ static void solves_within_its_envelope(void **state)
             right[i] = random_between(&random, -1.0, 1.0);
             x[i] = right[i];
         }
-        assert_true(sti_skyline_factor(N, first, start, packed));
+        assert_true(sti_skyline_factor(N, first, start, 0.0, packed));
         sti_skyline_solve(N, first, start, packed, x);
         for (int i = 0; i < N; ++i) {
             double left = 0.0;
@@ -43,13 +43,24 @@ static void says_where_there_is_no_factor(void **state)
     (void)state;
     const int first[2] = {0, 0}, start[2] = {0, 1};
     double indefinite[3] = {1.0, 2.0, 1.0}, unknown[3] = {1.0, NAN, 1.0};
-    assert_false(sti_skyline_factor(2, first, start, indefinite));
-    assert_false(sti_skyline_factor(2, first, start, unknown));
+    assert_false(sti_skyline_factor(2, first, start, 0.0, indefinite));
+    assert_false(sti_skyline_factor(2, first, start, 0.0, unknown));
+}
+
+// Two rows that differ by rounding only.
+static void says_where_a_pivot_is_rounding(void **state)
+{
+    (void)state;
+    const int first[2] = {0, 0}, start[2] = {0, 1};
+    double nearly[3] = {1.0, 1.0, 1.0 + 1e-14}, again[3] = {1.0, 1.0, 1.0 + 1e-14};
+    assert_true(sti_skyline_factor(2, first, start, 0.0, nearly));
+    assert_false(sti_skyline_factor(2, first, start, 1e-12, again));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(solves_within_its_envelope),
-                                       cmocka_unit_test(says_where_there_is_no_factor)};
+                                       cmocka_unit_test(says_where_there_is_no_factor),
+                                       cmocka_unit_test(says_where_a_pivot_is_rounding)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
