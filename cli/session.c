@@ -247,9 +247,9 @@ static TableFile *open_file(const Session *session, const char *output)
 
 int session_simulate(Session *session, const char *output, const char *label, bool quiet)
 {
+    interrupt_watch();
     TableFile *table = output != NULL ? open_file(session, output) : NULL;
     if (output != NULL && table == NULL) return CODE_FILE;
-    interrupt_watch();
     Progress progress = progress_begin(label, session->scene->steps, quiet);
     Outcome outcome = step_through(session, table, &progress);
     session->seconds = clock_now() - progress.began;

@@ -37,6 +37,17 @@ says()
     cat "$1"
 }
 
+# eventually COMMAND...: it succeeds within a minute; other programs may take the machine meanwhile.
+eventually()
+{
+    local patience=1200
+    until "$@"; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || return 1
+        sleep 0.05
+    done
+}
+
 silent() # FILE...
 {
     local file

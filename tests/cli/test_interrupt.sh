@@ -10,10 +10,7 @@ interrupt() # SIGNAL COLUMNS ARGUMENTS...
     rm -f out.csv out.csv.partial
     "$stiction" "$@" -o out.csv >out 2>err &
     process=$!
-    for _ in $(seq 100); do
-        [ -s out.csv.partial ] && break
-        sleep 0.05
-    done
+    eventually [ -s out.csv.partial ]
     sleep 0.1
     kill -s "$signal" $process
     wait $process
@@ -39,7 +36,8 @@ sed 's/^step: .*/step: 10/; s/^title/method: {adaptive: dormand-prince, longest_
 rm -f out.csv out.csv.partial
 "$stiction" run scenes/long_rows.yaml -o out.csv >out 2>err &
 process=$!
-sleep 0.5
+eventually [ -e out.csv.partial ]
+sleep 0.1
 kill -s TERM $process
 wait $process
 [ $? -eq 130 ] || fail "TERM within a row does not give 130"
