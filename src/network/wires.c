@@ -77,22 +77,38 @@ StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *ge
 // Coordinates are by far the most frequent wires: they are not called through their table.
 static bool is_coordinate(const Wire *wire) { return wire->wire.kind == &sti_wire_kind_coordinate; }
 
-static void sense_coordinates(const StiNetwork *network, const Wire *wire, StageData *now)
+typedef struct Coordinates {
+    const double *q, *v; // NULL: those of the ground
+} Coordinates;
+
+static inline Coordinates coordinates_at(const StiNetwork *network, const StiEnd *end,
+                                         const StageData *now)
 {
-    const StiEnd *ends[2] = {&wire->wire.a, &wire->wire.b};
-    const double *q[2], *v[2];
-    for (int i = 0; i < 2; ++i) {
-        q[i] = v[i] = NULL;
-        if (ends[i]->admittance < 0) continue;
-        const Admittance *a = &network->admittances[ends[i]->admittance];
-        const double *ports = now->ports + a->port;
-        q[i] = (a->kind->prescribed ? ports : now->x + a->q) + ends[i]->position;
-        v[i] = (a->kind->prescribed ? ports + a->dim : now->x + a->v) + ends[i]->place;
-    }
+    if (end->admittance < 0) return (Coordinates){NULL, NULL};
+    const Admittance *a = &network->admittances[end->admittance];
+    const double *ports = now->ports + a->port;
+    return (Coordinates){(a->kind->prescribed ? ports : now->x + a->q) + end->position,
+                         (a->kind->prescribed ? ports + a->dim : now->x + a->v) + end->place};
+}
+
+static inline double difference(const double *a, const double *b, int d)
+{
+    return (a ? a[d] : 0.0) - (b ? b[d] : 0.0);
+}
+
+static inline void sense_coordinates(const StiNetwork *network, const Wire *wire, StageData *now)
+{
+    const Coordinates a = coordinates_at(network, &wire->wire.a, now),
+                      b = coordinates_at(network, &wire->wire.b, now);
     double *x = now->position + wire->x, *rate = now->velocity + wire->v;
+    if (wire->wire.dim == 1 && a.q != NULL && b.q == NULL) { // a joint
+        *x = *a.q;
+        *rate = *a.v;
+        return;
+    }
     for (int d = 0; d < wire->wire.dim; ++d) {
-        x[d] = (q[0] ? q[0][d] : 0.0) - (q[1] ? q[1][d] : 0.0);
-        rate[d] = (v[0] ? v[0][d] : 0.0) - (v[1] ? v[1][d] : 0.0);
+        x[d] = difference(a.q, b.q, d);
+        rate[d] = difference(a.v, b.v, d);
     }
 }
 
@@ -109,7 +125,7 @@ static void push_coordinates(const StiNetwork *network, const StiWire *wire, con
     }
 }
 
-static void sense(const StiNetwork *network, const Wire *wire, StageData *now)
+static inline void sense(const StiNetwork *network, const Wire *wire, StageData *now)
 {
     if (is_coordinate(wire)) {
         sense_coordinates(network, wire, now);

@@ -286,7 +286,7 @@ static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int 
 {
     const Reaction *e = &network->reactions[i];
     const StiReactionAnswer *a = &scratch->reactions.answers[i];
-    AnchorMemory *anchor = sti_anchor_memory(network, i, next_s(scratch));
+    AnchorMemory *anchor = sti_anchor_memory(network, coupled_data(scratch), i, next_s(scratch));
     const StageData *now = &scratch->stages[0];
     const StiReactionProblem problem = {.dim = e->size.dim,
                                         .T = network->step,
@@ -294,9 +294,8 @@ static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int 
                                         .signals = now->ports + e->port};
     if (e->kind->settle != NULL)
         e->kind->settle(e->parameters, &problem, a, next_s(scratch) + e->s);
-    for (int d = 0; a->stuck && anchor->held == 0.0 && e->wire.size.positions == e->size.dim &&
-                    d < e->size.dim;
-         ++d)
+    if (anchor == NULL) return;
+    for (int d = 0; a->stuck && anchor->held == 0.0 && d < e->size.dim; ++d)
         anchor->at[d] = now->position[e->wire.x + d];
     anchor->held = a->stuck ? 1.0 : 0.0;
 }

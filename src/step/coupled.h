@@ -84,11 +84,14 @@ typedef struct CoupledData {
     Joint *joints;
     AxisFriction *friction;
     AxisEnd *ends;
+    bool some_held;     // of the joints
+    bool levels_vary;   // some joint has another level at another speed, or some node has friction
     bool *stuck_again; // joints that a worse neighbour keeps from breaking loose
     SmoothJoint *smooth;
     RobotPart *robots;
     int robot_count;
     int *robot_of; // of each admittance; -1
+    int *anchor_of; // of each reaction, into the solver's part of s; -1
     bool only_robots; // nothing else can move
     bool links_only;  // all rows push on links, none on a coordinate
     // The block
@@ -120,7 +123,9 @@ static inline CoupledData *coupled_data(const StiScratch *scratch) { return scra
 int sti_coupled_discrete(const StiNetwork *network);
 void *sti_coupled_take(StiArena *arena, const StiNetwork *network);
 JointMemory *sti_joint_memory(const StiNetwork *network, const Joint *joint, double *s);
-AnchorMemory *sti_anchor_memory(const StiNetwork *network, int reaction, double *s);
+// NULL: along a coordinate, nothing to remember.
+AnchorMemory *sti_anchor_memory(const StiNetwork *network, const CoupledData *data, int reaction,
+                                double *s);
 
 // ---- coupled_rows.c: nodes and rows from points and reactions
 void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch);

@@ -61,6 +61,8 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
     if (!joint->at_rest.fixed)
         joint->at_rest = level_of(network, scratch, joint->reaction, 0.0, sign(v));
     joint->held = joint->at_rest.sticking > joint->at_rest.slipping;
+    data->some_held = data->some_held || joint->held;
+    data->levels_vary = data->levels_vary || !joint->at_rest.constant;
     joint->was_node = joint->node = memory->quiet > 0.0;
     if (joint->node) return;
     friction->mode = v > 0.0 ? AXIS_FORWARD : v < 0.0 ? AXIS_BACKWARD : (AxisMode)memory->mode;
@@ -70,6 +72,7 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
 void sti_joints_begin(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
+    data->some_held = data->levels_vary = false;
     for (int r = 0; r < data->robot_count; ++r) {
         RobotPart *part = &data->robots[r];
         const Admittance *a = &network->admittances[part->admittance];
@@ -137,6 +140,7 @@ bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
 bool sti_levels_moved(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
+    if (!data->levels_vary) return false;
     bool moved = sti_node_levels_moved(network, scratch);
     for (int r = 0; r < data->robot_count; ++r) {
         const Admittance *a = &network->admittances[data->robots[r].admittance];
@@ -151,6 +155,7 @@ bool sti_joints_release(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     int worst = -1;
     double most = 0.0;
+    if (!data->some_held) return false;
     for (int r = 0; r < data->robot_count; ++r) {
         const Admittance *a = &network->admittances[data->robots[r].admittance];
         for (int k = 0; k < a->dim; ++k) {

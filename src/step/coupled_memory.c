@@ -7,7 +7,13 @@ enum {
     ANCHOR = sizeof(AnchorMemory) / sizeof(double)
 };
 
-// One anchor per reaction, then one memory per velocity of the robots' bodies.
+// Between links a reaction remembers where it began to stick; along a coordinate it need not.
+static bool has_anchor(const Reaction *reaction)
+{
+    return reaction->wire.wire.kind->links && reaction->wire.size.positions == reaction->size.dim;
+}
+
+// The anchors, then one memory per velocity of the robots' bodies.
 static int axes_of_robots(const StiNetwork *network)
 {
     int count = 0;
@@ -18,7 +24,9 @@ static int axes_of_robots(const StiNetwork *network)
 
 int sti_coupled_discrete(const StiNetwork *network)
 {
-    return ANCHOR * network->reaction_count + JOINT * axes_of_robots(network);
+    int anchors = 0;
+    for (int i = 0; i < network->reaction_count; ++i) anchors += has_anchor(&network->reactions[i]);
+    return ANCHOR * anchors + JOINT * axes_of_robots(network);
 }
 
 JointMemory *sti_joint_memory(const StiNetwork *network, const Joint *joint, double *s)
@@ -26,9 +34,11 @@ JointMemory *sti_joint_memory(const StiNetwork *network, const Joint *joint, dou
     return (JointMemory *)(void *)(s + network->solver_s + joint->memory);
 }
 
-AnchorMemory *sti_anchor_memory(const StiNetwork *network, int reaction, double *s)
+AnchorMemory *sti_anchor_memory(const StiNetwork *network, const CoupledData *data, int reaction,
+                                double *s)
 {
-    return (AnchorMemory *)(void *)(s + network->solver_s + ANCHOR * reaction);
+    const int at = data->anchor_of[reaction];
+    return at < 0 ? NULL : (AnchorMemory *)(void *)(s + network->solver_s + at);
 }
 
 static void take_robot(StiArena *arena, const StiNetwork *network, int admittance, int rows,
@@ -130,7 +140,20 @@ static int parent_axis(const StiRobot *robot, int link)
     return -1;
 }
 
-static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData *data)
+// Returns where the memory behind them begins.
+static int take_anchors(StiArena *arena, const StiNetwork *network, CoupledData *data)
+{
+    int next = 0;
+    data->anchor_of = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof(int));
+    for (int i = 0; !arena->failed && i < network->reaction_count; ++i) {
+        const bool anchored = has_anchor(&network->reactions[i]);
+        data->anchor_of[i] = anchored ? next : -1;
+        next += anchored ? ANCHOR : 0;
+    }
+    return next;
+}
+
+static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData *data, int memory)
 {
     const size_t axes = (size_t)network->generalized_count + 1;
     data->joints = sti_arena_take(arena, axes, sizeof(Joint));
@@ -141,7 +164,6 @@ static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData 
     if (arena->failed) return;
     for (int i = 0; i < network->generalized_count; ++i) data->joints[i].reaction = -1;
     for (int i = 0; i < network->generalized_count; ++i) data->friction[i].mode = AXIS_FREE;
-    int memory = ANCHOR * network->reaction_count;
     for (int r = 0; r < data->robot_count; ++r) {
         const Admittance *a = &network->admittances[data->robots[r].admittance];
         for (int i = 0; i < a->robot->count; ++i) {
@@ -203,7 +225,8 @@ void *sti_coupled_take(StiArena *arena, const StiNetwork *network)
     CoupledData *data = sti_arena_take(arena, 1, sizeof *data);
     if (data == NULL) return NULL;
     take_robots(arena, network, data);
-    if (!arena->failed) take_joints(arena, network, data);
+    const int memory = take_anchors(arena, network, data);
+    if (!arena->failed) take_joints(arena, network, data, memory);
     if (!arena->failed) take_block(arena, network, data);
     return data;
 }

@@ -28,14 +28,14 @@ static void choose_reaction(const StiNetwork *network, StiScratch *scratch, int 
                             int *count)
 {
     const Reaction *e = &network->reactions[reaction];
-    const AnchorMemory *anchor = sti_anchor_memory(network, reaction, scratch->reactions.s);
+    CoupledData *data = coupled_data(scratch);
+    const AnchorMemory *anchor = sti_anchor_memory(network, data, reaction, scratch->reactions.s);
     const double *x = scratch->stages[0].position + e->wire.x;
     if (!scratch->reactions.answers[reaction].stuck) return;
-    const bool anchored =
-        anchor->held != 0.0 && e->wire.wire.kind->links && e->wire.size.positions == e->size.dim;
+    const bool anchored = anchor != NULL && anchor->held != 0.0;
     for (int d = 0; d < e->size.dim; ++d) {
         const double error = anchored ? x[d] - anchor->at[d] : 0.0;
-        choose(coupled_data(scratch), count, row + d, fabs(error) < jump ? error : 0.0);
+        choose(data, count, row + d, fabs(error) < jump ? error : 0.0);
     }
 }
 

@@ -13,6 +13,7 @@ static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode no
     data->nodes[data->node_count] = (Node){type, index};
     data->block_nodes[data->node_count++] = node;
     data->row_count += node.dim;
+    data->levels_vary = data->levels_vary || type != NODE_POINT;
     return node.row;
 }
 
@@ -202,7 +203,7 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     pair_nodes(network, data);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
     memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
-    sti_node_levels_moved(network, scratch);
+    if (data->levels_vary) sti_node_levels_moved(network, scratch);
 }
 
 const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int admittance,
