@@ -2,10 +2,10 @@
 // contacts, 1 ms. The least of several runs of the first steps: microseconds per step, and the exponents with
 // which they grow from n = 20 to n = 100. [semi-implicit] simulation 3, Fig. 13
 // Usage: bench_solvers [results.csv]
+#include "timing.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 #include "support/scenes/chain.h"
 
@@ -38,9 +38,9 @@ static double measure(int n, const StiSolver *solver)
     double least = INFINITY; // the others were disturbed
     for (int r = 0; r < REPETITIONS; ++r) {
         sti_state_copy(state, start);
-        const clock_t begin = clock(); // of the processor: others may use the machine, too
+        const double begin = timing_processor_nanoseconds();
         if (sti_run(network, NULL, state, scratch, STEPS) != STI_OK) exit(1);
-        least = fmin(least, 1e6 * (double)(clock() - begin) / CLOCKS_PER_SEC / STEPS);
+        least = fmin(least, 1e-3 * (timing_processor_nanoseconds() - begin) / STEPS);
     }
     sti_scratch_destroy(scratch);
     sti_state_destroy(state);

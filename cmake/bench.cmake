@@ -10,3 +10,5 @@ foreach(source IN LISTS benches)
         OUTPUT_NAME ${name}
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 endforeach()
+# The cases of the comparison with other simulators, as stiction runs them there.
+target_sources(bench_bench_cut PRIVATE bench/peers/stiction/machines.c)

@@ -177,6 +177,19 @@ static void add_two_link(StiPlan *plan, World *world)
         (StiTimeFunction){.count = 2, .eval = arm2_load, .breaks = kinks, .break_count = 2});
 }
 
+StiLink stiction_chain_rod(int i, const char *name)
+{
+    return (StiLink){.name = name,
+                     .joint_name = name,
+                     .parent = i - 1,
+                     .joint = STI_JOINT_REVOLUTE,
+                     .placement = {.p = {i > 0 ? chain_length : 0.0, 0.0, 0.0}},
+                     .axis = {0.0, 1.0, 0.0},
+                     .mass = chain_mass,
+                     .centre = {0.5 * chain_length, 0.0, 0.0},
+                     .inertia = {chain_inertia(0), chain_inertia(1), chain_inertia(2)}};
+}
+
 static void add_chain(StiPlan *plan, World *world)
 {
     const int n = world->task.links;
@@ -186,15 +199,7 @@ static void add_chain(StiPlan *plan, World *world)
     for (int i = 0; i < n; ++i) {
         snprintf(names[i], sizeof names[i], "link%d", i);
         levels[i] = chain_level;
-        links[i] = (StiLink){.name = names[i],
-                             .joint_name = names[i],
-                             .parent = i - 1,
-                             .joint = STI_JOINT_REVOLUTE,
-                             .placement = {.p = {i > 0 ? chain_length : 0.0, 0.0, 0.0}},
-                             .axis = {0.0, 1.0, 0.0},
-                             .mass = chain_mass,
-                             .centre = {0.5 * chain_length, 0.0, 0.0},
-                             .inertia = {chain_inertia(0), chain_inertia(1), chain_inertia(2)}};
+        links[i] = stiction_chain_rod(i, names[i]);
     }
     add_robot(plan, world, links, n, levels);
     StiContactShape spheres[2];

@@ -24,5 +24,6 @@ typedef struct World {
 
 // Adds the bodies, friction, contacts and loads of a case to a plan, and notes the body to look at.
 extern void (*const stiction_machines[CASES])(StiPlan *plan, World *world);
+StiLink stiction_chain_rod(int i, const char *name); // link i of the chain, behind link i - 1
 
 #endif
