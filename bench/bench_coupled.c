@@ -1,4 +1,4 @@
-// What a step of the solver `coupled` costs: T5 of COUPLED.md, n links with joint friction and two
+// What a step of the solver `coupled` costs: n links with joint friction and two
 // contacts, 1 ms, with collision detection and position projection. Medians over runs of the first
 // 32 steps: microseconds per step, trials per step, and the exponents with which the time of a step
 // and of a trial grow from n = 20 to n = 100.

@@ -1,4 +1,4 @@
-// What a step of each solver costs: T5 of COUPLED.md, n links with joint friction, rotors and two
+// What a step of each solver costs: n links with joint friction, rotors and two
 // contacts, 1 ms. The least of several runs of the first steps: microseconds per step, and the exponents with
 // which they grow from n = 20 to n = 100. [semi-implicit] simulation 3, Fig. 13
 // Usage: bench_solvers [results.csv]

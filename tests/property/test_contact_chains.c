@@ -71,7 +71,7 @@ static void the_chain_comes_to_rest(void **state)
     sti_robot_destroy(chain.robot);
 }
 
-// T6 of COUPLED.md: torques of [modular] (28c,d) on a planar arm of two rods.
+// Torques of [modular] (28c,d) on a planar arm of two rods.
 static void dither(double t, double shaken, double *torque)
 {
     *torque = t < 4.0 ? fmin(0.52, 0.3 * t) : 0.336 + 0.144 * shaken;

@@ -9,7 +9,7 @@
 
 static const double GRAVITY = 9.81;
 
-// T5 of COUPLED.md: a chain laid out horizontally from a fixed pivot along x; joints turn about y,
+// A chain laid out horizontally from a fixed pivot along x; joints turn about y,
 // with friction of 0.05 N m; two spheres on the last link rest on a plane with mu = 0.5.
 typedef struct Chain {
     StiRobot *robot;

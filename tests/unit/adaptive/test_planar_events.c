@@ -81,7 +81,7 @@ static void comes_to_rest_where_it_should(void **unused)
     }
 }
 
-// Far from the driving force's direction at the stop: the turn never ends (METHODS 9, p = 0.086).
+// Far from the driving force's direction at the stop: the turn never ends (METHODS 8, p = 0.086).
 static void a_stop_that_turns_to_its_end(void **unused)
 {
     (void)unused;

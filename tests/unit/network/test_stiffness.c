@@ -27,7 +27,7 @@ static double first_unstable(const StiMethod *method, const StiffElement *elemen
     return T;
 }
 
-// METHODS.md, section 5: "unstable from wT = 2.3 (1.15 at ratio 1)", at a damping ratio of 0.003.
+// METHODS 5: unstable from wT = 2.3 (1.15 at ratio 1), at a damping ratio of 0.003.
 static void the_papers_scheme_in_stick(void **state)
 {
     (void)state;

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Every command of README.md, docs and scenes ends well, as it is written there. SCENE stands for README's first scene.
+# Left out: commands with other words to be filled in (FILE, [BODY], ...), mere names of commands, and `reproduce`,
+# which is a test of its own.
+# shellcheck source=setup.sh
+. "$(dirname "$0")/setup.sh"
+root=$(cd "$here/../.." && pwd)
+rm -rf scenes
+ln -s "$root/papers" "$root/scenes" .
+stiction() { "$stiction" "$@"; }
+
+# In the order of the pages: lines that are indented, and words between backquotes.
+commands() # PAGE...
+{
+    awk '/\\$/ { sub(/\\$/, ""); line = line $0; next } { print line $0; line = "" }' "$@" |
+        sed -nE -e 's/ +# .*//' -e 's/^    (\$ |build\/)?(stiction .*)/\2/p;t' \
+            -e 's/`stiction /\n&/g;s/^[^\n]*\n//;t spans' -e 'b' \
+            -e ':spans' -e 's/`(stiction [^`]*)`[^\n]*/\1/g;p' |
+        sed -e 's|build/stiction|stiction|g' -e 's/\bSCENE\b/block.yaml/'
+}
+
+is_left_out() # COMMAND
+{
+    [[ $1 =~ ^stiction\ (reproduce|[a-z]+$|[a-z]+\ --[a-z]+$) ]] && return
+    [[ $1 =~ [A-Z]{3,}|\.\.\.|\[|[A-Z]\.csv ]] && return
+    [[ $1 == *plot* ]] && ! command -v gnuplot >/dev/null
+}
+
+follow() # COMMAND
+{
+    if [[ $1 == "stiction view"* ]]; then
+        eval "timeout -s INT 1 \"\$stiction\" ${1#stiction}" >out 2>&1
+        [ $? -eq 124 ] # it went on until then
+    else
+        eval "$1" >out 2>&1 </dev/null
+    fi || grep -q "built without its report page" out
+}
+
+awk '/^```yaml$/ { on = 1; next } /^```/ { if (on) exit } on' "$root/README.md" >block.yaml
+for file in run.h5 a.h5 b.h5; do code 0 run block.yaml --quiet -o $file; done # what docs/recording.md begins with
+code 0 compare block.yaml --models finite-time,karnopp --quiet -o models.csv
+
+declare -A seen
+while IFS= read -r command; do
+    is_left_out "$command" || [ -n "${seen[$command]-}" ] && continue
+    seen[$command]=1
+    follow "$command" && continue
+    fail "$command"
+    cat out
+done < <(commands "$root"/README.md "$root"/docs/*.md "$root"/scenes/README.md "$root"/scenes/*/README.md)
+[ ${#seen[@]} -ge 30 ] || fail "only ${#seen[@]} commands were found"
+finish
