@@ -139,9 +139,8 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
     const RobotMemory *m = &kept.robot;
     const StiStatus status = get_ready(robot, stage, q, v, uhat->links, held, &kept);
     if (status != STI_OK) return status;
-    sti_robot_solve(robot, m->spots, m->axes, uhat->generalized, m->applied, vdot);
+    sti_robot_solve_loaded(robot, m->spots, m->axes, uhat->generalized, m->applied, vdot, m->loads);
     sti_robot_rates(robot, q, v, qdot);
-    sti_robot_transmit(robot, m->spots, m->axes, vdot, m->applied, m->loads);
     for (int i = 0; i < robot->count; ++i) loads[i] = load_of(robot, m, i);
     if (held != NULL) sti_robot_take(robot, m->axes, held, m->loads, uhat->generalized, taken);
     return STI_OK;

@@ -87,6 +87,17 @@ static void build_admittances(const Build *build)
     }
 }
 
+static void look_for_plain(const StiNetwork *n, Wire *wire)
+{
+    const StiEnd *end = &wire->wire.a;
+    if (wire->wire.kind != &sti_wire_kind_coordinate || end->admittance < 0) return;
+    const Admittance *a = &n->admittances[end->admittance];
+    wire->plain = wire->wire.b.admittance < 0 && !a->kind->prescribed;
+    wire->own_q = a->q + end->position;
+    wire->own_v = a->v + end->place;
+    wire->own_force = a->generalized + end->place;
+}
+
 static Wire build_wire(const Build *build, const PlanElement *element)
 {
     StiNetwork *n = build->network;
@@ -105,6 +116,7 @@ static Wire build_wire(const Build *build, const PlanElement *element)
     to.size = to.wire.kind->size(&to.wire);
     to.x = reserve(&n->xhat_positions, to.size.positions);
     to.v = reserve(&n->xhat_velocities, to.size.velocities);
+    look_for_plain(n, &to);
     return to;
 }
 

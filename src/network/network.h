@@ -45,6 +45,10 @@ typedef struct Wire {
     StiWire wire; // a.admittance and b.admittance are indices of the network's own order
     StiWireSize size;
     int x, v; // into xhat; forces use v
+    // Coordinates of a body that forces move, against the world: where they and their rates stand in x,
+    // and their forces among the generalized ones. By far the most frequent wires.
+    bool plain;
+    int own_q, own_v, own_force;
 } Wire;
 
 typedef struct Impedance {

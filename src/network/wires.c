@@ -74,7 +74,7 @@ StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *ge
     return (StiForce){generalized + a->generalized, wrenches + a->link};
 }
 
-// Coordinates are by far the most frequent wires: they are not called through their table.
+// Coordinates are not called through their table.
 static bool is_coordinate(const Wire *wire) { return wire->wire.kind == &sti_wire_kind_coordinate; }
 
 typedef struct Coordinates {
@@ -96,16 +96,11 @@ static inline double difference(const double *a, const double *b, int d)
     return (a ? a[d] : 0.0) - (b ? b[d] : 0.0);
 }
 
-static inline void sense_coordinates(const StiNetwork *network, const Wire *wire, StageData *now)
+static void sense_coordinates(const StiNetwork *network, const Wire *wire, StageData *now)
 {
     const Coordinates a = coordinates_at(network, &wire->wire.a, now),
                       b = coordinates_at(network, &wire->wire.b, now);
     double *x = now->position + wire->x, *rate = now->velocity + wire->v;
-    if (wire->wire.dim == 1 && a.q != NULL && b.q == NULL) { // a joint
-        *x = *a.q;
-        *rate = *a.v;
-        return;
-    }
     for (int d = 0; d < wire->wire.dim; ++d) {
         x[d] = difference(a.q, b.q, d);
         rate[d] = difference(a.v, b.v, d);
@@ -125,7 +120,7 @@ static void push_coordinates(const StiNetwork *network, const StiWire *wire, con
     }
 }
 
-static inline void sense(const StiNetwork *network, const Wire *wire, StageData *now)
+static void sense_any(const StiNetwork *network, const Wire *wire, StageData *now)
 {
     if (is_coordinate(wire)) {
         sense_coordinates(network, wire, now);
@@ -134,6 +129,22 @@ static inline void sense(const StiNetwork *network, const Wire *wire, StageData 
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
     wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
+}
+
+static inline void sense(const StiNetwork *network, const Wire *wire, StageData *now)
+{
+    if (!wire->plain) {
+        sense_any(network, wire, now);
+        return;
+    }
+    const double *q = now->x + wire->own_q, *v = now->x + wire->own_v;
+    double *x = now->position + wire->x, *rate = now->velocity + wire->v;
+    *x = *q; // most have one: no loop
+    *rate = *v;
+    for (int d = 1; d < wire->wire.dim; ++d) {
+        x[d] = q[d];
+        rate[d] = v[d];
+    }
 }
 
 static void pose(const StiNetwork *network, StageData *now, bool robots)
@@ -172,6 +183,10 @@ void sti_psi_reactions(const StiNetwork *network, StageData *now)
 void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
                    const double *u, double *generalized, StiWrench *wrenches)
 {
+    if (wire->plain) {
+        for (int d = 0; d < wire->wire.dim; ++d) generalized[wire->own_force + d] -= u[d];
+        return;
+    }
     if (is_coordinate(wire)) {
         push_coordinates(network, &wire->wire, u, generalized);
         return;

@@ -2,14 +2,6 @@
 // eliminated axis by axis, which is the factorisation of its block of D without pivots.
 #include "robot/recursion.h"
 
-static inline StiArticulatedInertia eliminate(StiArticulatedInertia I, StiWrench U, double D,
-                                              JointAxis *axis)
-{
-    axis->mobility = 1.0 / D;
-    axis->V = sti_wrench_scale(axis->mobility, U);
-    return sti_articulated_less(I, U, axis->V);
-}
-
 static inline StiWrench column_of_turn(StiArticulatedInertia I, StiVec3 s)
 {
     return (StiWrench){.force = sti_mat3_transposed_times(I.B, s),
@@ -55,7 +47,10 @@ static inline bool eliminate_joint(const RobotLink *link, const Diagonal *diagon
         const StiWrench U = turn ? column_of_turn(*I, s) : column_of_slide(*I, s);
         const double D = sti_robot_along(turn, s, U) + on_diagonal(diagonal, k);
         if (!(D > 0.0)) return false; // also where it is not a number
-        *I = eliminate(*I, U, D, &axes[k]);
+        axes[k].mobility = 1.0 / D;
+        axes[k].V = sti_wrench_scale(axes[k].mobility, U);
+        if (k == link->v && link->order.parent < 0) return true; // the world feels nothing of it
+        *I = sti_articulated_less(*I, U, axes[k].V);
     }
     return true;
 }
@@ -75,6 +70,7 @@ int sti_robot_factor(const StiRobot *robot, const LinkSpot *spots, const bool *l
         if (order->keep != STI_TREE_NONE)
             carried = sti_articulated_add(carried, waiting[order->keep]);
         if (!eliminate_joint(link, &diagonal, &carried, axes, &stopped)) return stopped;
+        if (order->parent < 0) continue;
         carried = sti_articulated_shift(carried, spots[i].d);
         if (order->slot == STI_TREE_PREVIOUS) continue;
         waiting[order->slot] =
@@ -99,14 +95,17 @@ static void gather(const StiRobot *robot, const LinkSpot *spots, const JointAxis
             u[k] = tau[k] + sti_robot_along(k >= link->v + link->slides, axes[k].s, p);
             p = sti_wrench_add_scaled(p, -u[k], axes[k].V);
         }
+        if (order->parent < 0) continue;
         p = sti_wrench_shift(p, spots[i].d);
         if (order->slot == STI_TREE_PREVIOUS) continue;
         waiting[order->slot] = order->last ? p : sti_wrench_add(waiting[order->slot], p);
     }
 }
 
-// Root to leaves: u becomes the acceleration.
-static void spread(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes, double *u)
+// Root to leaves: u becomes the acceleration. needs (NULL: not asked for): what each link then needs beyond
+// what is applied to it.
+static inline void spread(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
+                          const StiWrench *applied, StiWrench *needs, double *u)
 {
     StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     waiting[0] = da; // the world
@@ -121,6 +120,9 @@ static void spread(const StiRobot *robot, const LinkSpot *spots, const JointAxis
             else
                 da.w = sti_vec3_add_scaled(da.w, u[k], axes[k].s);
         }
+        if (needs)
+            needs[link->order.link] = sti_wrench_sub(sti_rigid_times(spots[i].inertia, da),
+                                                     applied[link->order.link]);
         if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = da;
     }
 }
@@ -129,7 +131,16 @@ void sti_robot_solve(const StiRobot *robot, const LinkSpot *spots, const JointAx
                      const double *tau, const StiWrench *applied, double *vdot)
 {
     gather(robot, spots, axes, tau, applied, vdot);
-    spread(robot, spots, axes, vdot);
+    spread(robot, spots, axes, NULL, NULL, vdot);
+}
+
+void sti_robot_solve_loaded(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
+                            const double *tau, const StiWrench *applied, double *vdot,
+                            StiWrench *loads)
+{
+    gather(robot, spots, axes, tau, applied, vdot);
+    spread(robot, spots, axes, applied, loads, vdot);
+    sti_robot_collect(robot, spots, loads);
 }
 
 StiStatus sti_robot_prepare(const StiRobot *robot, const double *q, const bool *locked,
@@ -157,7 +168,9 @@ StiStatus sti_robot_forward(const StiRobot *robot, StiVec3 gravity, const double
     sti_robot_place(robot, q, m.spots, m.axes);
     sti_robot_apply(robot, gravity, v, m.spots, m.axes, external, m.applied);
     if (sti_robot_factor(robot, m.spots, NULL, NULL, m.axes) >= 0) return STI_BAD_ARGUMENT;
-    sti_robot_solve(robot, m.spots, m.axes, tau, m.applied, vdot);
-    if (loads) sti_robot_transmit(robot, m.spots, m.axes, vdot, m.applied, loads);
+    if (loads)
+        sti_robot_solve_loaded(robot, m.spots, m.axes, tau, m.applied, vdot, loads);
+    else
+        sti_robot_solve(robot, m.spots, m.axes, tau, m.applied, vdot);
     return STI_OK;
 }

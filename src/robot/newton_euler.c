@@ -21,15 +21,21 @@ static void need_of_links(const StiRobot *robot, const LinkSpot *spots, const Jo
     }
 }
 
+void sti_robot_collect(const StiRobot *robot, const LinkSpot *spots, StiWrench *loads)
+{
+    for (int i = robot->count - 1; i >= 0; --i) {
+        const TreeOrder *order = &robot->links[i].order;
+        if (order->parent < 0) continue;
+        const int own = order->link, parent = robot->links[order->parent].order.link;
+        loads[parent] = sti_wrench_add(loads[parent], sti_wrench_shift(loads[own], spots[i].d));
+    }
+}
+
 void sti_robot_transmit(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
                         const double *vdot, const StiWrench *applied, StiWrench *loads)
 {
     need_of_links(robot, spots, axes, vdot, applied, loads);
-    for (int i = robot->count - 1; i >= 0; --i) {
-        const int own = robot->links[i].order.link, parent = robot->given[own].parent;
-        if (parent < 0) continue;
-        loads[parent] = sti_wrench_add(loads[parent], sti_wrench_shift(loads[own], spots[i].d));
-    }
+    sti_robot_collect(robot, spots, loads);
 }
 
 // Whatever of a load works on a joint's axes comes from its drive, which also turns its rotor.

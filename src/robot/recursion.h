@@ -50,6 +50,14 @@ int sti_robot_factor(const StiRobot *robot, const LinkSpot *spots, const bool *l
 void sti_robot_solve(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
                      const double *tau, const StiWrench *applied, double *vdot);
 
+// The same, and what the joints then transmit: in one pass instead of sti_robot_transmit's two.
+void sti_robot_solve_loaded(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
+                            const double *tau, const StiWrench *applied, double *vdot,
+                            StiWrench *loads);
+
+// Needs of the single links become those of all that hangs on them: what their joints transmit.
+void sti_robot_collect(const StiRobot *robot, const LinkSpot *spots, StiWrench *loads);
+
 // Wrenches that the joints transmit at accelerations vdot.
 void sti_robot_transmit(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
                         const double *vdot, const StiWrench *applied, StiWrench *loads);
