@@ -159,6 +159,7 @@ static void build_reactions(const Build *build)
         to->size = from->reaction->size(from->parameters);
         to->wire = build_wire(build, from);
         to->row = reserve(&n->row_count, to->size.dim);
+        n->planar = n->planar || to->size.dim > 1;
         to->s = reserve(&n->s_count, to->size.discrete);
         to->port = reserve(&n->port_count, to->size.signals);
         build->element_places[build->order->reactions[i]] = (Place){STI_REACTION, i};

@@ -155,6 +155,7 @@ struct StiNetwork {
         envelope_count,
         workspace_count; // of the component that needs most
     bool coupled;        // some reactions feel each other
+    bool planar;         // some have several directions
     bool iterates_loads; // an element listens to a load
     bool smooth_loads;   // an impedance does: smooth forces change with the loads
     bool goes_on;        // where the loads do not settle

@@ -6,9 +6,12 @@ static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
 {
+    double *xy = sti_arena_numbers(arena, n->x_count + n->y_count);
+    double *rates = sti_arena_numbers(arena, n->x_count + n->y_count);
+    if (xy == NULL || rates == NULL) return;
     *data = (StageData){
-        .x = sti_arena_numbers(arena, n->x_count),
-        .y = sti_arena_numbers(arena, n->y_count),
+        .x = xy,
+        .y = xy + n->x_count,
         .sources = sti_arena_numbers(arena, n->source_values),
         .ports = sti_arena_numbers(arena, n->port_count),
         .loads = sti_arena_numbers(arena, n->load_count),
@@ -18,8 +21,8 @@ void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
         .generalized = sti_arena_numbers(arena, n->generalized_count),
         .wrenches = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench)),
         .frames = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiFrame)),
-        .xdot = sti_arena_numbers(arena, n->x_count),
-        .ydot = sti_arena_numbers(arena, n->y_count),
+        .xdot = rates,
+        .ydot = rates + n->x_count,
     };
 }
 
@@ -37,22 +40,10 @@ void sti_stage_repeat(const StiNetwork *n, const StageData *from, StageData *to)
     copy_numbers(to->velocity, from->velocity, n->xhat_velocities);
     copy_numbers(to->u, from->u, n->xhat_velocities);
     copy_numbers(to->generalized, from->generalized, n->generalized_count);
-    copy_numbers(to->xdot, from->xdot, n->x_count);
-    copy_numbers(to->ydot, from->ydot, n->y_count);
+    copy_numbers(to->xdot, from->xdot, n->x_count + n->y_count);
     if (!n->poses) return;
     memcpy(to->wrenches, from->wrenches, (size_t)n->link_count * sizeof *to->wrenches);
     memcpy(to->frames, from->frames, (size_t)n->link_count * sizeof *to->frames);
-}
-
-void sti_listen(const Connections *connections, StageData *now)
-{
-    for (int i = 0; i < connections->count; ++i) {
-        const Connection *c = &connections->items[i];
-        const double *from = c->from == FROM_SOURCE ? now->sources
-                             : c->from == FROM_LOAD ? now->loads
-                                                    : now->u;
-        now->ports[c->port] = c->gain * from[c->index];
-    }
 }
 
 StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end,
@@ -180,13 +171,9 @@ void sti_psi_reactions(const StiNetwork *network, StageData *now)
         sense(network, &network->reactions[i].wire, now);
 }
 
-void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
-                   const double *u, double *generalized, StiWrench *wrenches)
+void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageData *now,
+                       const double *u, double *generalized, StiWrench *wrenches)
 {
-    if (wire->plain) {
-        for (int d = 0; d < wire->wire.dim; ++d) generalized[wire->own_force + d] -= u[d];
-        return;
-    }
     if (is_coordinate(wire)) {
         push_coordinates(network, &wire->wire, u, generalized);
         return;

@@ -8,7 +8,7 @@
 // the energy ledger can look at it from outside.
 typedef struct StageData {
     StiStage stage;
-    double *x, *y;       // trial state
+    double *x, *y;       // trial state: y behind x, in one piece
     double *sources;     // values of time functions and inputs
     double *ports;       // signal inputs of all components
     double *loads;       // assumed, and at the end consistent with the forces
@@ -18,7 +18,7 @@ typedef struct StageData {
     double *generalized; // uhat
     StiWrench *wrenches; // uhat
     StiFrame *frames;    // links of all admittances
-    double *xdot, *ydot;
+    double *xdot, *ydot; // in one piece, too
 } StageData;
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data);
@@ -27,7 +27,16 @@ void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data);
 void sti_stage_repeat(const StiNetwork *network, const StageData *from, StageData *to);
 
 // The signals that a component listens to.
-void sti_listen(const Connections *connections, StageData *now);
+static inline void sti_listen(const Connections *connections, StageData *now)
+{
+    for (int i = 0; i < connections->count; ++i) {
+        const Connection *c = &connections->items[i];
+        const double *from = c->from == FROM_SOURCE ? now->sources
+                             : c->from == FROM_LOAD ? now->loads
+                                                    : now->u;
+        now->ports[c->port] = c->gain * from[c->index];
+    }
+}
 
 // Frames of all links, then xhat = Psi(x).                                  [modular] (13d)
 void sti_psi(const StiNetwork *network, StageData *now);
@@ -48,7 +57,16 @@ StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *e
 StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
                         StiWrench *wrenches);
 // A resistance u through a wire: adds to the forces on both sides.
-void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
-                   const double *u, double *generalized, StiWrench *wrenches);
+void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageData *now,
+                       const double *u, double *generalized, StiWrench *wrenches);
+static inline void sti_wire_push(const StiNetwork *network, const Wire *wire, const StageData *now,
+                                 const double *u, double *generalized, StiWrench *wrenches)
+{
+    if (!wire->plain) {
+        sti_wire_push_any(network, wire, now, u, generalized, wrenches);
+        return;
+    }
+    for (int d = 0; d < wire->wire.dim; ++d) generalized[wire->own_force + d] -= u[d];
+}
 
 #endif

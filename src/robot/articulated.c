@@ -121,8 +121,8 @@ static inline void spread(const StiRobot *robot, const LinkSpot *spots, const Jo
                 da.w = sti_vec3_add_scaled(da.w, u[k], axes[k].s);
         }
         if (needs)
-            needs[link->order.link] = sti_wrench_sub(sti_rigid_times(spots[i].inertia, da),
-                                                     applied[link->order.link]);
+            needs[link->order.link] =
+                sti_wrench_sub(sti_rigid_times(spots[i].inertia, da), applied[link->order.link]);
         if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = da;
     }
 }

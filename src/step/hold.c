@@ -73,8 +73,14 @@ static StiStatus arrest_rows(const StiNetwork *network, const double *s, StiScra
 StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now, double *x)
 {
-    if (network->reaction_count == 0) return STI_OK;
     sti_modes_hold_coordinates(network, s, scratch);
+    return sti_modes_arrest(network, s, scratch, now, x);
+}
+
+StiStatus sti_modes_arrest(const StiNetwork *network, const double *s, StiScratch *scratch,
+                           const StageData *now, double *x)
+{
+    if (network->reaction_count == 0) return STI_OK;
     const StiStatus status = arrest_held(network, scratch, now, x);
     return status == STI_OK && scratch->holding.outside > 0
                ? arrest_rows(network, s, scratch, now, x)

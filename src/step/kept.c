@@ -14,8 +14,7 @@ bool sti_piece_is_kept(const StiNetwork *n, const double *inputs, const StiState
            data->kept_usual == (inputs == NULL) &&
            (inputs == NULL ||
             memcmp(data->kept_inputs, inputs, (size_t)n->input_count * sizeof(double)) == 0) &&
-           memcmp(now->x, state->values, (size_t)n->x_count * sizeof *now->x) == 0 &&
-           memcmp(now->y, state->values + state->y, (size_t)n->y_count * sizeof *now->y) == 0 &&
+           memcmp(now->x, state->values, (size_t)state->s * sizeof *now->x) == 0 &&
            memcmp(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s) == 0;
 }
 

@@ -88,5 +88,5 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
         *margins++ = s[network->reactions[i].s] == STI_STICK
                          ? stick_margin(&network->reactions[i], now)
                          : slip_margin(network, i, s, scratch, now);
-    sti_touches_margins(network, s, scratch, now, margins);
+    if (scratch->touches.count > 0) sti_touches_margins(network, s, scratch, now, margins);
 }

@@ -114,9 +114,10 @@ static void slip_forces(const StiNetwork *network, const double *s, const StiScr
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         sti_listen(&e->connections, now);
-        memset(now->u + e->wire.v, 0, (size_t)e->size.dim * sizeof *now->u);
-        if (s[e->s] == STI_STICK || (e->reads_load && scratch->loads_unknown)) continue;
-        slip_force(e, s, now);
+        if (s[e->s] == STI_STICK || (e->reads_load && scratch->loads_unknown))
+            for (int d = 0; d < e->size.dim; ++d) now->u[e->wire.v + d] = 0.0;
+        else
+            slip_force(e, s, now);
     }
 }
 
@@ -127,7 +128,7 @@ static void push_all(const StiNetwork *network, const StiScratch *scratch, Stage
         const Wire *wire = &network->reactions[i].wire;
         sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
     }
-    sti_touches_push(&scratch->touches, now->wrenches);
+    if (scratch->touches.count > 0) sti_touches_push(&scratch->touches, now->wrenches);
 }
 
 // Rates of the velocities of all wires that carry modes: J a + Jdot v.
@@ -350,7 +351,7 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
         status = impedances(network, s, scratch, now);
         if (status != STI_OK) return status;
         slip_forces(network, s, scratch, now);
-        sti_touches_clear(&scratch->touches);
+        if (scratch->touches.count > 0) sti_touches_clear(&scratch->touches);
         push_all(network, scratch, now);
         status =
             (scratch->touches.count > 0 ? touch_forces : held_forces)(network, s, scratch, now);
@@ -365,7 +366,7 @@ static void look(const StiNetwork *network, const double *inputs, const double *
                  StiScratch *scratch, StageData *now)
 {
     sti_psi(network, now);
-    sti_touches_sense(network, scratch, now, s);
+    if (scratch->touches.count > 0) sti_touches_sense(network, scratch, now, s);
     const bool known = scratch->holding.outside > 0 || scratch->touches.count > 0;
     for (int i = 0; known && i < network->reaction_count; ++i)
         reaction_drift(network, inputs, scratch, now, &network->reactions[i]);

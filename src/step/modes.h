@@ -78,6 +78,9 @@ double sti_modes_enough_to_turn(const StiScratch *scratch, double least);
 // kinetic energy. x: positions (as in now) and velocities, in and out.
 StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now, double *x);
+// The same where scratch->holding is up to date.
+StiStatus sti_modes_arrest(const StiNetwork *network, const double *s, StiScratch *scratch,
+                           const StageData *now, double *x);
 
 // The stuck set that no body holds, at the positions of now: chooses its rows and factors W over them; how many, or -1
 // after a fault. Then W lambda = rate, of the smallest norm where it is not unique.

@@ -22,20 +22,34 @@ static double time_at(const PieceData *data, double c, double h)
     return c == 1.0 && h == data->rest ? data->t_end : data->t + c * h;
 }
 
+// x and y together.
+static int numbers(const StiNetwork *network) { return network->x_count + network->y_count; }
+
+static void copy_numbers(double *to, const double *from, int count)
+{
+    memcpy(to, from, (size_t)count * sizeof *to);
+}
+
+// to = from + sum of h weights[r] times the slopes of the stages.
+static void add_slopes(const StiNetwork *network, const StiScratch *scratch, int stages,
+                       const double *weights, double h, const double *from, double *to)
+{
+    const int count = numbers(network);
+    for (int r = 0; r < stages; ++r) {
+        const double weight = h * weights[r];
+        const double *slope = scratch->stages[r].xdot;
+        if (weight == 0.0) continue;
+        for (int k = 0; k < count; ++k) to[k] = from[k] + weight * slope[k];
+        from = to;
+    }
+    if (from != to) copy_numbers(to, from, count);
+}
+
 // Nothing implicit: all of x and y alike.
 static void stage_explicit(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    const PieceData *data = &scratch->pieces;
-    StageData *now = &scratch->stages[i];
-    memcpy(now->x, data->x, (size_t)network->x_count * sizeof *now->x);
-    memcpy(now->y, data->y, (size_t)network->y_count * sizeof *now->y);
-    for (int j = 0; j < i; ++j) {
-        const double share = h * network->pair->A[i][j];
-        const StageData *before = &scratch->stages[j];
-        if (share == 0.0) continue;
-        for (int k = 0; k < network->x_count; ++k) now->x[k] += share * before->xdot[k];
-        for (int k = 0; k < network->y_count; ++k) now->y[k] += share * before->ydot[k];
-    }
+    add_slopes(network, scratch, i, network->pair->A[i], h, scratch->pieces.x,
+               scratch->stages[i].x);
 }
 
 // vbar = v + h sum [A (a_j - P_j) + AI P_j]; where P are forces, these stand apart in own_force.
@@ -102,21 +116,6 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
                      scratch->stages[j].xdot[a->q + d];
             now->x[a->q + d] = plain ? q + tau * now->x[a->v + d] : q;
         }
-    }
-}
-
-// q+, e+ and vb with the weights b.
-static void add_slopes(const StiNetwork *network, StiScratch *scratch, double h)
-{
-    PieceData *data = &scratch->pieces;
-    memcpy(data->x_end, data->x, (size_t)network->x_count * sizeof *data->x);
-    memcpy(data->y_end, data->y, (size_t)network->y_count * sizeof *data->y);
-    for (int r = 0; r < network->pair->stages; ++r) {
-        const double weight = h * network->pair->b[r];
-        if (weight == 0.0) continue;
-        const StageData *stage = &scratch->stages[r];
-        for (int i = 0; i < network->x_count; ++i) data->x_end[i] += weight * stage->xdot[i];
-        for (int i = 0; i < network->y_count; ++i) data->y_end[i] += weight * stage->ydot[i];
     }
 }
 
@@ -209,8 +208,7 @@ static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, 
 static bool is_repeated(const StiNetwork *network, const StageData *before, const StageData *now)
 {
     return before->stage.t == now->stage.t && before->stage.tau == now->stage.tau &&
-           memcmp(before->x, now->x, (size_t)network->x_count * sizeof *now->x) == 0 &&
-           memcmp(before->y, now->y, (size_t)network->y_count * sizeof *now->y) == 0;
+           memcmp(before->x, now->x, (size_t)numbers(network) * sizeof *now->x) == 0;
 }
 
 // One stage, as far as it is not known from the one before: at least the time functions may be.
@@ -244,7 +242,7 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
         StageData *now = &scratch->stages[i];
         const StageData *before = &scratch->stages[i - 1];
         set_stage(network, scratch, now, time_at(data, pair->c[i], h), tau);
-        memcpy(now->loads, before->loads, (size_t)network->load_count * sizeof(double));
+        copy_numbers(now->loads, before->loads, network->load_count);
         if (tau > 0.0)
             status = stage_implicit(network, scratch, i, h);
         else
@@ -252,11 +250,12 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
         if (status == STI_OK) status = evaluate_after(network, inputs, scratch, before, now);
     }
     if (status != STI_OK) return status;
-    add_slopes(network, scratch, h);
+    // q+, e+ and vb with the weights b
+    add_slopes(network, scratch, pair->stages, pair->b, h, data->x, data->x_end);
     if (tau > 0.0) damp(network, scratch, tau);
     round_off(network, scratch, h);
-    return sti_modes_hold(network, data->s, scratch, &scratch->stages[pair->stages - 1],
-                          data->x_end);
+    return sti_modes_arrest(network, data->s, scratch, &scratch->stages[pair->stages - 1],
+                            data->x_end);
 }
 
 StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,
@@ -266,9 +265,8 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
     StageData *close = &data->close;
     const StageData *last = &scratch->stages[network->pair->stages - 1];
     set_stage(network, scratch, close, time_at(data, 1.0, h), 0.0);
-    memcpy(close->x, data->x_end, (size_t)network->x_count * sizeof *close->x);
-    memcpy(close->y, data->y_end, (size_t)network->y_count * sizeof *close->y);
-    memcpy(close->loads, last->loads, (size_t)network->load_count * sizeof(double));
+    copy_numbers(close->x, data->x_end, numbers(network));
+    copy_numbers(close->loads, last->loads, network->load_count);
     const StiStatus status = evaluate_after(network, inputs, scratch, last, close);
     if (status != STI_OK) return status;
     sti_modes_rates(network, inputs, scratch, close);
@@ -277,26 +275,30 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
     return STI_OK;
 }
 
+// Slip in a plane goes along the velocity.
+static void turn_slips(const StiNetwork *network, double *s, const StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *v = now->velocity + e->wire.v;
+        const double speed = sti_norm(e->size.dim, v);
+        if (e->size.dim == 1 || s[e->s] != STI_SLIP || !(speed > 0.0)) continue;
+        for (int d = 0; d < e->size.dim; ++d) s[e->s + 1 + d] = v[d] / speed;
+    }
+}
+
 void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
     for (int r = 0; r < network->pair->stages; ++r)
         if (network->pair->b[r] != 0.0)
             sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
-    memcpy(data->x, data->x_end, (size_t)network->x_count * sizeof *data->x);
-    memcpy(data->y, data->y_end, (size_t)network->y_count * sizeof *data->y);
+    copy_numbers(data->x, data->x_end, numbers(network));
     data->t = data->close.stage.t;
     data->rest -= h;
-    data->columns_known = false;
+    data->columns_known = data->judged = false;
     const StageData start = scratch->stages[0];
     scratch->stages[0] = data->close; // evaluated there: the first stage of what follows
     data->close = start;
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Reaction *e = &network->reactions[i];
-        const double *v = scratch->stages[0].velocity + e->wire.v;
-        const double speed = sti_norm(e->size.dim, v);
-        for (int d = 0;
-             e->size.dim > 1 && data->s[e->s] == STI_SLIP && speed > 0.0 && d < e->size.dim; ++d)
-            data->s[e->s + 1 + d] = v[d] / speed;
-    }
+    if (network->planar) turn_slips(network, data->s, &scratch->stages[0]);
 }

@@ -52,11 +52,12 @@ static int rows_with_modes(const StiNetwork *n)
 static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
 {
     const int rows = rows_with_modes(n), modes = sti_mode_count(n), all = n->generalized_count;
-    data->x = sti_arena_numbers(arena, n->x_count);
-    data->y = sti_arena_numbers(arena, n->y_count);
-    data->s = sti_arena_numbers(arena, n->s_count);
-    data->x_end = sti_arena_numbers(arena, n->x_count);
-    data->y_end = sti_arena_numbers(arena, n->y_count);
+    data->x = sti_arena_numbers(arena, n->x_count + n->y_count + n->s_count);
+    data->x_end = sti_arena_numbers(arena, n->x_count + n->y_count);
+    if (arena->failed) return;
+    data->y = data->x + n->x_count;
+    data->s = data->y + n->y_count;
+    data->y_end = data->x_end + n->x_count;
     sti_stage_take(arena, n, &data->close);
     sti_stage_take(arena, n, &data->probe);
     data->rows = sti_arena_take(arena, (size_t)rows + 1, sizeof *data->rows);

@@ -119,7 +119,7 @@ typedef struct PieceRow {
 typedef struct PieceData {
     double t, rest;        // where the step has come to, and what is left of it, s
     double t_end;          // of the step
-    double *x, *y, *s;     // there
+    double *x, *y, *s;     // there, in one piece as in a state
     double *x_end, *y_end; // at the end of a trial
     StageData close;       // evaluated there
     StageData probe;       // evaluated in between, to locate the end of a mode
@@ -150,6 +150,7 @@ typedef struct PieceData {
     ModePlace *modes;
     int mode_count;
     StiMargin *before, *after, *there;
+    bool judged; // before holds the margins of the point
     double *theta; // share of the trial at which a mode ends; beyond 1: it does not
     double *likely; // where it may end, while the first is sought
     bool *fresh;   // modes that changed within this step

@@ -31,8 +31,8 @@ static void place_stage(Course *c)
     StageData *now = &c->scratch->stages[0];
     now->stage.t = c->data->t;
     now->stage.tau = 0.0;
-    memcpy(now->x, c->data->x, (size_t)c->network->x_count * sizeof *now->x);
-    memcpy(now->y, c->data->y, (size_t)c->network->y_count * sizeof *now->y);
+    memcpy(now->x, c->data->x,
+           (size_t)(c->network->x_count + c->network->y_count) * sizeof *now->x);
 }
 
 // The smooth stretch of the inputs that begins here.
@@ -44,12 +44,24 @@ static void take_stretch(Course *c)
     sti_continuous_look_within(c->scratch, piece);
 }
 
+// The margins of a point that is known say that all that sticks does so within its limits.
+static bool all_stay(const PieceData *data, const StiNetwork *n)
+{
+    const StiMargin *margins = data->before + data->mode_count - n->reaction_count;
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const Reaction *e = &n->reactions[i];
+        if (data->s[e->s] == STI_STICK && !(e->held && margins[i].g >= 0.0)) return false;
+    }
+    return true;
+}
+
 // Modes at the point: elastic ones are turned already; reactions at rest are decided here. known: the
 // point is evaluated.
 static StiStatus decide_from(Course *c, bool known)
 {
     PieceData *data = c->data;
     const StiNetwork *n = c->network;
+    data->judged = false;
     const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, known, data->s,
                                                c->scratch, &c->scratch->stages[0]);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
@@ -285,15 +297,35 @@ static double length_of_piece(Course *c)
     return c->to_break ? fmin(c->to - data->t, data->rest) : data->rest;
 }
 
+// The whole trial, in which no mode ends: the margins at its end are those at the point. Directions of slip
+// in a plane are turned when it is accepted.
+static void accept_all(Course *c, double h)
+{
+    PieceData *data = c->data;
+    StiMargin *after = data->after;
+    sti_piece_accept(c->network, c->scratch, h);
+    data->after = data->before;
+    data->before = after;
+    data->judged = !c->network->planar;
+}
+
+static void judge(Course *c)
+{
+    PieceData *data = c->data;
+    StageData *now = &c->scratch->stages[0];
+    if (data->probed) sti_modes_rates(c->network, c->inputs, c->scratch, now);
+    data->probed = false;
+    if (!data->judged) sti_modes_margins(c->network, data->s, c->scratch, now, data->before);
+    data->judged = true;
+}
+
 static StiStatus one_piece(Course *c)
 {
     PieceData *data = c->data;
     StiStatus status = STI_OK;
     if (c->to - data->t <= at_break * c->network->step) return pass_break(c);
     double stop, h = length_of_piece(c);
-    if (data->probed) sti_modes_rates(c->network, c->inputs, c->scratch, &c->scratch->stages[0]);
-    data->probed = false;
-    sti_modes_margins(c->network, data->s, c->scratch, &c->scratch->stages[0], data->before);
+    judge(c);
     const int stopping = first_to_stop(c, 1.2 * data->rest, &stop);
     const bool now = stopping >= 0 && stops_now(c, stopping, &status);
     if (status != STI_OK) return status;
@@ -316,7 +348,7 @@ static StiStatus one_piece(Course *c)
     const int who = sti_locate(c->network, c->inputs, c->scratch, h, c->dips, &status);
     if (status != STI_OK) return status;
     if (who < 0) {
-        sti_piece_accept(c->network, c->scratch, h);
+        accept_all(c, h);
         return c->to_break && data->rest > 0.0 ? pass_break(c) : STI_OK;
     }
     if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
@@ -351,6 +383,16 @@ static bool adopt(Course *c, const StiState *state)
     return memcmp(c->data->s, state->values + state->s, (size_t)n->s_count * sizeof(double)) == 0;
 }
 
+static StiStatus decide_at_start(Course *c, bool known)
+{
+    PieceData *data = c->data;
+    const StiStatus status = decide_from(c, known);
+    for (int i = 0; i < data->mode_count; ++i)
+        data->fresh[i] = status == STI_OK && data->modes[i].reaction &&
+                         c->scratch->released[data->modes[i].element] != UNTOUCHED;
+    return status;
+}
+
 static StiStatus begin(Course *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
@@ -363,9 +405,7 @@ static StiStatus begin(Course *c, const StiState *state)
     take_stretch(c);
     bool known = sti_piece_is_kept(c->network, c->inputs, state, c->scratch);
     data->kept = false;
-    memcpy(data->x, state->values, (size_t)n->x_count * sizeof *data->x);
-    memcpy(data->y, state->values + state->y, (size_t)n->y_count * sizeof *data->y);
-    memcpy(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s);
+    memcpy(data->x, state->values, (size_t)state->loads * sizeof *data->x); // y and s, too
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
     memset(data->forced, 0, (size_t)n->reaction_count * sizeof *data->forced);
     now->stage = (StiStage){.t = data->t,
@@ -376,11 +416,8 @@ static StiStatus begin(Course *c, const StiState *state)
     sti_account_open(n, c->scratch);
     if (!known) status = look_around(c, state);
     if (status == STI_OK && n->reaction_count > 0) known = adopt(c, state) && known;
-    if (status == STI_OK) status = decide_from(c, known);
-    memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
-    for (int i = 0; status == STI_OK && i < data->mode_count; ++i)
-        data->fresh[i] =
-            data->modes[i].reaction && c->scratch->released[data->modes[i].element] != UNTOUCHED;
+    if (status == STI_OK && !(known && data->judged && all_stay(data, n)))
+        status = decide_at_start(c, known);
     if (status == STI_OK) sti_account_first(n, c->scratch);
     return status;
 }
@@ -390,10 +427,7 @@ static StiStatus end(Course *c, StiState *state)
     const StiNetwork *n = c->network;
     StiScratch *scratch = c->scratch;
     const PieceData *data = c->data;
-    memcpy(scratch->next, state->values, (size_t)state->count * sizeof *scratch->next);
-    memcpy(scratch->next, data->x, (size_t)n->x_count * sizeof *data->x);
-    memcpy(next_y(scratch), data->y, (size_t)n->y_count * sizeof *data->y);
-    memcpy(next_s(scratch), data->s, (size_t)n->s_count * sizeof *data->s);
+    memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
         scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
