@@ -44,6 +44,7 @@ typedef struct RowSide {
     int admittance; // -1: nothing moves there
     int frame;      // link among those of all bodies; -1: a coordinate
     int coordinate; // of the body's velocities
+    bool responds;  // the body moves, and is no robot
     double gain;
     StiWrench wrench; // about the link's origin
 } RowSide;
@@ -51,6 +52,13 @@ typedef struct RowSide {
 typedef struct Row {
     RowSide sides[2];
 } Row;
+
+// A side that pushes on a body, among all those that do.
+typedef struct BodySide {
+    int row;
+    const RowSide *side;
+    double *W; // line of the row
+} BodySide;
 
 typedef enum NodeType { NODE_POINT, NODE_REACTION, NODE_JOINT } NodeType;
 
@@ -84,16 +92,15 @@ typedef struct CoupledData {
     Joint *joints;
     AxisFriction *friction;
     AxisEnd *ends;
-    bool some_held;     // of the joints
-    bool levels_vary;   // some joint has another level at another speed, or some node has friction
+    bool some_held;    // of the joints
+    bool levels_vary;  // some joint has another level at another speed, or some node has friction
     bool *stuck_again; // joints that a worse neighbour keeps from breaking loose
     SmoothJoint *smooth;
     RobotPart *robots;
     int robot_count;
-    int *robot_of; // of each admittance; -1
-    int *anchor_of; // of each reaction, into the solver's part of s; -1
+    int *robot_of;    // of each admittance; -1
+    int *anchor_of;   // of each reaction, into the solver's part of s; -1
     bool only_robots; // nothing else can move
-    bool links_only;  // all rows push on links, none on a coordinate
     // The block
     int node_room, row_room, pair_room;
     int node_count, row_count, pair_count;
@@ -110,8 +117,10 @@ typedef struct CoupledData {
     StiBlockMode *modes;
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;
-    double *body_rows;  // response of a body to one row
-    uint64_t seen[128]; // mode vectors of this step
+    bool *responds;       // by admittance: it moves, and is no robot
+    int *body_first;      // of each such body: where the sides that push on it begin, among ...
+    BodySide *body_sides; // ... those of all
+    uint64_t seen[128];   // mode vectors of this step
     int seen_count;
     double *factor, *shift; // of the position projection
     int *chosen;
@@ -140,9 +149,13 @@ const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, 
 
 // ---- coupled_inertia.c: W and c
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch);
+StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch);
+
+// ---- coupled_bodies.c: all bodies but robots
+// Their part of W, into W_fixed.
+void sti_coupled_bodies(const StiNetwork *network, StiScratch *scratch);
 // dv of all bodies but robots under the forces of the rows, into the response.
 void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch);
-StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch);
 
 // ---- coupled_friction.c: the laws of joints and nodes
 void sti_joints_begin(const StiNetwork *network, StiScratch *scratch);

@@ -10,60 +10,6 @@ static double *entry(const CoupledData *data, double *W, int row, int column)
     return W + (size_t)row * (size_t)data->row_count + (size_t)column;
 }
 
-static bool responds(const StiNetwork *network, const CoupledData *data, int admittance)
-{
-    return admittance >= 0 && data->robot_of[admittance] < 0 &&
-           network->admittances[admittance].size.velocities > 0;
-}
-
-// The velocities of one body per unit force of a row's side; its links move along where wires or
-// shapes are attached to them.
-static void respond_to(const StiNetwork *network, StiScratch *scratch, const RowSide *side)
-{
-    const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
-    const Admittance *a = &network->admittances[side->admittance];
-    if (coupled_data(scratch)->links_only && a->kind->yield != NULL) {
-        a->kind->yield(a->parameters, response->prepared + a->prepared, &side->wrench,
-                       &response->frames[side->frame]);
-        return;
-    }
-    memset(response->force + a->generalized, 0, (size_t)a->dim * sizeof *response->force);
-    memset(response->wrenches + a->link, 0, (size_t)a->size.links * sizeof *response->wrenches);
-    if (side->frame >= 0)
-        response->wrenches[side->frame] = side->wrench;
-    else
-        response->force[a->generalized + side->coordinate] = side->gain;
-    sti_response_of(network, now, response, side->admittance);
-    if (a->posed)
-        a->kind->pose(a->parameters, now->x + a->q, response->dv + a->generalized,
-                      now->ports + a->port, response->frames + a->link);
-}
-
-static inline double felt(const StiNetwork *network, const Response *response, const RowSide *side)
-{
-    if (side->frame < 0)
-        return side->gain *
-               response->dv[network->admittances[side->admittance].generalized + side->coordinate];
-    const StiFrame *frame = &response->frames[side->frame];
-    return sti_wrench_power(side->wrench, (StiTwist){frame->w, frame->v});
-}
-
-static void fixed_column(const StiNetwork *network, StiScratch *scratch, int row, int side)
-{
-    CoupledData *data = coupled_data(scratch);
-    const RowSide *pushed = &data->rows[row].sides[side];
-    if (!responds(network, data, pushed->admittance)) return;
-    respond_to(network, scratch, pushed);
-    for (int i = row; i < data->row_count; ++i)
-        for (int j = 0; j < 2; ++j) {
-            const RowSide *other = &data->rows[i].sides[j];
-            if (other->admittance != pushed->admittance) continue;
-            *entry(data, data->W_fixed, i, row) +=
-                network->step * felt(network, &scratch->reactions.response, other);
-        }
-}
-
 // c of the three rows of a point, which are the first of all.
 static void point_velocity(const StiNetwork *network, StiScratch *scratch, int index)
 {
@@ -87,28 +33,14 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
     c[2] += bounce != 0.0 ? -bounce : point->open / network->step;
 }
 
-// Points always do; other rows may push on coordinates.
-static bool push_links_only(const CoupledData *data, int first)
-{
-    for (int i = first; i < data->row_count; ++i)
-        for (int j = 0; j < 2; ++j)
-            if (data->rows[i].sides[j].admittance >= 0 && data->rows[i].sides[j].frame < 0)
-                return false;
-    return true;
-}
-
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const size_t rows = (size_t)data->row_count;
-    data->links_only = push_links_only(data, 3 * scratch->contacts.point_count);
     memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
-    memset(data->W_size_fixed, 0, rows * sizeof *data->W_size_fixed);
-    for (int i = 0; !data->only_robots && i < data->row_count; ++i) {
-        fixed_column(network, scratch, i, 0);
-        fixed_column(network, scratch, i, 1);
+    if (!data->only_robots) sti_coupled_bodies(network, scratch);
+    for (int i = 0; i < data->row_count; ++i)
         data->W_size_fixed[i] = *entry(data, data->W_fixed, i, i);
-    }
     for (int i = 0; i < scratch->contacts.point_count; ++i) point_velocity(network, scratch, i);
     for (int i = 3 * scratch->contacts.point_count; i < data->row_count; ++i)
         data->c_fixed[i] = sti_row_velocity(network, scratch, &data->rows[i], &scratch->end,
@@ -174,27 +106,4 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
     }
     mirror(data);
     return STI_OK;
-}
-
-void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch)
-{
-    const CoupledData *data = coupled_data(scratch);
-    const Response *response = &scratch->reactions.response;
-    if (data->only_robots) return;
-    memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
-    memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
-    for (int i = 0; i < data->row_count; ++i)
-        for (int j = 0; j < 2; ++j) {
-            const RowSide *side = &data->rows[i].sides[j];
-            if (!responds(network, data, side->admittance)) continue;
-            if (side->frame >= 0)
-                response->wrenches[side->frame] =
-                    sti_wrench_add_scaled(response->wrenches[side->frame], data->f[i],
-                                          side->wrench);
-            else
-                response->force[network->admittances[side->admittance].generalized +
-                                side->coordinate] += data->f[i] * side->gain;
-        }
-    for (int i = 0; i < network->admittance_count; ++i)
-        if (responds(network, data, i)) sti_response_of(network, &scratch->stages[0], response, i);
 }

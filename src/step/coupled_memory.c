@@ -118,11 +118,13 @@ static void take_robots(StiArena *arena, const StiNetwork *network, CoupledData 
     const size_t bodies = (size_t)network->admittance_count + 1;
     data->robots = sti_arena_take(arena, bodies, sizeof *data->robots);
     data->robot_of = sti_arena_take(arena, bodies, sizeof(int));
+    data->responds = sti_arena_take(arena, bodies, sizeof(bool));
     data->only_robots = true;
     for (int i = 0; !arena->failed && i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         data->robot_of[i] = -1;
-        data->only_robots = data->only_robots && (a->robot != NULL || a->size.velocities == 0);
+        data->responds[i] = a->robot == NULL && a->size.velocities > 0;
+        data->only_robots = data->only_robots && !data->responds[i];
         if (a->robot == NULL) continue;
         data->robot_of[i] = data->robot_count;
         take_robot(arena, network, i, rows_on(network, i), &data->robots[data->robot_count]);
@@ -220,6 +222,14 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
         sti_arena_take(arena, data->block_scratch.integer_count + 1, sizeof(int));
 }
 
+static void take_bodies(StiArena *arena, const StiNetwork *network, CoupledData *data)
+{
+    const size_t sides = 2 * (size_t)data->row_room + 1;
+    data->body_first =
+        sti_arena_take(arena, (size_t)network->admittance_count + 2, sizeof *data->body_first);
+    data->body_sides = sti_arena_take(arena, sides, sizeof *data->body_sides);
+}
+
 void *sti_coupled_take(StiArena *arena, const StiNetwork *network)
 {
     CoupledData *data = sti_arena_take(arena, 1, sizeof *data);
@@ -228,5 +238,6 @@ void *sti_coupled_take(StiArena *arena, const StiNetwork *network)
     const int memory = take_anchors(arena, network, data);
     if (!arena->failed) take_joints(arena, network, data, memory);
     if (!arena->failed) take_block(arena, network, data);
+    if (!arena->failed) take_bodies(arena, network, data);
     return data;
 }

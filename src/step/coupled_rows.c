@@ -18,10 +18,12 @@ static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode no
 }
 
 // Written in place: structures of this size are slow to pass around.
-static void write_side(const ContactPoint *point, int side, StiVec3 force, RowSide *to)
+static void write_side(const CoupledData *data, const ContactPoint *point, int side, StiVec3 force,
+                       RowSide *to)
 {
     to->frame = point->frame[side];
     to->admittance = to->frame < 0 ? -1 : point->admittance[side];
+    to->responds = to->frame >= 0 && data->responds[to->admittance];
     if (to->frame < 0) return;
     to->wrench.force = force;
     to->wrench.moment = sti_vec3_cross(point->arm[side], force);
@@ -40,8 +42,8 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
     for (int d = 0; d < 3; ++d) {
         const StiVec3 direction = d < 2 ? point->tangent[d] : point->touch.normal;
         RowSide *sides = data->rows[row + d].sides;
-        write_side(point, 0, direction, &sides[0]);
-        write_side(point, 1, sti_vec3_scale(-1.0, direction), &sides[1]);
+        write_side(data, point, 0, direction, &sides[0]);
+        write_side(data, point, 1, sti_vec3_scale(-1.0, direction), &sides[1]);
         data->start[row + d] = sti_vec3_dot(point->force, direction);
     }
 }
@@ -55,12 +57,14 @@ static void clear_forces(const StiNetwork *network, const Response *response, co
 }
 
 // What a wire's unit resistance left at one of its ends.
-static RowSide side_of_wire(const StiNetwork *network, const Response *response,
-                            const StiWire *wire, const StiEnd *end, int d)
+static RowSide side_of_wire(const StiNetwork *network, const CoupledData *data,
+                            const Response *response, const StiWire *wire, const StiEnd *end, int d)
 {
     if (end->admittance < 0) return nothing;
     const Admittance *a = &network->admittances[end->admittance];
-    RowSide side = {.admittance = end->admittance, .frame = -1};
+    RowSide side = {.admittance = end->admittance,
+                    .frame = -1,
+                    .responds = data->responds[end->admittance]};
     if (wire->kind->links) {
         side.frame = a->link + end->place;
         side.wrench = response->wrenches[side.frame];
@@ -86,8 +90,8 @@ static void add_reaction(const StiNetwork *network, StiScratch *scratch, int ind
         clear_forces(network, response, &wire->b);
         sti_wire_push(network, &e->wire, &scratch->stages[0], unit, response->force,
                       response->wrenches);
-        data->rows[row + d] = (Row){{side_of_wire(network, response, wire, &wire->a, d),
-                                     side_of_wire(network, response, wire, &wire->b, d)}};
+        data->rows[row + d] = (Row){{side_of_wire(network, data, response, wire, &wire->a, d),
+                                     side_of_wire(network, data, response, wire, &wire->b, d)}};
         data->start[row + d] = -scratch->reactions.answers[index].r[d];
     }
 }
