@@ -225,12 +225,14 @@ static StiStatus put_on_constraints(StiAdaptive *a, double t)
     if (a->ode.project == NULL) return STI_OK;
     double worst = 0.0;
     memcpy(a->before, a->values, (size_t)a->ode.count * sizeof *a->before);
-    const StiStatus status = project(a, t, a->values);
+    StiStatus status = project(a, t, a->values);
     for (int i = 0; i < a->ode.controlled; ++i)
         worst = fmax(worst, fabs(a->values[i] - a->before[i]) /
                                 (a->rtol * fabs(a->values[i]) + a->atol));
     if (status != STI_OK || worst <= drift_allowed) return status;
     ++a->restarts;
+    if (a->modes > 0) status = follow_overdue(a, t);
+    if (status != STI_OK) return give_up(a, status, t);
     begin(a, t);
     return STI_OK;
 }

@@ -255,6 +255,18 @@ static StiStatus turn(StiAdaptive *a, double t, double told)
     return STI_OK;
 }
 
+// Where values are moved to the end of a mode or over it, nothing is seen to pass zero any more.
+StiStatus follow_overdue(StiAdaptive *a, double t)
+{
+    StiStatus status = look_at_margins(a, t, a->values);
+    bool any = false;
+    for (int i = 0; i < a->modes && status == STI_OK; ++i) {
+        a->ended[i] = !(a->margins[i].g > 0.0) && a->margins[i].rate < 0.0;
+        any = any || a->ended[i];
+    }
+    return status == STI_OK && any ? turn(a, t, t) : status;
+}
+
 double follow_time_to_stop(StiAdaptive *a, double t)
 {
     double least = INFINITY;

@@ -48,6 +48,8 @@ bool follow_events_take(StiAdaptive *a);
 void follow_events_release(StiAdaptive *a);
 // Margins, then their rates of change: the functions whose zeros the integrator looks for.
 void follow_roots(void *context, double t, const double *y, double *g);
+// The values were changed from outside, and the integrator is to begin anew: modes that are over now.
+StiStatus follow_overdue(StiAdaptive *a, double t);
 // How long, at the present deceleration, until something stops that slips in a plane; infinite if
 // nothing does.
 double follow_time_to_stop(StiAdaptive *a, double t);

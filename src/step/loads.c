@@ -90,11 +90,9 @@ static bool iterate(const StiNetwork *network, StiScratch *scratch, StageData *n
                     const LoadChange *change, StiStatus *status)
 {
     LoadSearch *search = &scratch->load_search;
-    // Modes in continuous time and under methods that cut keep to the plain iteration.
-    const bool whole_step = now->stage.tau > 0.0 && !network->method->cuts;
     const double before = iteration > 0 ? search->ratio : 0.0;
     const double ratio = note(scratch, now, change);
-    const bool search_now = whole_step && iteration > 1 && needs_search(scratch, change, ratio, before);
+    const bool search_now = iteration > 1 && needs_search(scratch, change, ratio, before);
     search->ratio = ratio;
     scratch->load_change = change->most;
     if (change->settled || scratch->load_stalls > STALLS) {
@@ -115,7 +113,7 @@ static bool iterate(const StiNetwork *network, StiScratch *scratch, StageData *n
         return true;
     }
     take_new(network, scratch, now);
-    search->mixed = whole_step && !search->failed && ratio > fast && ratio < 1.0 && search->past > 1;
+    search->mixed = !search->failed && ratio > fast && ratio < 1.0 && search->past > 1;
     if (search->mixed) sti_load_secants_mix(scratch, now);
     return true;
 }

@@ -93,11 +93,32 @@ static const double *directions(const StiNetwork *network, const StiScratch *scr
     return free_motion_is_known ? scratch->next + a->v : v;
 }
 
+static bool acts_on(const StiNetwork *network, const StiWire *wire, const Admittance *a)
+{
+    const int body = (int)(a - network->admittances);
+    return wire->a.admittance == body || wire->b.admittance == body;
+}
+
+// A judge knows bodies whose friction slides everywhere: what sticks pushes as it must, and what has
+// just been let go has no velocity that could tell the direction.
+static bool slides_everywhere(const StiNetwork *network, const StiScratch *scratch,
+                              const StageData *now, const Admittance *a)
+{
+    for (int i = 0; scratch->modes != NULL && i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const double *mode = scratch->modes + e->s;
+        const bool slides = mode[0] != STI_STICK && mode[1] * now->velocity[e->wire.v] > 0.0;
+        if (!slides && acts_on(network, &e->wire.wire, a)) return false;
+    }
+    return true;
+}
+
 // STI_OK: there is one solution. Leaves u of the impedances as it was, and uhat made of it alone.
 static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *now,
                      const Admittance *a, int *load)
 {
-    if (a->kind->judge == NULL) return STI_LOADS_UNSETTLED;
+    if (a->kind->judge == NULL || !slides_everywhere(network, scratch, now, a))
+        return STI_LOADS_UNSETTLED;
     double *mu = scratch->load_friction + a->load, *u = scratch->kept_u;
     const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
     memset(mu, 0, (size_t)a->size.loads * sizeof *mu);

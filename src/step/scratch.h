@@ -199,6 +199,7 @@ struct StiScratch {
     double *load_friction; // by load: friction per unit of it, for a judge
     double *kept_u;        // forces, while a judge looks at the case without friction, and ...
     double *kept_ydot;     // ... rates of memory that nobody needs
+    const double *modes; // s under which forces are computed; NULL: modes are found together with forces
     int load_growths;    // how often the loads went further away in this iteration
     int load_stalls;     // how often they did so by no more than rounding
     bool gave_up;        // in this step the loads did not settle, and the network goes on

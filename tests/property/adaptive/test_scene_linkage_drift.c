@@ -10,65 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stiction/adaptive.h"
-#include "stiction/record.h"
-#include "stiction/scene.h"
-#include "stiction/step.h"
+#include "support/followed_scene.h"
 #include "support/near.h"
 #include "support/short.h"
 
-typedef struct Run {
-    StiScene *scene;
-    StiAdaptive *adaptive;
-    StiState *state;
-    StiScratch *scratch;
-    StiRecorder *recorder;
-} Run;
-
-static void open_run(Run *run, StiScene *scene, StiMessages *messages)
-{
-    for (int i = 0; scene == NULL && i < sti_messages_count(messages); ++i)
-        print_error("%s\n", sti_messages_at(messages, i)->text);
-    sti_messages_destroy(messages);
-    assert_non_null(scene);
-    *run = (Run){.scene = scene,
-                 .state = sti_state_create(scene->network),
-                 .scratch = sti_scratch_create(scene->network),
-                 .recorder = sti_recorder_create(scene->network)};
-    if (scene->adaptive != NULL) {
-        run->adaptive = sti_adaptive_create(scene->network, scene->adaptive, NULL);
-        assert_non_null(run->adaptive);
-    }
-    assert_int_equal(sti_recorder_begin(run->recorder, run->state, NULL, run->scratch), STI_OK);
-}
-
-static void close_run(Run *run)
-{
-    sti_adaptive_destroy(run->adaptive);
-    sti_recorder_destroy(run->recorder);
-    sti_scratch_destroy(run->scratch);
-    sti_state_destroy(run->state);
-    sti_scene_destroy(run->scene);
-}
-
-static void step_once(Run *run)
-{
-    const StiStatus status =
-        run->adaptive != NULL ? sti_adaptive_step(run->adaptive, NULL, run->state, run->scratch)
-                              : sti_run(run->scene->network, NULL, run->state, run->scratch, 1);
-    assert_int_equal(status, STI_OK);
-    sti_recorder_follow(run->recorder, run->state, run->scratch);
-}
-
-static double value(const Run *run, const char *channel)
-{
-    const int number = sti_network_channel_find(run->scene->network, channel);
-    assert_true(number >= 0);
-    return sti_recorder_value(run->recorder, number);
-}
-
 // The largest gap of the four pins, from the recorded positions alone.
-static double gap(const Run *run)
+static double gap(const FollowedScene *run)
 {
     const char *const bodies[3] = {"crank", "coupler", "rocker"};
     const double half[3] = {0.05, 0.2, 0.125};
@@ -79,7 +26,7 @@ static double gap(const Run *run)
         static const char *const parts[3] = {"x", "y", "angle"};
         for (int k = 0; k < 3; ++k) {
             snprintf(name, sizeof name, "%s.%s", bodies[i], parts[k]);
-            p[k] = value(run, name);
+            p[k] = followed_value(run, name);
         }
         for (int e = 0; e < 2; ++e) {
             ends[i][e][0] = p[0] + (e == 0 ? -half[i] : half[i]) * cos(p[2]);
@@ -98,20 +45,21 @@ static void turn_the_four_bar(const char *method, const char *const *more, int c
 {
     const char *sets[8] = {method, "step=2e-2"};
     char path[512];
-    Run run;
+    FollowedScene run;
     StiMessages *messages = sti_messages_create();
     for (int i = 0; i < count; ++i) sets[2 + i] = more[i];
     const StiSceneOptions options = {.sets = sets, .set_count = 2 + count};
     snprintf(path, sizeof path, "%s/scenes/four-bar/scene.yaml", SOURCE_DIR);
-    open_run(&run, sti_scene_load(path, &options, messages), messages);
+    followed_open(&run, sti_scene_load(path, &options, messages), messages);
     double most = 0.0;
     for (int k = 0; k < 100 * turns; ++k) { // 2 s: one turn
-        step_once(&run);
+        followed_step(&run);
         most = fmax(most, gap(&run));
     }
     assert_near(most, 0.0, 1e-10);
-    assert_near(value(&run, "a.q"), 1.57079632679489662 + 6.28318530717958648 * turns, 1e-9);
-    close_run(&run);
+    assert_near(followed_value(&run, "a.q"), 1.57079632679489662 + 6.28318530717958648 * turns,
+                1e-9);
+    followed_close(&run);
 }
 
 static const char *const bristles[] = {"friction.model=dahl", "friction.stiffness=1000",
@@ -150,8 +98,10 @@ static const char pushed[] =
     "      rocker: {mass: 0.8, inertia: 0.01, position: [0.4, 0.1], angle: pi/2}\n"
     "    joints:\n"
     "      a: {type: revolute, on: crank, at: [-0.05, 0], radius: 0.01}\n"
-    "      b: {type: revolute, between: [coupler, crank], at: [[-0.2, 0], [0.05, 0]], radius: 0.01}\n"
-    "      c: {type: revolute, between: [rocker, coupler], at: [[0.125, 0], [0.2, 0]], radius: 0.01}\n"
+    "      b: {type: revolute, between: [coupler, crank], at: [[-0.2, 0], [0.05, 0]], radius: "
+    "0.01}\n"
+    "      c: {type: revolute, between: [rocker, coupler], at: [[0.125, 0], [0.2, 0]], radius: "
+    "0.01}\n"
     "      d: {type: revolute, on: rocker, at: [-0.125, 0], anchor: [0.4, 0], radius: 0.01}\n"
     "elements:\n"
     "  push: {kind: force, on: a, value: 1.5*sin(pi*t)}\n"
@@ -162,18 +112,19 @@ static const char pushed[] =
 static double follow_the_pushed(const char *step, int steps, double *numerical)
 {
     const char *const sets[1] = {step};
-    Run run;
+    FollowedScene run;
     StiMessages *messages = sti_messages_create();
     const StiSceneOptions options = {.sets = sets, .set_count = 1};
-    open_run(&run, sti_scene_read(pushed, strlen(pushed), "pushed.yaml", &options, messages), messages);
+    followed_open(&run, sti_scene_read(pushed, strlen(pushed), "pushed.yaml", &options, messages),
+                  messages);
     for (int k = 0; k < steps; ++k) {
-        step_once(&run);
+        followed_step(&run);
         assert_near(gap(&run), 0.0, 1e-10);
     }
-    const double angle = value(&run, "a.q");
+    const double angle = followed_value(&run, "a.q");
     *numerical = fabs(sti_recorder_energy(run.recorder).numerical);
     assert_near(sti_recorder_energy(run.recorder).residual, 0.0, 1e-12);
-    close_run(&run);
+    followed_close(&run);
     return angle;
 }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "network/network.h"
+#include "step/scratch.h"
+#include "stiction/continuous.h"
 #include "support/linkages.h"
 #include "support/near.h"
 #include "support/random.h"
@@ -24,7 +26,8 @@ typedef struct Rubbing {
 
 // Friction mu N in the first pairs of a linkage, as reactions or as stiff bristles that slip at
 // once.
-static Rubbing rub(const StiLinkageDesign *design, int pairs, int model, double mu, double T)
+static Rubbing rub_under(const StiMethod *method, const StiLinkageDesign *design, int pairs,
+                         int model, double mu, double T)
 {
     Rubbing r = {.linkage = sti_linkage_create(design, NULL)};
     StiPlan *plan = sti_plan_create();
@@ -46,9 +49,14 @@ static Rubbing rub(const StiLinkageDesign *design, int pairs, int model, double 
     }
     sti_plan_set_gravity(plan, test_gravity);
     sti_plan_set_step(plan, T);
-    sti_plan_set_method(plan, &sti_method_symplectic_euler);
+    sti_plan_set_method(plan, method);
     r.built = build_and_destroy(plan);
     return r;
+}
+
+static Rubbing rub(const StiLinkageDesign *design, int pairs, int model, double mu, double T)
+{
+    return rub_under(&sti_method_symplectic_euler, design, pairs, model, mu, T);
 }
 
 static void let_go(Rubbing *r)
@@ -83,6 +91,24 @@ static double pendulum_root(double m, double length, double angle, double w, dou
     return 0.5 * (low + high);
 }
 
+// A rod that turns on a pin of radius 0.02.
+typedef struct TurningRod {
+    StiPlanarBody rod;
+    StiPlanarPair pin;
+    StiLinkageDesign design;
+} TurningRod;
+
+static void turn_rod(TurningRod *t, double angle, double w)
+{
+    const StiVec2 o = {0.0, 0.0}, end = {0.8 * cos(angle), 0.8 * sin(angle)};
+    t->rod = rod_between("rod", 2.0, o, end);
+    t->pin = pin_of("pin", 0, -0.4, -1, o);
+    t->rod.rate = w;
+    t->rod.velocity = (StiVec2){-w * 0.5 * end.y, w * 0.5 * end.x};
+    t->design =
+        (StiLinkageDesign){.bodies = &t->rod, .body_count = 1, .pairs = &t->pin, .pair_count = 1};
+}
+
 // dN/dF of a pin is -F/N = -mu beside what the linkage adds: beyond mu = 1 the plain iteration goes
 // away.
 static void a_pin_with_much_friction_has_one_load(void **state)
@@ -93,16 +119,9 @@ static void a_pin_with_much_friction_has_one_load(void **state)
         for (size_t i = 0; i < sizeof mus / sizeof mus[0]; ++i)
             for (int backward = 0; backward < 2; ++backward) {
                 const double angle = -0.6, w = backward ? -4.0 : 4.0;
-                const StiVec2 o = {0.0, 0.0}, end = {0.8 * cos(angle), 0.8 * sin(angle)};
-                StiPlanarBody rod = rod_between("rod", 2.0, o, end);
-                const StiPlanarPair pin = pin_of("pin", 0, -0.4, -1, o);
-                rod.rate = w;
-                rod.velocity = (StiVec2){-w * 0.5 * end.y, w * 0.5 * end.x};
-                const StiLinkageDesign design = {.bodies = &rod,
-                                                 .body_count = 1,
-                                                 .pairs = &pin,
-                                                 .pair_count = 1};
-                Rubbing r = rub(&design, 1, model, mus[i], T);
+                TurningRod t;
+                turn_rod(&t, angle, w);
+                Rubbing r = rub(&t.design, 1, model, mus[i], T);
                 double q[3], v[3], friction[1], workspace[200];
                 StiCoulombAnswer answer;
                 const StiLinkageForce force = {.gravity = test_gravity};
@@ -124,6 +143,36 @@ static void a_pin_with_much_friction_has_one_load(void **state)
                 }
                 let_go(&r);
             }
+}
+
+// The same at one moment, with the mode fixed: all share one iteration.
+static void a_moment_in_continuous_time_has_the_same_load(void **state)
+{
+    (void)state;
+    static const double mus[] = {0.3, 0.9, 1.05, 1.5, 3.0};
+    for (size_t i = 0; i < sizeof mus / sizeof mus[0]; ++i)
+        for (int backward = 0; backward < 2; ++backward) {
+            const double angle = -0.6, w = backward ? -4.0 : 4.0;
+            TurningRod t;
+            turn_rod(&t, angle, w);
+            Rubbing r = rub_under(&sti_method_continuous, &t.design, 1, RULE, mus[i], 1e-3);
+            double values[6], rates[6];
+            const StiPiece always = {-INFINITY, INFINITY};
+            assert_int_equal(sti_continuous_count(r.built.network), 6);
+            sti_continuous_values(r.built.state, values);
+            assert_int_equal(sti_continuous_start(r.built.network, NULL, 0.0, always, values,
+                                                  r.built.state, r.built.scratch),
+                             STI_OK);
+            assert_int_equal(sti_continuous_rates(r.built.network, NULL, r.built.state, 0.0, always,
+                                                  values, r.built.scratch, rates),
+                             STI_OK);
+            const double root = pendulum_root(2.0, 0.8, angle, w, 0.02, mus[i]);
+            const double N = r.built.scratch->stages[0].loads[sti_linkage_pair_load(r.linkage, 0)];
+            const StiStepFigures figures = sti_scratch_figures(r.built.scratch);
+            assert_near(N, root, 1e-10 * N);
+            if (mus[i] > 1.0) assert_true(figures.load_newton > 0);
+            let_go(&r);
+        }
 }
 
 // A slider-crank at random states: where the pure function knows the only solution the step finds
@@ -248,6 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pin_with_much_friction_has_one_load),
+        cmocka_unit_test(a_moment_in_continuous_time_has_the_same_load),
         cmocka_unit_test(the_step_agrees_with_the_pure_function),
         cmocka_unit_test(painleves_rods_are_not_decided),
         cmocka_unit_test(another_scratch_gives_the_same_bits),
