@@ -6,7 +6,7 @@ BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev
     libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
 PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \
-    libdart-external-ikfast-dev
+    libdart-external-ikfast-dev libsiconos-kernel-dev
 TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
@@ -110,7 +110,7 @@ help:
 	@echo "make test               all tests: release, sanitizers, strict warnings"
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"
-	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody"
+	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody, Siconos"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
 	@echo "make format             clang-format all sources"
 	@echo "make tidy               clang-tidy all sources"
