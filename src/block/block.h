@@ -88,10 +88,10 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
                             size_t *integer_count);
 
 // Solved means: the residual is below 1e-13 of the largest velocity in play, |c| or W f, but of at
-// most 1e3 |c|. Slip below ten times that counts as 0. STI_OK also if the outcome is not SOLVED: the caller
-// decides. STI_NOT_FINITE: W, c, f or a limit is NaN or infinite (answer->worst: the node, or one
-// of its island); STI_OUT_OF_MEMORY: scratch too small; STI_BAD_ARGUMENT: rows, nodes and pairs do
-// not fit together. Then f and v may be half written.
+// most 1e3 |c|. Slip below ten times that counts as 0. STI_OK also if the outcome is not SOLVED:
+// the caller decides. STI_NOT_FINITE: W, c, f, a limit or c + W f is NaN or infinite
+// (answer->worst: the node, or one of its island); STI_OUT_OF_MEMORY: scratch too small;
+// STI_BAD_ARGUMENT: rows, nodes and pairs do not fit together. Then f and v may be half written.
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
                           StiBlockAnswer *answer);
 

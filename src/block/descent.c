@@ -22,7 +22,7 @@ static double objective(Island *island)
 static void project(Island *island, int i)
 {
     double *f = island->f + 3 * i;
-    if (sti_is_contact(island, i)) {
+    if (island->nodes[i].contact) {
         f[0] = f[1] = 0.0;
         f[NORMAL] = fmax(f[NORMAL], 0.0);
         return;
@@ -61,16 +61,16 @@ static void descend(Island *island)
 bool sti_island_solve_frictionless(Island *island)
 {
     for (int i = 0; i < island->count; ++i)
-        if (sti_is_contact(island, i)) island->local[i].limit = 0.0;
+        if (island->nodes[i].contact) island->local[i].limit = 0.0;
     memset(island->f, 0, (size_t)(3 * island->count) * sizeof *island->f);
     const int descents = DESCENTS + island->count;
     for (int n = 0, next = 1; n < descents; ++n) {
         sti_island_sweep(island);
+        sti_island_velocity(island);
         if (n == next) {
             if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
             next *= 3;
         }
-        sti_island_velocity(island);
         sti_island_look(island);
         if (island->residual <= island->tolerance)
             return sti_island_newton(island, NEWTON_AS_IT_IS);

@@ -10,40 +10,37 @@ enum { DENSE_ROWS = 30 };
 static const double proximal = 1e-9; // of the diagonal of W: keeps the split of redundant forces
 static const double vanished = 1e-15;
 
-static bool rubs(const Island *island, int i) { return island->local[i].limit > 0.0; }
-
-static int unknowns(const Island *island, int i)
-{
-    if (island->mode[i] == STI_BLOCK_OPEN) return 0;
-    return (rubs(island, i) ? sti_tangents(island, i) : 0) + sti_is_contact(island, i);
-}
-
-static inline int slot_of(const Island *island, int i, int k)
-{
-    const int last = island->base[i + 1] - island->base[i] - 1;
-    return k == last && sti_is_contact(island, i) ? NORMAL : k;
-}
-
-static bool is_dense(const Island *island) { return island->base[island->count] <= DENSE_ROWS; }
+static bool is_dense(const Island *island) { return island->rows <= DENSE_ROWS; }
 
 static void number_unknowns(Island *island)
 {
-    island->base[0] = 0;
-    for (int i = 0; i < island->count; ++i)
-        island->base[i + 1] = island->base[i] + unknowns(island, i);
+    island->rows = 0;
+    for (int i = 0; i < island->count; ++i) {
+        IslandNode *node = &island->nodes[i];
+        int count = 0;
+        if (node->mode != STI_BLOCK_OPEN) {
+            for (int k = 0; island->local[i].limit > 0.0 && k < node->tangents; ++k)
+                if (!node->still[k]) node->slot[count++] = k;
+            if (node->contact) node->slot[count++] = NORMAL;
+        }
+        node->factor_mode = node->mode;
+        node->base = island->rows;
+        node->unknowns = count;
+        island->rows += count;
+    }
 }
 
 static int lay_out_envelope(Island *island)
 {
     int start = 0;
     for (int i = 0; i < island->count; ++i) {
-        int first = island->base[i];
-        for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
-            const int j = island->neighbour[e];
-            if (island->base[j + 1] > island->base[j] && island->base[j] < first)
-                first = island->base[j];
+        const IslandNode *node = &island->nodes[i];
+        int first = node->base;
+        for (int e = node->first; e < node->end; ++e) {
+            const IslandNode *other = &island->nodes[island->neighbour[e]];
+            if (other->unknowns > 0 && other->base < first) first = other->base;
         }
-        for (int p = island->base[i]; p < island->base[i + 1]; ++p) {
+        for (int p = node->base; p < node->base + node->unknowns; ++p) {
             island->factor_first[p] = first;
             island->factor_start[p] = start;
             start += p - first;
@@ -61,8 +58,7 @@ typedef struct Envelope {
 
 static Envelope envelope_of(const Island *island)
 {
-    const int rows = island->base[island->count];
-    const int last = rows - 1;
+    const int rows = island->rows, last = rows - 1;
     const int size = island->factor_start[last] + last - island->factor_first[last];
     return (Envelope){.rows = rows,
                       .first = island->factor_first,
@@ -74,7 +70,7 @@ static Envelope envelope_of(const Island *island)
 
 static inline double *place(const Island *island, const Envelope *envelope, int p, int q)
 {
-    if (envelope == NULL) return &island->factor[p * island->base[island->count] + q];
+    if (envelope == NULL) return &island->factor[p * island->rows + q];
     if (p == q) return &envelope->diagonal[p];
     if (q < p) return &envelope->lower[envelope->start[p] + q - envelope->first[p]];
     return &envelope->upper[envelope->start[q] + p - envelope->first[q]];
@@ -82,30 +78,26 @@ static inline double *place(const Island *island, const Envelope *envelope, int 
 
 static double proximal_part(const Island *island, int i, int slot)
 {
-    const double *W = island->W + 9 * island->first[i];
-    const double own = W[4 * slot];
+    const double own = island->W[9 * island->nodes[i].first + 4 * slot];
     return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
 }
 
-// What row p has in the columns of node j, given by slots.
-static inline void put(const Island *island, const Envelope *envelope, int p, int j,
-                       const double *slots)
+// What row p has in the columns of a node, given by slots.
+static inline void put(const Island *island, const Envelope *envelope, int p,
+                       const IslandNode *node, const double *slots)
 {
-    const int base = island->base[j], count = island->base[j + 1] - base;
-    if (count == 3) {
-        for (int k = 0; k < 3; ++k) *place(island, envelope, p, base + k) = slots[k];
-        return;
-    }
-    for (int k = 0; k < count; ++k)
-        *place(island, envelope, p, base + k) = slots[slot_of(island, j, k)];
+    for (int k = 0; k < node->unknowns; ++k)
+        *place(island, envelope, p, node->base + k) = slots[node->slot[k]];
 }
 
 // Row of a node that holds along this slot: v = 0.
 static inline void write_held(const Island *island, const Envelope *envelope, int i, int p,
                               int slot)
 {
-    for (int e = island->first[i]; e < island->first[i + 1]; ++e)
-        put(island, envelope, p, island->neighbour[e], island->W + 9 * e + 3 * slot);
+    const IslandNode *node = &island->nodes[i];
+    for (int e = node->first; e < node->end; ++e)
+        put(island, envelope, p, &island->nodes[island->neighbour[e]],
+            island->W + 9 * e + 3 * slot);
     *place(island, envelope, p, p) += proximal_part(island, i, slot);
 }
 
@@ -114,36 +106,41 @@ static inline void write_held(const Island *island, const Envelope *envelope, in
 static inline void write_sliding(const Island *island, const Envelope *envelope, int i, int p,
                                  int slot)
 {
+    const IslandNode *node = &island->nodes[i];
     const BlockLocal *local = &island->local[i];
-    const int d = sti_tangents(island, i);
+    const int tangents = node->unknowns - node->contact;
     double across[3] = {0.0}; // share (1 - along along^T), this row of it
-    for (int a = 0; a < d; ++a)
+    for (int a = 0; a < node->tangents; ++a)
         across[a] = local->share * ((a == slot) - local->along[slot] * local->along[a]);
-    for (int e = island->first[i]; e < island->first[i + 1]; ++e) {
+    for (int e = node->first; e < node->end; ++e) {
         const double *W = island->W + 9 * e;
         double slots[3];
         for (int b = 0; b < 3; ++b)
             slots[b] = across[0] * W[b] + across[1] * W[3 + b] + across[2] * W[6 + b];
-        put(island, envelope, p, island->neighbour[e], slots);
+        put(island, envelope, p, &island->nodes[island->neighbour[e]], slots);
     }
-    for (int a = 0; a < d; ++a)
-        *place(island, envelope, p, island->base[i] + a) += local->W_t * ((a == slot) - across[a]);
-    if (sti_is_contact(island, i))
-        *place(island, envelope, p, island->base[i] + d) -=
+    for (int k = 0; k < tangents; ++k) {
+        const int a = node->slot[k];
+        *place(island, envelope, p, node->base + k) += local->W_t * ((a == slot) - across[a]);
+    }
+    if (node->contact)
+        *place(island, envelope, p, node->base + tangents) -=
             local->W_t * local->limit * local->along[slot];
 }
 
 static inline void write_rows(const Island *island, const Envelope *envelope)
 {
-    for (int i = 0; i < island->count; ++i)
-        for (int p = island->base[i]; p < island->base[i + 1]; ++p) {
-            const int slot = slot_of(island, i, p - island->base[i]);
-            const bool normal = sti_is_contact(island, i) && slot == NORMAL;
-            if (normal || island->mode[i] == STI_BLOCK_STICK)
-                write_held(island, envelope, i, p, slot);
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        const bool slides = node->mode == STI_BLOCK_SLIDE;
+        for (int k = 0; k < node->unknowns; ++k) {
+            const int slot = node->slot[k];
+            if (slides && !(node->contact && slot == NORMAL))
+                write_sliding(island, envelope, i, node->base + k, slot);
             else
-                write_sliding(island, envelope, i, p, slot);
+                write_held(island, envelope, i, node->base + k, slot);
         }
+    }
 }
 
 static void swap_rows(double *A, int n, int a, int b)
@@ -272,7 +269,7 @@ static void solve_envelope(const Envelope *m, double *x)
 static bool all_held(const Island *island)
 {
     for (int i = 0; i < island->count; ++i)
-        if (island->mode[i] == STI_BLOCK_SLIDE && rubs(island, i)) return false;
+        if (island->nodes[i].mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return false;
     return true;
 }
 
@@ -293,8 +290,7 @@ static bool factor_few(Island *island, int rows)
 bool sti_island_factor(Island *island)
 {
     number_unknowns(island);
-    memcpy(island->factor_mode, island->mode, (size_t)island->count * sizeof *island->mode);
-    const int rows = island->base[island->count];
+    const int rows = island->rows;
     if (rows == 0) return true;
     if (is_dense(island)) return factor_few(island, rows);
     const int size = lay_out_envelope(island);
@@ -307,23 +303,24 @@ bool sti_island_factor(Island *island)
 // What is left of the equations of node i, with the opposite sign.
 static void write_left(const Island *island, int i, double *r)
 {
+    const IslandNode *node = &island->nodes[i];
     const BlockLocal *local = &island->local[i];
     const double *f = island->f + 3 * i, *v = island->v + 3 * i;
-    const bool contact = sti_is_contact(island, i);
-    const double limit = local->limit * (contact ? f[NORMAL] : 1.0);
-    const int count = island->base[i + 1] - island->base[i];
-    const bool held = island->mode[i] == STI_BLOCK_STICK;
-    for (int k = 0; k < count; ++k)
-        r[k] = held ? -v[k] : local->W_t * (limit * local->along[k] - f[k]);
-    if (contact && count > 0) r[count - 1] = -v[NORMAL];
+    const double limit = local->limit * (node->contact ? f[NORMAL] : 1.0);
+    const bool slides = node->mode == STI_BLOCK_SLIDE;
+    for (int k = 0; k < node->unknowns; ++k) {
+        const int slot = node->slot[k];
+        r[k] = slides ? local->W_t * (limit * local->along[slot] - f[slot]) : -v[slot];
+    }
+    if (node->contact && node->unknowns > 0) r[node->unknowns - 1] = -v[NORMAL];
 }
 
 void sti_island_correct(Island *island)
 {
-    const int rows = island->base[island->count];
+    const int rows = island->rows;
     if (rows == 0) return;
     for (int i = 0; i < island->count; ++i)
-        write_left(island, i, island->solution + island->base[i]);
+        write_left(island, i, island->solution + island->nodes[i].base);
     if (is_dense(island) && island->symmetric) {
         solve_symmetric(island->factor, rows, island->solution);
     } else if (is_dense(island)) {
@@ -332,9 +329,11 @@ void sti_island_correct(Island *island)
         const Envelope envelope = envelope_of(island);
         solve_envelope(&envelope, island->solution);
     }
-    for (int i = 0; i < island->count; ++i)
-        for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k)
-            island->f[3 * i + slot_of(island, i, k)] += island->solution[island->base[i] + k];
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        for (int k = 0; k < node->unknowns; ++k)
+            island->f[3 * i + node->slot[k]] += island->solution[node->base + k];
+    }
 }
 
 void sti_island_shorten(Island *island)
@@ -342,17 +341,19 @@ void sti_island_shorten(Island *island)
     double share = 1.0;
     int first = -1;
     for (int i = 0; i < island->count; ++i) {
-        if (!sti_is_contact(island, i) || island->base[i + 1] == island->base[i]) continue;
+        const IslandNode *node = &island->nodes[i];
+        if (!node->contact || node->unknowns == 0) continue;
         const double f = island->f[3 * i + NORMAL];
-        const double before = f - island->solution[island->base[i + 1] - 1];
+        const double before = f - island->solution[node->base + node->unknowns - 1];
         if (f >= 0.0 || before < 0.0 || !(before / (before - f) < share)) continue;
         share = before / (before - f);
         first = i;
     }
     if (first < 0) return;
-    for (int i = 0; i < island->count; ++i)
-        for (int k = 0; k < island->base[i + 1] - island->base[i]; ++k)
-            island->f[3 * i + slot_of(island, i, k)] -=
-                (1.0 - share) * island->solution[island->base[i] + k];
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        for (int k = 0; k < node->unknowns; ++k)
+            island->f[3 * i + node->slot[k]] -= (1.0 - share) * island->solution[node->base + k];
+    }
     island->f[3 * first + NORMAL] = 0.0;
 }

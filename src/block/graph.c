@@ -14,26 +14,71 @@ static bool touch(const StiBlock *block, const StiBlockNode *a, const StiBlockNo
     return false;
 }
 
-static void write_neighbour(BlockGraph *graph, int at, int neighbour, int place, int stride)
+// W of two nodes, by slots. Those with three rows have them in the order of the slots.
+static inline void write_W(const StiBlockNode *a, const StiBlockNode *b, const double *from,
+                           int stride, double *W)
 {
-    graph->neighbour[at] = neighbour;
-    graph->place[at] = place;
-    graph->stride[at] = stride;
+    if (a->dim + b->dim == 6) {
+        for (int k = 0; k < 3; ++k, from += stride)
+            for (int l = 0; l < 3; ++l) W[3 * k + l] = from[l];
+        return;
+    }
+    for (int k = 0; k < 9; ++k) W[k] = 0.0;
+    for (int k = 0; k < a->dim; ++k)
+        for (int l = 0; l < b->dim; ++l)
+            W[3 * sti_slot(a, k) + sti_slot(b, l)] = from[k * stride + l];
+}
+
+static inline void write_transposed(const double *W, double *transposed)
+{
+    for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l) transposed[3 * l + k] = W[3 * k + l];
+}
+
+static void add_dense(const StiBlock *block, BlockGraph *graph, int at, int i, int j)
+{
+    const StiBlockNode *a = &block->nodes[i], *b = &block->nodes[j];
+    graph->neighbour[at] = j;
+    write_W(a, b, block->W + a->row * block->row_count + b->row, block->row_count,
+            graph->W + 9 * at);
 }
 
 static void build_dense(const StiBlock *block, BlockGraph *graph)
 {
     int at = 0;
     for (int i = 0; i < block->node_count; ++i) {
-        const StiBlockNode *a = &block->nodes[i];
-        const int line = a->row * block->row_count;
         graph->first[i] = at;
-        write_neighbour(graph, at++, i, line + a->row, block->row_count);
+        add_dense(block, graph, at++, i, i);
         for (int j = 0; j < block->node_count; ++j)
-            if (j != i && touch(block, a, &block->nodes[j]))
-                write_neighbour(graph, at++, j, line + block->nodes[j].row, block->row_count);
+            if (j != i && touch(block, &block->nodes[i], &block->nodes[j]))
+                add_dense(block, graph, at++, i, j);
     }
     graph->first[block->node_count] = at;
+}
+
+// Every pair, in the order (0, 0) (1, 0) (1, 1) (2, 0) ..: then it is known what goes where. False
+// if it is not so.
+static bool build_triangle(const StiBlock *block, BlockGraph *graph)
+{
+    const int count = block->node_count;
+    const StiBlockPair *pair = block->pairs;
+    if (block->pair_count != count * (count + 1) / 2) return false;
+    for (int a = 0, line = 0; a < count; ++a, line += count) {
+        graph->first[a] = line;
+        for (int b = 0; b <= a; ++b, ++pair) {
+            if (pair->a != a || pair->b != b) return false;
+            const int there = b < a ? line + 1 + b : line;
+            double *W = graph->W + 9 * there;
+            write_W(&block->nodes[a], &block->nodes[b], block->W + pair->place, pair->stride, W);
+            graph->neighbour[there] = b;
+            if (b == a) continue;
+            const int back = b * count + a;
+            write_transposed(W, graph->W + 9 * back);
+            graph->neighbour[back] = a;
+        }
+    }
+    graph->first[count] = count * count;
+    return true;
 }
 
 // first[i + 1] counts the neighbours of i, then becomes where they end.
@@ -61,17 +106,24 @@ static bool build_sparse(const StiBlock *block, BlockGraph *graph)
         graph->neighbour[graph->first[i]] = -1;
     }
     for (int p = 0; p < block->pair_count; ++p) {
-        const StiBlockPair *pair = &block->pairs[p];
-        if (pair->a == pair->b) {
-            write_neighbour(graph, graph->first[pair->a], pair->a, pair->place, pair->stride);
-            continue;
-        }
-        write_neighbour(graph, next[pair->a]++, pair->b, pair->place, pair->stride);
-        write_neighbour(graph, next[pair->b]++, pair->a, pair->place, -pair->stride);
+        const int a = block->pairs[p].a, b = block->pairs[p].b;
+        const int there = a == b ? graph->first[a] : next[a]++;
+        double *W = graph->W + 9 * there;
+        graph->neighbour[there] = b;
+        write_W(&block->nodes[a], &block->nodes[b], block->W + block->pairs[p].place,
+                block->pairs[p].stride, W);
+        if (a == b) continue;
+        graph->neighbour[next[b]] = a;
+        write_transposed(W, graph->W + 9 * next[b]++);
     }
     for (int i = 0; i < block->node_count; ++i)
         if (graph->neighbour[graph->first[i]] < 0) return false;
     return true;
+}
+
+static bool is_complete(const BlockGraph *graph)
+{
+    return graph->first[graph->count] == graph->count * graph->count;
 }
 
 bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph)
@@ -80,8 +132,9 @@ bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph)
     graph->unseen = 0;
     if (block->pairs == NULL)
         build_dense(block, graph);
-    else if (!build_sparse(block, graph))
+    else if (!build_triangle(block, graph) && !build_sparse(block, graph))
         return false;
+    if (is_complete(graph)) return true;
     for (int i = 0; i < graph->count; ++i) graph->position[i] = -1;
     return true;
 }
@@ -113,19 +166,26 @@ static int spread(const BlockGraph *graph, int start, int done)
     return end;
 }
 
-// Everybody feels everybody: then spreading from both ends only brings the last to the front.
-static bool is_complete(const BlockGraph *graph)
+// From nodes to their places in the island that begins at `from`.
+static void renumber(BlockGraph *graph, int from, int end)
 {
-    return graph->first[graph->count] == graph->count * graph->count;
+    for (int k = from; k < end; ++k) {
+        const int node = graph->order[k];
+        for (int e = graph->first[node]; e < graph->first[node + 1]; ++e)
+            graph->neighbour[e] = graph->position[graph->neighbour[e]] - from;
+    }
 }
 
-static int last_first(const BlockGraph *graph)
+// Everybody feels everybody: then spreading from both ends only brings the last to the front.
+static int last_first(BlockGraph *graph)
 {
-    const int count = graph->count, turn = count > 2 ? 1 : 0;
+    const int count = graph->count, turn = count > 2;
     for (int k = 0; k < count; ++k) {
-        graph->order[k] = (k + count - turn) % count;
-        graph->position[graph->order[k]] = k;
+        const int node = k >= turn ? k - turn : count - 1;
+        graph->order[k] = node;
+        graph->position[node] = k;
     }
+    if (turn) renumber(graph, 0, count);
     return count;
 }
 
@@ -141,5 +201,6 @@ int sti_block_graph_island(BlockGraph *graph, int done)
         end = spread(graph, start, done);
     }
     for (int k = done; k < end; ++k) graph->position[graph->order[k]] = k;
+    renumber(graph, done, end);
     return end;
 }

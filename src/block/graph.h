@@ -4,12 +4,21 @@
 
 #include "block/block.h"
 
-// Neighbours of node i: first[i] .. first[i+1] - 1, itself first. W of the pair is at `place`, with
-// `stride` between rows; a negative stride says that it is stored the other way round.
+enum { NORMAL = 2 };
+
+// Every node has three slots (contacts: the normal is always slot 2); where row k of a node goes.
+static inline int sti_slot(const StiBlockNode *node, int k)
+{
+    return node->kind == STI_BLOCK_CONTACT && k == node->dim - 1 ? NORMAL : k;
+}
+
+// Neighbours of node i: first[i] .. first[i+1] - 1, itself first, each with its W by slots: 3 x 3
+// numbers, 0 where a node has no row.
 typedef struct BlockGraph {
     int count;
     int unseen; // all nodes before this one are in the order
-    int *first, *neighbour, *place, *stride;
+    int *first, *neighbour;
+    double *W;
     int *order;    // nodes, island after island, each so that neighbours are close
     int *position; // of a node in that order
 } BlockGraph;
@@ -20,7 +29,8 @@ int sti_block_graph_size(int node_count, int pair_count);
 // False if a pair names a node that is not there or a node has no pair with itself.
 bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph);
 
-// Appends the next island to the order, from `done` on; returns where it ends.
+// Appends the next island to the order, from `done` on; returns where it ends. Neighbours of its
+// nodes are numbers within the island from then on: 0 is its first.
 int sti_block_graph_island(BlockGraph *graph, int done);
 
 #endif

@@ -4,9 +4,7 @@
 #ifndef STICTION_SRC_BLOCK_ISLAND_H
 #define STICTION_SRC_BLOCK_ISLAND_H
 
-#include "block/block.h"
-
-enum { NORMAL = 2 };
+#include "block/graph.h"
 
 // One node by itself: what a local solve and a Newton step need of it.
 typedef struct BlockLocal {
@@ -20,50 +18,48 @@ typedef struct BlockLocal {
     double share;         // limit/|force that would hold it|, 1 where it is less
 } BlockLocal;
 
+// What it is, and its place in the equations.
+typedef struct IslandNode {
+    int index;        // among the caller's nodes
+    int contact;      // or friction
+    int tangents;     // slots 0 .. tangents - 1
+    int still[3];     // along this tangent nothing moves and no force is: no unknown
+    int first, end;   // neighbours; the first one is itself
+    int mode;         // StiBlockMode
+    int factor_mode;  // that the factor was made for
+    int base;         // its first unknown in the solve of all rows, and
+    int unknowns;     // how many, of these
+    int slot[3];      // slots
+    int holds_static; // its static limit holds now
+    int released;     // held at the step's start and slides now
+} IslandNode;
+
 typedef struct Island {
-    int count;               // nodes
-    const StiBlockNode *all; // the caller's
-    const int *node;         // which of them, ordered so that neighbours are close
-    const int *first;        // of node i: first[i] .. first[i+1] - 1; the first one is itself
-    const int *neighbour;    // island index
-    double *W;               // 9 numbers per neighbour
-    double *c, *f, *v;       // three slots per node
-    double *saved, *step;
+    int count;         // nodes
+    IslandNode *nodes; // ordered so that neighbours are close
     BlockLocal *local;
+    const int *neighbour; // index within the island
+    const double *W;      // 9 numbers per neighbour
+    double *c, *f, *v;    // three slots per node
+    double *saved, *step;
     bool prepared; // are k and Q there?
-    int *mode;
-    int *factor_mode; // modes that the factor was made for
-    int *base;        // first unknown of a node in the solve of all rows; last: how many
+    int rows;      // unknowns in all
     double *factor, *solution;
     int *factor_first, *factor_start, *pivot;
     bool symmetric;   // is that how the factor was made?
-    double scale;     // largest velocity in play
+    bool immovable;   // is there a contact that nothing can move?
+    int holding;      // nodes under their static limit
+    double scale;     // largest c
     double tolerance; // of the residual
     double rest;      // slip below this is rounding
     double residual;  // at the last look
-    int worst;        // island index
+    int worst;        // index within the island
     int sweeps, iterations;
     bool wedged; // a local problem had no answer
 } Island;
 
 // Of numbers that are none, b is taken, where fmax would take the other.
 static inline double sti_larger(double a, double b) { return a > b ? a : b; }
-
-static inline bool sti_is_contact(const Island *island, int i)
-{
-    return island->all[island->node[i]].kind == STI_BLOCK_CONTACT;
-}
-
-static inline int sti_tangents(const Island *island, int i)
-{
-    const StiBlockNode *node = &island->all[island->node[i]];
-    return node->kind == STI_BLOCK_CONTACT ? node->dim - 1 : node->dim;
-}
-
-static inline int sti_slot(const StiBlockNode *node, int k)
-{
-    return node->kind == STI_BLOCK_CONTACT && k == node->dim - 1 ? NORMAL : k;
-}
 
 // Eigenvalues and directions of K of every node.
 void sti_island_prepare(Island *island);
@@ -95,7 +91,8 @@ typedef enum NewtonStart {
                           // share a load and do not fit together one has to, not two
 } NewtonStart;
 
-// All rows at once, from f. True: solved, f, v, mode are the answer. False: f as before.
+// All rows at once, from f and its v. True: solved, f, v, mode are the answer, and v is 0 where
+// something holds. False: f and v as before.
 bool sti_island_newton(Island *island, NewtonStart start);
 
 // The linear equations of a Newton step over the rows of all closed nodes; false at a vanishing
@@ -105,7 +102,7 @@ void sti_island_correct(Island *island);
 // Takes back the part of the last step after which a contact would pull.
 void sti_island_shorten(Island *island);
 
-// The whole search with the limits as they are; false if nothing was found: f then is the best of
+// The whole search with the limits as they are, from f and its v; false if nothing was found: f then is the best of
 // local solves.
 bool sti_island_solve(Island *island);
 

@@ -50,9 +50,9 @@ void sti_island_prepare(Island *island)
     island->prepared = true;
     for (int i = 0; i < island->count; ++i) {
         BlockLocal *local = &island->local[i];
-        const double *W = island->W + 9 * island->first[i];
-        const bool held = sti_is_contact(island, i) && local->W_n > 0.0;
-        const int d = sti_tangents(island, i);
+        const double *W = island->W + 9 * island->nodes[i].first;
+        const bool held = island->nodes[i].contact && local->W_n > 0.0;
+        const int d = island->nodes[i].tangents;
         double K[3][3] = {{0.0}};
         for (int a = 0; a < d; ++a) local->w[a] = held ? W[3 * a + NORMAL] : 0.0;
         for (int a = 0; a < d; ++a)
@@ -147,8 +147,8 @@ static void into_directions(const BlockLocal *local, int d, const double *x, dou
 bool sti_local_solve(const Island *island, int i, const double *c, double *f, int *mode)
 {
     const BlockLocal *local = &island->local[i];
-    const bool contact = sti_is_contact(island, i);
-    Secular p = {.d = sti_tangents(island, i), .mu = local->limit, .b0 = 1.0};
+    const bool contact = island->nodes[i].contact;
+    Secular p = {.d = island->nodes[i].tangents, .mu = local->limit, .b0 = 1.0};
     double g[3] = {c[0], c[1], c[2]}, w[3], t[3] = {0.0}, size = 0.0;
     f[0] = f[1] = f[2] = 0.0;
     *mode = STI_BLOCK_OPEN;

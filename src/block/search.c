@@ -17,11 +17,10 @@ static bool solve_alone(Island *island)
     sti_island_sweep(island);
     if (island->wedged) return false;
     double *v = island->v;
-    const bool contact = sti_is_contact(island, 0);
+    const IslandNode *node = island->nodes;
     sti_island_velocity(island);
-    for (int k = 0; k < sti_tangents(island, 0) && island->mode[0] == STI_BLOCK_STICK; ++k)
-        v[k] = 0.0;
-    if (contact && island->mode[0] != STI_BLOCK_OPEN) v[NORMAL] = 0.0;
+    for (int k = 0; k < node->tangents && node->mode == STI_BLOCK_STICK; ++k) v[k] = 0.0;
+    if (node->contact && node->mode != STI_BLOCK_OPEN) v[NORMAL] = 0.0;
     island->residual = 0.0;
     island->worst = 0;
     return true;
@@ -40,7 +39,9 @@ static bool solve_by_less_friction(Island *island)
                        sti_island_newton(island, NEWTON_WITH_SWEEPS) ||
                        sti_island_newton(island, NEWTON_ALL_SLIDE);
     for (int i = 0; i < island->count; ++i) island->local[i].limit = limits[i];
-    return slips && sti_island_newton(island, NEWTON_STILL_SLIDES);
+    if (!slips) return false;
+    sti_island_velocity(island);
+    return sti_island_newton(island, NEWTON_STILL_SLIDES);
 }
 
 bool sti_island_solve(Island *island)
@@ -51,6 +52,7 @@ bool sti_island_solve(Island *island)
         return true;
     for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3) {
         for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
+        sti_island_velocity(island);
         if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
         if (sti_island_newton(island, NEWTON_WITH_SWEEPS)) return true;
         if (sweeps > SWEEPS_WITH_GUESSES) continue;

@@ -20,7 +20,7 @@ typedef struct BlockCase {
     StiBlockMode mode[BLOCK_NODES];
     bool released[BLOCK_NODES];
     double numbers[BLOCK_ROWS * BLOCK_ROWS + 9 * BLOCK_NODES * BLOCK_NODES + 64 * BLOCK_ROWS];
-    int integers[4 * BLOCK_NODES * BLOCK_NODES + 8 * BLOCK_ROWS + 8];
+    int integers[4 * BLOCK_NODES * BLOCK_NODES + 16 * BLOCK_ROWS + 8];
     StiBlockAnswer answer;
 } BlockCase;
 

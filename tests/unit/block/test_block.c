@@ -160,6 +160,16 @@ static void bad_input_is_refused(void **state)
     p.W[1] = INFINITY;
     assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
     start_point(0.5, 0.0, 0.0, -1e-3);
+    p.f[1] = NAN;
+    assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
+    assert_int_equal(p.answer.worst, 0);
+    start_point(0.5, -INFINITY, 0.0, -1e-3);
+    const double no_size[3] = {INFINITY, 1.0, 1.0};
+    p.block.c_size = no_size; // not rounding, however large its terms
+    assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
+    start_point(INFINITY, 0.0, 0.0, -1e-3);
+    assert_int_equal(block_case_solve(&p), STI_NOT_FINITE);
+    start_point(0.5, 0.0, 0.0, -1e-3);
     p.nodes[0].dim = 4;
     assert_int_equal(block_case_solve(&p), STI_BAD_ARGUMENT);
     start_point(0.5, 0.0, 0.0, -1e-3);
