@@ -2,17 +2,49 @@
 #include "contact/points.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "algebra/spatial.h"
+#include "shape/touches.h"
 
 // Pairs further apart than they can come within a step are left alone. What is missed by a little
 // is caught in the next step; what is seen too early only costs time.
 static const double SLACK = 1e-4; // of the smaller shape's size
 
-enum { FEW = 64, VERY_FEW = 6 }; // so many pairs are looked at one by one; without bounds
-
 static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+// ---- shapes -------------------------------------------------------------------------------------
+
+// Neighbours on one link often have the same attitude.
+static void place_shape(const ContactShape *shape, const StiFrame *link, bool first,
+                        ContactPose *pose)
+{
+    const ContactPose *before = pose - 1;
+    const bool alike = !first && before->link == link && !sti_shape_is_turned(&shape->shape) &&
+                       !sti_shape_is_turned(before->placed.shape);
+    pose->link = link;
+    pose->turning = shape->swing < INFINITY ? sti_vec3_norm(link->w) * shape->swing : 0.0;
+    pose->placed.shape = &shape->shape;
+    pose->placed.p = sti_shape_origin(&shape->shape, link);
+    if (alike)
+        pose->placed.R = before->placed.R;
+    else
+        pose->placed.R = sti_shape_attitude(&shape->shape, link);
+}
+
+static void place_fixed(const Contact *contact, ContactPose *poses)
+{
+    for (int i = 0; i < contact->shape_count; ++i)
+        if (contact->shapes[i].frame < 0)
+            place_shape(&contact->shapes[i], &world, i == 0, &poses[i]);
+}
+
+static void place_moving(const Contact *contact, const StiFrame *frames, ContactPose *poses)
+{
+    for (int i = 0; i < contact->shape_count; ++i) {
+        const ContactShape *shape = &contact->shapes[i];
+        if (shape->frame >= 0) place_shape(shape, &frames[shape->frame], i == 0, &poses[i]);
+    }
+}
 
 void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *data)
 {
@@ -26,6 +58,7 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
         .points = sti_arena_take(arena, (size_t)network->point_count + 1, sizeof(ContactPoint)),
         .readings =
             sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(ContactReading)),
+        .poses = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(ContactPose)),
         .bounds = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(StiBounds)),
         .order = sti_arena_take(arena, 2 * (size_t)network->shape_count + 2, sizeof(int)),
         .pairs = sti_arena_take(arena, (size_t)most, sizeof(StiPair)),
@@ -33,45 +66,32 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
     for (int i = 0; !arena->failed && i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];
         sti_sweep_start(data->order + 2 * contact->shape, contact->shape_count);
+        place_fixed(contact, data->poses + contact->shape);
     }
 }
 
+// ---- points -------------------------------------------------------------------------------------
+
 typedef struct Detection {
-    const StiNetwork *network;
-    const StageData *now;
+    const Contact *contact;
+    int index;                // of the contact
+    const ContactPose *poses; // of its shapes
     double T;
     double fall; // speed that gravity gives within a step
-    double *s;
-    const Contact *contact;
-    int index; // of the contact
+    ContactRecall recall;
     ContactData *data;
     int found; // points of this contact
 } Detection;
 
-static int frame_of(const StiNetwork *network, const ContactShape *shape)
+// How much nearer two shapes can come within a step; gravity is what accelerates most things.
+static double approach(const Detection *d, StiPair pair)
 {
-    return shape->admittance < 0 ? -1 : network->admittances[shape->admittance].link + shape->link;
-}
-
-static const StiFrame *pose_of(const Detection *d, const ContactShape *shape)
-{
-    const int frame = frame_of(d->network, shape);
-    return frame < 0 ? &world : &d->now->frames[frame];
-}
-
-static double turning(const ContactShape *shape, const StiFrame *pose)
-{
-    const bool turns = shape->admittance >= 0 && shape->swing < INFINITY;
-    return turns ? sti_vec3_norm(pose->w) * shape->swing : 0.0;
-}
-
-// How much nearer two shapes at these poses can come within a step; gravity is what accelerates most
-// things.
-static double approach(const Detection *d, const ContactShape *a, const StiFrame *A,
-                       const ContactShape *b, const StiFrame *B)
-{
-    const double least = a->reach < b->reach ? a->reach : b->reach;
-    const double speed = sti_vec3_norm(sti_vec3_sub(A->v, B->v)) + (turning(a, A) + turning(b, B));
+    const ContactPose *A = &d->poses[pair.a], *B = &d->poses[pair.b];
+    const double reach_a = d->contact->shapes[pair.a].reach,
+                 reach_b = d->contact->shapes[pair.b].reach;
+    const double least = reach_a < reach_b ? reach_a : reach_b;
+    const double speed =
+        sti_vec3_norm(sti_vec3_sub(A->link->v, B->link->v)) + (A->turning + B->turning);
     return 2.0 * d->T * (speed + d->fall) + SLACK * (least < INFINITY ? least : 0.0);
 }
 
@@ -89,6 +109,8 @@ static StiVec3 middle(const StiTouch *touch)
     return sti_vec3_scale(0.5, sti_vec3_add(touch->point_a, touch->point_b));
 }
 
+static bool same(StiVec3 a, StiVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
 // Where two faces close, points of different gaps come to rest in one plane. Forces act in that
 // plane from the beginning: while the faces turn into each other, points at different heights could
 // not all stick. Shapes with one point, or points that face different ways, keep the middle.
@@ -98,9 +120,9 @@ static void flatten(int count, const StiTouch *touches, StiVec3 *places)
     double height = 0.0;
     for (int i = 0; i < count; ++i) places[i] = middle(&touches[i]);
     if (count == 1) return;
+    for (int i = 1; i < count; ++i)
+        if (!same(touches[i].normal, n)) return;
     for (int i = 0; i < count; ++i) height += sti_vec3_dot(places[i], n) / count;
-    for (int i = 0; i < count; ++i)
-        if (memcmp(&touches[i].normal, &n, sizeof n) != 0) return;
     for (int i = 0; i < count; ++i)
         places[i] = sti_vec3_add_scaled(places[i], height - sti_vec3_dot(places[i], n), n);
 }
@@ -111,20 +133,48 @@ static double open_gap(const ContactPoint *point)
 {
     if (!(point->touch.gap > 0.0)) return 0.0;
     const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
-    const double size = point->frame[0] < 0 ? b : point->frame[1] < 0 ? a : fmin(a, b);
+    const double size = point->frame[0] < 0 || (point->frame[1] >= 0 && b < a) ? b : a;
     const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
     return point->touch.gap > nothing ? point->touch.gap : 0.0;
 }
 
+static StiVec3 place_on(const StiFrame *link, StiVec3 at)
+{
+    return link == &world ? at : sti_quat_unrotate(link->q, sti_vec3_sub(at, link->p));
+}
+static StiVec3 turn_to(const StiFrame *link, StiVec3 n)
+{
+    return link == &world ? n : sti_quat_unrotate(link->q, n);
+}
+
+// Directions along the surface, and the normal in the axes of both links. Neighbours often have the
+// same.
+static void set_directions(const StiFrame *const links[2], bool first, ContactPoint *point)
+{
+    const StiVec3 n = point->touch.normal;
+    const ContactPoint *before = point - 1;
+    if (!first && same(before->touch.normal, n) && before->frame[0] == point->frame[0] &&
+        before->frame[1] == point->frame[1]) {
+        for (int i = 0; i < 2; ++i) {
+            point->tangent[i] = before->tangent[i];
+            point->normal[i] = before->normal[i];
+        }
+        return;
+    }
+    sti_contact_tangents(n, point->tangent);
+    for (int i = 0; i < 2; ++i) point->normal[i] = turn_to(links[i], n);
+}
+
 // Both forces act at one place, so that the pair of them does not turn anything.
-static void add_point(Detection *d, const ContactShape *a, const ContactShape *b, StiPair pair,
-                      const StiTouch *touch, StiVec3 place)
+static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3 place)
 {
     if (d->found == d->contact->capacity) {
         ++d->data->lost;
         return;
     }
     const StiVec3 none = {0.0, 0.0, 0.0};
+    const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
+    const StiFrame *const links[2] = {d->poses[pair.a].link, d->poses[pair.b].link};
     ContactPoint *point = &d->data->points[d->data->point_count];
     point->contact = d->index;
     point->touch = *touch;
@@ -132,27 +182,29 @@ static void add_point(Detection *d, const ContactShape *a, const ContactShape *b
     point->mode = STI_BLOCK_OPEN;
     point->shape[0] = pair.a, point->shape[1] = pair.b;
     point->admittance[0] = a->admittance, point->admittance[1] = b->admittance;
-    point->frame[0] = frame_of(d->network, a), point->frame[1] = frame_of(d->network, b);
-    point->arm[0] = sti_vec3_sub(place, pose_of(d, a)->p);
-    point->arm[1] = sti_vec3_sub(place, pose_of(d, b)->p);
-    sti_contact_tangents(touch->normal, point->tangent);
+    point->frame[0] = a->frame, point->frame[1] = b->frame;
+    point->arm[0] = sti_vec3_sub(place, links[0]->p);
+    point->arm[1] = sti_vec3_sub(place, links[1]->p);
+    point->place[0] = place_on(links[0], touch->point_a);
+    point->place[1] = place_on(links[1], touch->point_b);
     point->open = open_gap(point);
-    sti_contact_recall(d->network, d->now, d->T, point, d->s);
+    set_directions(links, d->data->point_count == 0, point);
+    sti_contact_recall(&d->recall, links, point);
     ++d->data->point_count;
     ++d->found;
 }
 
-static void look_at_pair(Detection *d, StiPair pair)
+static void look_at_pair(Detection *d, StiPair pair, double margin)
 {
-    const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
     StiTouch touches[STI_TOUCHES];
     StiVec3 places[STI_TOUCHES];
-    const StiFrame *A = pose_of(d, a), *B = pose_of(d, b);
-    const double margin = approach(d, a, A, b, B);
-    const int count = sti_shape_touch(&a->shape, A, &b->shape, B, margin, STI_TOUCHES, touches);
+    const int count = sti_placed_touch(&d->poses[pair.a].placed, &d->poses[pair.b].placed, margin,
+                                       STI_TOUCHES, touches);
     if (count > 0) flatten(count, touches, places);
-    for (int i = 0; i < count; ++i) add_point(d, a, b, pair, &touches[i], places[i]);
+    for (int i = 0; i < count; ++i) add_point(d, pair, &touches[i], places[i]);
 }
+
+// ---- pairs --------------------------------------------------------------------------------------
 
 static bool near(const StiBounds *a, const StiBounds *b, double margin)
 {
@@ -168,83 +220,82 @@ static bool opposite(const Contact *contact, StiPair pair)
            (pair.a < contact->a_count) != (pair.b < contact->a_count);
 }
 
-static void consider(Detection *d, const StiBounds *bounds, const StiPairRules *rules, StiPair pair)
+static void consider(Detection *d, const StiBounds *bounds, StiPair pair)
 {
-    const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
-    if (!opposite(d->contact, pair) || !sti_pair_allowed(rules, pair)) return;
-    const double margin = approach(d, a, pose_of(d, a), b, pose_of(d, b));
-    if (near(&bounds[pair.a], &bounds[pair.b], margin)) look_at_pair(d, pair);
+    const double margin = approach(d, pair);
+    if (near(&bounds[pair.a], &bounds[pair.b], margin)) look_at_pair(d, pair, margin);
 }
 
 static void one_by_one(Detection *d, const StiBounds *bounds, const StiPairRules *rules)
 {
     for (int a = 0; a < d->contact->shape_count; ++a)
-        for (int b = a + 1; b < d->contact->shape_count; ++b)
-            consider(d, bounds, rules, (StiPair){a, b});
-}
-
-static void touch_all(Detection *d, const StiPairRules *rules)
-{
-    for (int a = 0; a < d->contact->shape_count; ++a)
         for (int b = a + 1; b < d->contact->shape_count; ++b) {
             const StiPair pair = {a, b};
-            if (opposite(d->contact, pair) && sti_pair_allowed(rules, pair)) look_at_pair(d, pair);
+            if (opposite(d->contact, pair) && sti_pair_allowed(rules, pair))
+                consider(d, bounds, pair);
         }
 }
 
 static double largest_approach(const Detection *d)
 {
     double most = 0.0;
-    const ContactShape ground = {.admittance = -1};
     for (int i = 0; i < d->contact->shape_count; ++i) {
-        const ContactShape *shape = &d->contact->shapes[i];
-        const double slack = shape->reach < INFINITY ? SLACK * shape->reach : 0.0;
-        most = fmax(most, approach(d, shape, pose_of(d, shape), &ground, &world) + slack);
+        const ContactPose *pose = &d->poses[i];
+        const double reach = d->contact->shapes[i].reach;
+        const double slack = reach < INFINITY ? SLACK * reach : 0.0;
+        const double speed = sti_vec3_norm(pose->link->v) + pose->turning;
+        most = fmax(most, 2.0 * d->T * (speed + d->fall) + slack);
     }
     return 2.0 * most;
+}
+
+static void sweep(Detection *d, const StiBounds *bounds)
+{
+    const Contact *contact = d->contact;
+    const StiPairRules rules = {.owners = contact->owners,
+                                .excluded = contact->parameters->excluded,
+                                .excluded_count = contact->parameters->excluded_count};
+    int *order = d->data->order + 2 * contact->shape;
+    const int pairs = sti_sweep(bounds, contact->shape_count, &rules, largest_approach(d), order,
+                                d->data->pair_room, d->data->pairs);
+    if (pairs > d->data->pair_room) // a heap where everything is near everything
+        one_by_one(d, bounds, &rules);
+    for (int i = 0; pairs <= d->data->pair_room && i < pairs; ++i)
+        if (opposite(contact, d->data->pairs[i])) consider(d, bounds, d->data->pairs[i]);
 }
 
 static void look_at_contact(Detection *d)
 {
     const Contact *contact = d->contact;
     StiBounds *bounds = d->data->bounds + contact->shape;
-    const StiPairRules rules = {.owners = contact->owners,
-                                .excluded = contact->parameters->excluded,
-                                .excluded_count = contact->parameters->excluded_count};
-    const int count = contact->shape_count;
-    if (count * (count - 1) / 2 <= VERY_FEW) {
-        touch_all(d, &rules);
+    if (contact->pairs != NULL && !contact->bounded) {
+        for (int i = 0; i < contact->pair_count; ++i)
+            look_at_pair(d, contact->pairs[i], approach(d, contact->pairs[i]));
         return;
     }
-    for (int i = 0; i < count; ++i)
-        bounds[i] = sti_shape_bounds(&contact->shapes[i].shape, pose_of(d, &contact->shapes[i]));
-    if (count * (count - 1) / 2 <= FEW) {
-        one_by_one(d, bounds, &rules);
-        return;
-    }
-    int *order = d->data->order + 2 * contact->shape;
-    const int pairs = sti_sweep(bounds, count, &rules, largest_approach(d), order,
-                                d->data->pair_room, d->data->pairs);
-    if (pairs > d->data->pair_room) // a heap where everything is near everything
-        one_by_one(d, bounds, &rules);
-    for (int i = 0; pairs <= d->data->pair_room && i < pairs; ++i)
-        consider(d, bounds, &rules, d->data->pairs[i]);
+    for (int i = 0; i < contact->shape_count; ++i)
+        bounds[i] = sti_placed_bounds(&d->poses[i].placed);
+    if (contact->pairs == NULL) sweep(d, bounds);
+    for (int i = 0; i < contact->pair_count; ++i) consider(d, bounds, contact->pairs[i]);
 }
 
 void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
                          ContactData *data)
 {
-    const double fall = sti_vec3_norm(now->stage.gravity) * T;
+    Detection d = {.T = T, .fall = sti_vec3_norm(now->stage.gravity) * T, .data = data};
+    d.recall.T = T;
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {
-        Detection d = {.network = network,
-                       .now = now,
-                       .T = T,
-                       .fall = fall,
-                       .s = s,
-                       .contact = &network->contacts[i],
-                       .index = i,
-                       .data = data};
+        const Contact *contact = &network->contacts[i];
+        ContactPose *poses = data->poses + contact->shape;
+        place_moving(contact, now->frames, poses);
+        d.contact = contact;
+        d.index = i;
+        d.poses = poses;
+        d.found = 0;
+        d.recall.slots = contact_slots(s + contact->s);
+        d.recall.capacity = contact->capacity;
+        d.recall.next = 0;
         look_at_contact(&d);
     }
 }

@@ -5,15 +5,9 @@
 #include <math.h>
 
 #include "algebra/slices.h"
+#include "algebra/spatial.h"
 
 enum { FORGET = 16 }; // steps away
-
-static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
-
-static const StiFrame *frame_of(const StageData *now, int frame)
-{
-    return frame < 0 ? &world : &now->frames[frame];
-}
 
 static bool remembers(const ContactSlot *slot, const ContactPoint *point)
 {
@@ -21,31 +15,28 @@ static bool remembers(const ContactSlot *slot, const ContactPoint *point)
            slot->shape_b == point->shape[1] && slot->feature == (double)point->touch.feature;
 }
 
-// Its own slot, or a free one, or that of the point that is away for longest.
-static int slot_for(const Contact *contact, const ContactSlot *slots, const ContactPoint *point)
+// Its own slot; -1 if it has none.
+static int own_slot(const ContactRecall *recall, const ContactPoint *point)
 {
-    int best = -1;
-    for (int i = 0; i < contact->capacity; ++i) {
-        if (remembers(&slots[i], point)) return i;
-        if (slots[i].age == 0.0 && (best < 0 || slots[best].age != 0.0)) best = i;
-        if (slots[i].age > 1.0 &&
-            (best < 0 || (slots[best].age != 0.0 && slots[i].age > slots[best].age)))
-            best = i;
-    }
-    return best;
+    if (recall->next < recall->capacity && remembers(&recall->slots[recall->next], point))
+        return recall->next;
+    for (int i = 0; i < recall->capacity; ++i)
+        if (remembers(&recall->slots[i], point)) return i;
+    return -1;
 }
 
-// Where the point and its normal are in the axes of its two links.
-static void see_from_links(const StageData *now, ContactPoint *point)
+// A free one, or that of the point that is away for longest.
+static int spare_slot(const ContactRecall *recall)
 {
-    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b}, n = point->touch.normal;
-    for (int i = 0; i < 2; ++i) {
-        const StiFrame *frame = frame_of(now, point->frame[i]);
-        const bool fixed = point->frame[i] < 0;
-        point->place[i] =
-            fixed ? at[i] : sti_quat_unrotate(frame->q, sti_vec3_sub(at[i], frame->p));
-        point->normal[i] = fixed ? n : sti_quat_unrotate(frame->q, n);
+    int oldest = -1;
+    double age = 1.0;
+    for (int i = 0; i < recall->capacity; ++i) {
+        if (recall->slots[i].age == 0.0) return i;
+        if (!(recall->slots[i].age > age)) continue;
+        oldest = i;
+        age = recall->slots[i].age;
     }
+    return oldest;
 }
 
 // Half the angle with this sine over its own sine: arc over chord. By its series where that is exact.
@@ -57,20 +48,26 @@ static double arc_over_chord(double sine)
     return half / sin(half);
 }
 
-// The way that the point has travelled on one of the bodies since the last step, seen with the
-// attitude of the middle of that step. On a curved surface the chord is stretched to the arc, which
-// turns the normal (in the body's axes) by as much as it is long over the radius.
-static StiVec3 travelled(const StageData *now, double T, const ContactPoint *point, int side,
-                         const double *old_place, const double *old_normal)
+static StiQuat half_turn_back(ContactRecall *recall, const StiFrame *link, int side)
 {
-    const StiVec3 chord = sti_vec3_sub(point->place[side], sti_vec3_read(old_place));
-    if (sti_vec3_dot(chord, chord) == 0.0) return chord;
-    const StiVec3 turned = sti_vec3_cross(sti_vec3_read(old_normal), point->normal[side]);
+    HalfTurn *half = &recall->half[side];
+    if (half->link != link) {
+        half->link = link;
+        half->back = sti_quat_exp(sti_vec3_scale(-0.5 * recall->T, link->w));
+    }
+    return half->back;
+}
+
+// The way of a point on one of the bodies since the last step, seen with the attitude of the middle
+// of that step. On a curved surface the chord is stretched to the arc, which turns the normal (in
+// the body's axes) by as much as it is long over the radius.
+static StiVec3 way(ContactRecall *recall, const StiFrame *link, const ContactPoint *point, int side,
+                   StiVec3 chord, StiVec3 old_normal)
+{
+    const StiVec3 turned = sti_vec3_cross(old_normal, point->normal[side]);
     const StiVec3 arc = sti_vec3_scale(arc_over_chord(sti_vec3_norm(turned)), chord);
     if (point->frame[side] < 0) return arc;
-    const StiFrame *frame = frame_of(now, point->frame[side]);
-    const StiQuat back = sti_quat_exp(sti_vec3_scale(-0.5 * T, frame->w));
-    return sti_quat_rotate(back, sti_quat_rotate(frame->q, arc));
+    return sti_quat_rotate(half_turn_back(recall, link, side), sti_quat_rotate(link->q, arc));
 }
 
 static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
@@ -79,41 +76,49 @@ static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
 }
 
 // Rolling moves the point equally far on both bodies; what differs is slip.
-static StiVec3 slip_since(const StageData *now, double T, const ContactPoint *point,
-                          const ContactSlot *slot)
+static StiVec3 slip_since(ContactRecall *recall, const StiFrame *const links[2],
+                          const ContactPoint *point, const ContactSlot *slot)
 {
-    return sti_vec3_sub(travelled(now, T, point, 1, slot->place_b, slot->normal_b),
-                        travelled(now, T, point, 0, slot->place_a, slot->normal_a));
+    StiVec3 of_a = sti_vec3_sub(point->place[0], sti_vec3_read(slot->place_a));
+    StiVec3 of_b = sti_vec3_sub(point->place[1], sti_vec3_read(slot->place_b));
+    if (sti_vec3_dot(of_a, of_a) != 0.0)
+        of_a = way(recall, links[0], point, 0, of_a, sti_vec3_read(slot->normal_a));
+    if (sti_vec3_dot(of_b, of_b) != 0.0)
+        of_b = way(recall, links[1], point, 1, of_b, sti_vec3_read(slot->normal_b));
+    return sti_vec3_sub(of_b, of_a);
 }
 
-void sti_contact_recall(const StiNetwork *network, const StageData *now, double T,
-                        ContactPoint *point, double *s)
+static void resume(ContactRecall *recall, const StiFrame *const links[2], ContactSlot *slot,
+                   ContactPoint *point)
 {
-    const Contact *contact = &network->contacts[point->contact];
-    ContactSlot *slots = contact_slots(s + contact->s);
-    see_from_links(now, point);
-    point->sticks = true;
-    point->slot = slot_for(contact, slots, point);
-    if (point->slot < 0) return;
-    ContactSlot *slot = &slots[point->slot];
-    if (!remembers(slot, point)) {
-        *slot = (ContactSlot){.shape_a = point->shape[0],
-                              .shape_b = point->shape[1],
-                              .feature = (double)point->touch.feature,
-                              .age = 1.0,
-                              .mode = STI_BLOCK_STICK};
-    } else {
-        const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
-        point->sticks = slot->mode != STI_BLOCK_SLIDE;
-        point->force = sti_vec3_read(slot->force);
-        if (held) {
-            const StiVec3 slip =
-                sti_vec3_add(sti_vec3_read(slot->slipped), slip_since(now, T, point, slot));
-            point->slipped = along_surface(slip, point->touch.normal);
-        }
-        slot->age = 1.0;
+    const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
+    point->sticks = slot->mode != STI_BLOCK_SLIDE;
+    point->force = sti_vec3_read(slot->force);
+    if (held) {
+        const StiVec3 slip =
+            sti_vec3_add(sti_vec3_read(slot->slipped), slip_since(recall, links, point, slot));
+        point->slipped = along_surface(slip, point->touch.normal);
     }
+    slot->age = 1.0;
 }
+
+void sti_contact_recall(ContactRecall *recall, const StiFrame *const links[2], ContactPoint *point)
+{
+    const int own = own_slot(recall, point);
+    point->sticks = true;
+    point->slot = own >= 0 ? own : spare_slot(recall);
+    recall->next = point->slot + 1;
+    if (own >= 0)
+        resume(recall, links, &recall->slots[own], point);
+    else if (point->slot >= 0)
+        recall->slots[point->slot] = (ContactSlot){.shape_a = point->shape[0],
+                                                   .shape_b = point->shape[1],
+                                                   .feature = (double)point->touch.feature,
+                                                   .age = 1.0,
+                                                   .mode = STI_BLOCK_STICK};
+}
+
+// ---- at the end of a step -----------------------------------------------------------------------
 
 static void remember(const ContactPoint *point, ContactSlot *slot)
 {
@@ -134,51 +139,58 @@ static void grow_older(const Contact *contact, ContactSlot *slots)
         if (slots[i].age > 0.0 && ++slots[i].age > FORGET) slots[i] = (ContactSlot){.age = 0.0};
 }
 
-static void read_point(const ContactPoint *point, ContactReading *reading, StiVec3 *ft)
+static void read_point(const ContactPoint *point, ContactReading *reading, StiVec3 *slip,
+                       StiVec3 *ft)
 {
     const StiVec3 n = point->touch.normal;
-    const double fn = sti_vec3_dot(point->force, n);
-    reading->depth = fmax(reading->depth, -point->touch.gap);
+    if (-point->touch.gap > reading->depth) reading->depth = -point->touch.gap;
     if (point->mode == STI_BLOCK_OPEN) return;
-    const StiVec3 slip = along_surface(point->velocity, n);
+    const double fn = sti_vec3_dot(point->force, n);
     reading->fn += fn;
     reading->points += 1.0;
     if (point->mode != STI_BLOCK_STICK) reading->stick = 0.0;
-    for (int i = 0; i < 3; ++i) reading->v[i] += fn * (i == 0 ? slip.x : i == 1 ? slip.y : slip.z);
+    *slip = sti_vec3_add_scaled(*slip, fn, along_surface(point->velocity, n));
     *ft = sti_vec3_sub(*ft, along_surface(point->force, n));
 }
 
-static void read_contact(const ContactData *data, int contact, double T, ContactEpisode *episode,
-                         ContactReading *reading)
+static void count_episode(double T, ContactEpisode *episode, ContactReading *reading)
 {
-    StiVec3 ft = {0.0, 0.0, 0.0};
-    *reading = (ContactReading){.stick = 1.0};
-    for (int i = 0; i < data->point_count; ++i)
-        if (data->points[i].contact == contact) read_point(&data->points[i], reading, &ft);
-    reading->ft = sti_vec3_norm(ft);
-    for (int i = 0; i < 3; ++i)
-        reading->v[i] = reading->fn > 0.0 ? reading->v[i] / reading->fn : 0.0;
-    if (reading->points == 0.0) reading->stick = 0.0;
     if (reading->points > 0.0 && episode->closed == 0.0) episode->impulse = 0.0;
     episode->closed = reading->points > 0.0 ? 1.0 : 0.0;
     episode->impulse += T * reading->fn;
     reading->impulse = episode->impulse;
 }
 
+// From the element's first point on; returns the first one of the next element.
+static const ContactPoint *read_contact(int contact, const ContactPoint *point,
+                                        const ContactPoint *end, ContactReading *reading)
+{
+    StiVec3 ft = {0.0, 0.0, 0.0}, slip = {0.0, 0.0, 0.0};
+    *reading = (ContactReading){.stick = 1.0};
+    for (; point < end && point->contact == contact; ++point)
+        read_point(point, reading, &slip, &ft);
+    reading->ft = sti_vec3_norm(ft);
+    if (reading->fn > 0.0)
+        sti_vec3_write(sti_vec3(slip.x / reading->fn, slip.y / reading->fn, slip.z / reading->fn),
+                       reading->v);
+    if (reading->points == 0.0) reading->stick = 0.0;
+    return point;
+}
+
 void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s)
 {
-    for (int i = 0; i < network->contact_count; ++i)
-        read_contact(data, i, T, contact_episode(s + network->contacts[i].s), &data->readings[i]);
+    const ContactPoint *point = data->points, *const end = point + data->point_count;
+    for (int i = 0; i < network->contact_count; ++i) {
+        point = read_contact(i, point, end, &data->readings[i]);
+        count_episode(T, contact_episode(s + network->contacts[i].s), &data->readings[i]);
+    }
 }
 
 void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s)
 {
-    for (int i = 0; i < network->contact_count; ++i) {
-        const Contact *contact = &network->contacts[i];
-        double *memory = s + contact->s;
-        grow_older(contact, contact_slots(memory));
-        read_contact(data, i, T, contact_episode(memory), &data->readings[i]);
-    }
+    for (int i = 0; i < network->contact_count; ++i)
+        grow_older(&network->contacts[i], contact_slots(s + network->contacts[i].s));
+    sti_contacts_read(network, T, data, s);
     for (int i = 0; i < data->point_count; ++i) {
         const ContactPoint *point = &data->points[i];
         if (point->slot < 0) continue;

@@ -5,6 +5,7 @@
 #include "block/block.h"
 #include "network/contacts.h"
 #include "network/wires.h"
+#include "shape/placed.h"
 
 // One point where two shapes touch or may touch before the step ends. Side 0 is a, side 1 is b.
 typedef struct ContactPoint {
@@ -17,9 +18,9 @@ typedef struct ContactPoint {
     StiVec3 tangent[2];
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
     double open;                 // m: how far it may still move before it closes
-    int slot;        // of the element's memory; -1: there was none left
-    bool sticks;     // it stuck at the step's start, or is new
-    StiVec3 slipped; // m: what sticking has let pass so far, along the surface
+    int slot;                    // of the element's memory; -1: there was none left
+    bool sticks;                 // it stuck at the step's start, or is new
+    StiVec3 slipped;             // m: what sticking has let pass so far, along the surface
     // Filled by the solver.
     StiBlockMode mode;
     StiVec3 force;    // N on side a
@@ -31,11 +32,19 @@ typedef struct ContactReading {
     double fn, ft, depth, stick, v[3], points, impulse;
 } ContactReading;
 
+// A shape in the world at the start of a step.
+typedef struct ContactPose {
+    StiPlaced placed;
+    const StiFrame *link;
+    double turning; // m/s: how fast the rotation of its link moves any part of it at most
+} ContactPose;
+
 typedef struct ContactData {
-    ContactPoint *points;
+    ContactPoint *points; // in the order of their elements
     int point_count;
     int lost;                 // points that found no room in this step: the capacity was too small
     ContactReading *readings; // one per element
+    ContactPose *poses;       // of all shapes; those fixed in the world stand there from the start
     StiBounds *bounds;        // of all shapes
     int *order;               // memory of the sweeps, 2 per shape
     StiPair *pairs;
@@ -61,8 +70,22 @@ void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
 // Readings from what the points hold; episodes in s.
 void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s);
 
-// Memory of one point, at the beginning of a step; true if it was remembered.
-void sti_contact_recall(const StiNetwork *network, const StageData *now, double T,
-                        ContactPoint *point, double *s);
+// The rotation of a link, turned back by half a step.
+typedef struct HalfTurn {
+    const StiFrame *link;
+    StiQuat back;
+} HalfTurn;
+
+// What one element remembers, while its points are recalled one after the other.
+typedef struct ContactRecall {
+    ContactSlot *slots;
+    int capacity;
+    int next;         // slot where the next point is looked for first: their order rarely changes
+    double T;         // s
+    HalfTurn half[2]; // of the links that sides 0 and 1 last were on
+} ContactRecall;
+
+// Memory of one point at the beginning of a step, whose place on its links is known.
+void sti_contact_recall(ContactRecall *recall, const StiFrame *const links[2], ContactPoint *point);
 
 #endif

@@ -107,6 +107,66 @@ static StiOwner owner_of(const StiNetwork *network, const ContactShape *shape)
                       .parent = robot != NULL ? sti_robot_link(robot, shape->link)->parent : -1};
 }
 
+static ContactShape build_shape(StiNetwork *network, const int *places, const StiContactShape *from)
+{
+    const int body = from->body.index < 0 ? -1 : places[from->body.index];
+    const double reach =
+        from->shape.kind->half_space ? INFINITY : from->shape.kind->reach(&from->shape);
+    if (body >= 0) network->admittances[body].posed = true;
+    return (ContactShape){.admittance = body,
+                          .link = from->link,
+                          .frame = body < 0 ? -1 : network->admittances[body].link + from->link,
+                          .shape = from->shape,
+                          .reach = reach,
+                          .swing = reach + sti_vec3_norm(from->shape.p)};
+}
+
+// ---- pairs --------------------------------------------------------------------------------------
+
+enum { FEW = 64, VERY_FEW = 6 }; // so many pairs are looked at one by one; without bounds
+
+static bool is_plane(const Contact *contact, int shape)
+{
+    return contact->shapes[shape].shape.kind->half_space;
+}
+
+// Writes at most `room` of the pairs that may touch, in order; returns how many there are, or
+// room + 1 for more.
+static int list_pairs(const Contact *contact, int room, StiPair *pairs)
+{
+    const StiPairRules rules = {.owners = contact->owners,
+                                .excluded = contact->parameters->excluded,
+                                .excluded_count = contact->parameters->excluded_count};
+    const bool within = contact->a_count == contact->shape_count;
+    int count = 0;
+    for (int a = 0; a < contact->a_count; ++a)
+        for (int b = within ? a + 1 : contact->a_count; b < contact->shape_count; ++b) {
+            const StiPair pair = {a, b};
+            if ((is_plane(contact, a) && is_plane(contact, b)) || !sti_pair_allowed(&rules, pair))
+                continue;
+            if (count == room) return room + 1;
+            pairs[count++] = pair;
+        }
+    return count;
+}
+
+// Many pairs are found by a sweep. It has nothing to offer where there are no more pairs than two
+// for each shape, as where all stand on one plane.
+static bool build_pairs(StiArena *arena, Contact *contact)
+{
+    const int each_two = 2 * contact->shape_count, room = each_two > FEW ? each_two : FEW;
+    StiPair *pairs = sti_arena_take(arena, (size_t)room, sizeof *pairs);
+    if (pairs == NULL) return false;
+    const int count = list_pairs(contact, room, pairs);
+    int solid = 0;
+    for (int i = 0; i < count && i < room; ++i)
+        solid += !is_plane(contact, pairs[i].a) && !is_plane(contact, pairs[i].b);
+    contact->pairs = count <= room ? pairs : NULL;
+    contact->pair_count = count <= room ? count : 0;
+    contact->bounded = solid > VERY_FEW;
+    return true;
+}
+
 bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
 {
     const StiContact *p = contact->parameters;
@@ -116,20 +176,15 @@ bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
     if (shapes == NULL || owners == NULL) return false;
     for (int i = 0; i < count; ++i) {
         const StiContactShape *from = i < p->a_count ? &p->a[i] : &p->b[i - p->a_count];
-        const int body = from->body.index < 0 ? -1 : places[from->body.index];
-        const double reach =
-            from->shape.kind->half_space ? INFINITY : from->shape.kind->reach(&from->shape);
-        shapes[i] = (ContactShape){body, from->link, from->shape, reach,
-                                   reach + sti_vec3_norm(from->shape.p)};
+        shapes[i] = build_shape(network, places, from);
         owners[i] = owner_of(network, &shapes[i]);
-        if (body >= 0) network->admittances[body].posed = true;
     }
     contact->shapes = shapes;
     contact->owners = owners;
     contact->shape_count = count;
     contact->a_count = p->a_count;
     contact->capacity = sti_contact_capacity(p);
-    return true;
+    return build_pairs(&network->arena, contact);
 }
 
 static const StiField fields[] = {

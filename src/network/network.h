@@ -88,6 +88,7 @@ typedef struct Reaction {
 // A shape with the network's own number of its body, -1: the world.
 typedef struct ContactShape {
     int admittance, link;
+    int frame; // its link among those of all bodies; -1: the world
     StiShape shape;
     double reach; // m: radius of a ball around the shape's origin that holds it; INFINITY: a plane
     double swing; // m: the same around the link's origin
@@ -99,6 +100,9 @@ typedef struct Contact {
     const ContactShape *shapes; // those of side a first
     const StiOwner *owners;     // one per shape
     int shape_count, a_count;   // a_count = shape_count: against each other
+    const StiPair *pairs;       // all that may touch, where they are few; NULL: too many to list
+    int pair_count;
+    bool bounded; // worth comparing bounds before touches are looked for
     int capacity;               // points
     int point;                  // first of its points among those of all contacts
     int shape;                  // first of its shapes among those of all contacts

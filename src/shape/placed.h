@@ -11,16 +11,24 @@ typedef struct StiPlaced {
     StiVec3 p; // own origin, world
 } StiPlaced;
 
-static inline bool sti_quat_is_zero(StiQuat q)
+// A q of all zero, or of w alone, is no rotation.
+static inline bool sti_shape_is_turned(const StiShape *shape)
 {
-    return q.w == 0.0 && q.x == 0.0 && q.y == 0.0 && q.z == 0.0;
+    return shape->q.x != 0.0 || shape->q.y != 0.0 || shape->q.z != 0.0;
 }
 
+static inline StiMat3 sti_shape_attitude(const StiShape *shape, const StiFrame *link)
+{
+    return sti_mat3_of_quat(sti_shape_is_turned(shape) ? sti_quat_multiply(link->q, shape->q)
+                                                       : link->q);
+}
+static inline StiVec3 sti_shape_origin(const StiShape *shape, const StiFrame *link)
+{
+    return sti_vec3_add(link->p, sti_quat_rotate(link->q, shape->p));
+}
 static inline StiPlaced sti_shape_placed(const StiShape *shape, const StiFrame *link)
 {
-    const StiQuat q = sti_quat_is_zero(shape->q) ? link->q : sti_quat_multiply(link->q, shape->q);
-    return (StiPlaced){shape, sti_mat3_of_quat(q),
-                       sti_vec3_add(link->p, sti_quat_rotate(link->q, shape->p))};
+    return (StiPlaced){shape, sti_shape_attitude(shape, link), sti_shape_origin(shape, link)};
 }
 
 static inline StiVec3 sti_placed_to_world(const StiPlaced *placed, StiVec3 own)

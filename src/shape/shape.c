@@ -1,6 +1,6 @@
 // What all shapes have in common: checks and bounds.
 #include "base/finite.h"
-#include "shape/placed.h"
+#include "shape/touches.h"
 #include "shape/verbs.h"
 
 void sti_shape_check_size(const StiCheck *check, const char *name, double size)
@@ -45,16 +45,21 @@ static StiBounds half_space_bounds(const StiPlaced *placed)
     return bounds;
 }
 
+StiBounds sti_placed_bounds(const StiPlaced *placed)
+{
+    if (placed->shape->kind->half_space) return half_space_bounds(placed);
+    const StiMat3 R = placed->R; // its rows are the world's axes in own axes
+    const double r = sti_placed_rounding(placed);
+    const StiVec3 lower = {support_along(placed, R.x, -1.0), support_along(placed, R.y, -1.0),
+                           support_along(placed, R.z, -1.0)};
+    const StiVec3 upper = {support_along(placed, R.x, 1.0), support_along(placed, R.y, 1.0),
+                           support_along(placed, R.z, 1.0)};
+    return (StiBounds){sti_vec3_add(placed->p, sti_vec3(lower.x - r, lower.y - r, lower.z - r)),
+                       sti_vec3_add(placed->p, sti_vec3(upper.x + r, upper.y + r, upper.z + r))};
+}
+
 StiBounds sti_shape_bounds(const StiShape *shape, const StiFrame *link)
 {
     const StiPlaced placed = sti_shape_placed(shape, link);
-    if (shape->kind->half_space) return half_space_bounds(&placed);
-    const StiMat3 R = placed.R; // its rows are the world's axes in own axes
-    const double r = sti_placed_rounding(&placed);
-    const StiVec3 lower = {support_along(&placed, R.x, -1.0), support_along(&placed, R.y, -1.0),
-                           support_along(&placed, R.z, -1.0)};
-    const StiVec3 upper = {support_along(&placed, R.x, 1.0), support_along(&placed, R.y, 1.0),
-                           support_along(&placed, R.z, 1.0)};
-    return (StiBounds){sti_vec3_add(placed.p, sti_vec3(lower.x - r, lower.y - r, lower.z - r)),
-                       sti_vec3_add(placed.p, sti_vec3(upper.x + r, upper.y + r, upper.z + r))};
+    return sti_placed_bounds(&placed);
 }

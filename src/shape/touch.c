@@ -40,22 +40,27 @@ static bool touch(const StiPlaced *a, const StiPlaced *b, StiCandidates *candida
     return true;
 }
 
-int sti_shape_touch(const StiShape *a, const StiFrame *link_a, const StiShape *b,
-                    const StiFrame *link_b, double margin, int max, StiTouch *touches)
+int sti_placed_touch(const StiPlaced *a, const StiPlaced *b, double margin, int max,
+                     StiTouch *touches)
 {
-    const bool plane_a = a->kind->half_space, plane_b = b->kind->half_space;
+    const bool plane_a = a->shape->kind->half_space, plane_b = b->shape->kind->half_space;
     if (plane_a && plane_b) return 0;
-    if (plane_b && max > 0 && is_point(a->kind))
-        return sti_touch_ball_plane(a, link_a, b, link_b, margin, touches);
-    const StiPlaced in_world_a = sti_shape_placed(a, link_a);
-    const StiPlaced in_world_b = sti_shape_placed(b, link_b);
-    if (!plane_a && !plane_b && out_of_reach(&in_world_a, &in_world_b, margin)) return 0;
+    if (plane_b && max > 0 && is_point(a->shape->kind))
+        return sti_touch_ball_plane(a, b, margin, touches);
+    if (!plane_a && !plane_b && out_of_reach(a, b, margin)) return 0;
     StiCandidates candidates; // large: not cleared
     candidates.margin = margin;
     candidates.count = 0;
-    if (!touch(&in_world_a, &in_world_b, &candidates)) {
-        touch(&in_world_b, &in_world_a, &candidates);
+    if (!touch(a, b, &candidates)) {
+        touch(b, a, &candidates);
         sti_candidates_swap(&candidates);
     }
     return sti_candidates_choose(&candidates, max, touches);
+}
+
+int sti_shape_touch(const StiShape *a, const StiFrame *link_a, const StiShape *b,
+                    const StiFrame *link_b, double margin, int max, StiTouch *touches)
+{
+    const StiPlaced placed_a = sti_shape_placed(a, link_a), placed_b = sti_shape_placed(b, link_b);
+    return sti_placed_touch(&placed_a, &placed_b, margin, max, touches);
 }

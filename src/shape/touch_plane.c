@@ -19,17 +19,15 @@ void sti_touch_plane(const StiPlaced *a, const StiPlaced *plane, StiCandidates *
     }
 }
 
-int sti_touch_ball_plane(const StiShape *ball, const StiFrame *of_ball, const StiShape *plane,
-                         const StiFrame *of_plane, double margin, StiTouch *touch)
+int sti_touch_ball_plane(const StiPlaced *ball, const StiPlaced *plane, double margin,
+                         StiTouch *touch)
 {
-    const StiPlaced ground = sti_shape_placed(plane, of_plane);
-    const StiVec3 n = sti_placed_axis_z(&ground);
-    const StiVec3 at = sti_vec3_add(of_ball->p, sti_quat_rotate(of_ball->q, ball->p));
-    const double height = sti_vec3_dot(n, sti_vec3_sub(at, ground.p));
-    const double radius = ball->kind->rounding(ball);
+    const StiVec3 n = sti_placed_axis_z(plane);
+    const double height = sti_vec3_dot(n, sti_vec3_sub(ball->p, plane->p));
+    const double radius = ball->shape->radius; // a point has none
     if (!(height - radius <= margin)) return 0;
-    touch->point_a = sti_vec3_add_scaled(at, -radius, n);
-    touch->point_b = sti_vec3_add_scaled(at, -height, n);
+    touch->point_a = sti_vec3_add_scaled(ball->p, -radius, n);
+    touch->point_b = sti_vec3_add_scaled(ball->p, -height, n);
     touch->normal = n;
     touch->gap = height - radius;
     touch->feature = 0;

@@ -21,6 +21,11 @@ typedef struct StiGap {
     uint32_t feature;
 } StiGap;
 
+// Touches and bounds of shapes that are placed already: see shape.h.
+int sti_placed_touch(const StiPlaced *a, const StiPlaced *b, double margin, int max,
+                     StiTouch *touches);
+StiBounds sti_placed_bounds(const StiPlaced *placed);
+
 void sti_candidates_add(StiCandidates *candidates, StiTouch touch);
 void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
                             const StiGap *gap);
@@ -31,8 +36,8 @@ int sti_candidates_choose(StiCandidates *candidates, int max, StiTouch *touches)
 // One file per way to find touches; each adds what it finds.
 void sti_touch_plane(const StiPlaced *a, const StiPlaced *plane, StiCandidates *candidates);
 // The same for a sphere or a point, which has one touch at most; returns how many.
-int sti_touch_ball_plane(const StiShape *ball, const StiFrame *of_ball, const StiShape *plane,
-                         const StiFrame *of_plane, double margin, StiTouch *touch);
+int sti_touch_ball_plane(const StiPlaced *ball, const StiPlaced *plane, double margin,
+                         StiTouch *touch);
 void sti_touch_segments(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_nearest(const StiPlaced *point, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);

@@ -9,55 +9,61 @@
 static const double worth_it = 1e-11; // m: smaller errors wait until they have grown
 static const double jump = 0.1;       // m: no error of an anchor is as large
 
-static void choose(CoupledData *data, int *count, int row, double error)
+// Rows that must not move, or move back.
+typedef struct Choice {
+    int count;
+    int *rows;
+    double *shift; // m: minus their errors
+    double worst;  // m: largest error
+} Choice;
+
+static void choose(Choice *choice, int row, double error)
 {
-    data->chosen[*count] = row;
-    data->shift[(*count)++] = -error;
+    choice->rows[choice->count] = row;
+    choice->shift[choice->count++] = -error;
+    if (fabs(error) > choice->worst) choice->worst = fabs(error);
 }
 
 // Closed points keep their distance; sticking ones also their place.
-static void choose_point(CoupledData *data, const ContactPoint *point, int row, int *count)
+static void choose_point(const ContactPoint *point, int row, Choice *choice)
 {
     if (point->mode == STI_BLOCK_OPEN) return;
     for (int d = 0; point->mode == STI_BLOCK_STICK && d < 2; ++d)
-        choose(data, count, row + d, sti_vec3_dot(point->slipped, point->tangent[d]));
-    choose(data, count, row + 2, fmin(point->touch.gap, 0.0));
+        choose(choice, row + d, sti_vec3_dot(point->slipped, point->tangent[d]));
+    choose(choice, row + 2, point->touch.gap < 0.0 ? point->touch.gap : 0.0);
 }
 
-static void choose_reaction(const StiNetwork *network, StiScratch *scratch, int reaction, int row,
-                            int *count)
+static void choose_reaction(const StiNetwork *network, const StiScratch *scratch, int reaction,
+                            int row, Choice *choice)
 {
     const Reaction *e = &network->reactions[reaction];
-    CoupledData *data = coupled_data(scratch);
+    const CoupledData *data = coupled_data(scratch);
     const AnchorMemory *anchor = sti_anchor_memory(network, data, reaction, scratch->reactions.s);
     const double *x = scratch->stages[0].position + e->wire.x;
     if (!scratch->reactions.answers[reaction].stuck) return;
     const bool anchored = anchor != NULL && anchor->held != 0.0;
     for (int d = 0; d < e->size.dim; ++d) {
         const double error = anchored ? x[d] - anchor->at[d] : 0.0;
-        choose(data, count, row + d, fabs(error) < jump ? error : 0.0);
+        choose(choice, row + d, fabs(error) < jump ? error : 0.0);
     }
 }
 
-// Rows that must not move, or move back, into data->chosen, with minus their errors in data->shift;
-// returns how many, 0 if all is well.
-static int choose_rows(const StiNetwork *network, StiScratch *scratch)
+// Into data->chosen and data->shift; returns how many, 0 if all is well.
+static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
 {
-    CoupledData *data = coupled_data(scratch);
-    int count = 0;
+    const CoupledData *data = coupled_data(scratch);
+    Choice choice = {.rows = data->chosen, .shift = data->shift};
     for (int i = 0; i < data->node_count; ++i) {
         const Node *node = &data->nodes[i];
         const int row = data->block_nodes[i].row;
         if (node->type == NODE_POINT)
-            choose_point(data, &scratch->contacts.points[node->index], row, &count);
+            choose_point(&scratch->contacts.points[node->index], row, &choice);
         else if (node->type == NODE_REACTION)
-            choose_reaction(network, scratch, node->index, row, &count);
+            choose_reaction(network, scratch, node->index, row, &choice);
         else if (data->modes[i] == STI_BLOCK_STICK)
-            choose(data, &count, row, 0.0);
+            choose(&choice, row, 0.0);
     }
-    double worst = 0.0;
-    for (int i = 0; i < count; ++i) worst = fmax(worst, fabs(data->shift[i]));
-    return worst > worth_it ? count : 0;
+    return choice.worst > worth_it ? choice.count : 0;
 }
 
 static double inertia_of(const CoupledData *data, int a, int b)
