@@ -128,11 +128,12 @@ static void follow_works(StiRecorder *recorder, const Works *works)
     }
 }
 
+// Of a step that was cut the recorder has read the account.
 void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
     if (scratch->works.given) {
-        follow_works(recorder, &scratch->works);
+        follow_works(recorder, n->method->cuts ? &recorder->account.works : &scratch->works);
         return;
     }
     if (n->resolves) {

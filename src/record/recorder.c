@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "step/account.h"
 #include "stiction/continuous.h"
 
 // Room for the values of the largest observe.
@@ -39,6 +40,7 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.absorbed_by_reaction = sti_arena_numbers(arena, network->reaction_count);
     recorder->ledger.absorbed_by_contact = sti_arena_numbers(arena, network->contact_count);
+    if (network->method->cuts) sti_account_take(arena, network, &recorder->account);
     recorder->readings =
         sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof *recorder->readings);
     recorder->ledger.stored_in_impedance = sti_arena_numbers(arena, network->impedance_count);
@@ -88,8 +90,8 @@ static void look(StiRecorder *recorder, const StiState *state, double t,
 static void take_forces_of_pieces(StiRecorder *recorder, const PieceData *pieces, bool first_only)
 {
     const StiNetwork *n = recorder->network;
-    const double *u = first_only ? pieces->first_u : pieces->mean_u;
-    const double *loads = first_only ? pieces->first_loads : pieces->mean_loads;
+    const double *u = first_only ? pieces->first_u : recorder->account.mean_u;
+    const double *loads = first_only ? pieces->first_loads : recorder->account.mean_loads;
     memcpy(recorder->row.u, u, (size_t)n->xhat_velocities * sizeof *u);
     memcpy(recorder->row.loads, loads, (size_t)n->load_count * sizeof *loads);
     for (int i = 0; i < n->reaction_count; ++i)
@@ -102,6 +104,7 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
 {
     const StiNetwork *n = recorder->network;
     if (n->method->cuts) {
+        sti_account_read(n, scratch, &recorder->account);
         take_forces_of_pieces(recorder, &scratch->pieces, first_only);
         return;
     }

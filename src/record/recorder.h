@@ -29,6 +29,7 @@ struct StiRecorder {
     double *workspace; // for the bodies' energies
     StiFrame *frames;  // links at the step's start, moving with the velocities of its end
     Ledger ledger;
+    Account account; // of a step that was cut
     StiIntegratorFigures integrator;
 };
 

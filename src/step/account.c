@@ -1,8 +1,9 @@
 // What recorders want to know of a step in pieces: mean forces, and work.
+#include "step/account.h"
+
 #include <string.h>
 
 #include "network/power.h"
-#include "step/account.h"
 
 static double dot(const double *a, const double *b, int count)
 {
@@ -11,17 +12,27 @@ static double dot(const double *a, const double *b, int count)
     return sum;
 }
 
-void sti_account_open(const StiNetwork *network, StiScratch *scratch)
+void sti_works_take(StiArena *arena, const StiNetwork *n, Works *works)
 {
-    PieceData *data = &scratch->pieces;
-    memset(data->mean_u, 0, (size_t)network->xhat_velocities * sizeof(double));
-    memset(data->mean_loads, 0, (size_t)network->load_count * sizeof(double));
-    Works *works = &scratch->works;
-    works->given = true;
-    memset(works->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
-    memset(works->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof(double));
-    memset(works->on_body, 0, (size_t)network->admittance_count * sizeof(double));
-    memset(works->supplied, 0, (size_t)network->admittance_count * sizeof(double));
+    works->absorbed_by_impedance = sti_arena_numbers(arena, n->impedance_count);
+    works->absorbed_by_reaction = sti_arena_numbers(arena, n->reaction_count);
+    works->absorbed_by_contact = sti_arena_numbers(arena, n->contact_count);
+    works->on_body = sti_arena_numbers(arena, n->admittance_count);
+    works->supplied = sti_arena_numbers(arena, n->admittance_count);
+}
+
+void sti_account_take(StiArena *arena, const StiNetwork *n, Account *account)
+{
+    account->mean_u = sti_arena_numbers(arena, n->xhat_velocities);
+    account->mean_loads = sti_arena_numbers(arena, n->load_count);
+    sti_works_take(arena, n, &account->works);
+}
+
+void sti_account_open(StiScratch *scratch)
+{
+    scratch->works.given = true;
+    scratch->pieces.entered = false;
+    scratch->pieces.due = 0.0;
 }
 
 void sti_account_first(const StiNetwork *network, StiScratch *scratch)
@@ -32,14 +43,42 @@ void sti_account_first(const StiNetwork *network, StiScratch *scratch)
            (size_t)network->load_count * sizeof(double));
 }
 
-void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const StageData *stage,
-                       double h)
+// The scratch's own books.
+static Account books_of(const StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
-    Works *works = &scratch->works;
+    return (Account){scratch->pieces.mean_u, scratch->pieces.mean_loads, scratch->works};
+}
+
+// from NULL: nothing is in them.
+static void begin_row(double *row, const double *from, int count)
+{
+    if (from != NULL)
+        memcpy(row, from, (size_t)count * sizeof *row);
+    else
+        memset(row, 0, (size_t)count * sizeof *row);
+}
+
+static void begin_books(const StiNetwork *n, const Account *from, const Account *to)
+{
+    const Works *has = from != NULL ? &from->works : NULL, *gets = &to->works;
+    begin_row(to->mean_u, from ? from->mean_u : NULL, n->xhat_velocities);
+    begin_row(to->mean_loads, from ? from->mean_loads : NULL, n->load_count);
+    begin_row(gets->absorbed_by_impedance, has ? has->absorbed_by_impedance : NULL,
+              n->impedance_count);
+    begin_row(gets->absorbed_by_reaction, has ? has->absorbed_by_reaction : NULL,
+              n->reaction_count);
+    begin_row(gets->absorbed_by_contact, has ? has->absorbed_by_contact : NULL, n->contact_count);
+    begin_row(gets->on_body, has ? has->on_body : NULL, n->admittance_count);
+    begin_row(gets->supplied, has ? has->supplied : NULL, n->admittance_count);
+}
+
+static void enter_stage(const StiNetwork *network, const Account *to, const StageData *stage,
+                        double h)
+{
+    const Works *works = &to->works;
     const double share = h / network->step;
-    for (int i = 0; i < network->xhat_velocities; ++i) data->mean_u[i] += share * stage->u[i];
-    for (int i = 0; i < network->load_count; ++i) data->mean_loads[i] += share * stage->loads[i];
+    for (int i = 0; i < network->xhat_velocities; ++i) to->mean_u[i] += share * stage->u[i];
+    for (int i = 0; i < network->load_count; ++i) to->mean_loads[i] += share * stage->loads[i];
     for (int i = 0; i < network->impedance_count; ++i)
         works->absorbed_by_impedance[i] +=
             h * sti_power_of_impedance(&network->impedances[i], stage);
@@ -56,6 +95,39 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
     }
 }
 
+static void enter_due(const StiNetwork *network, const StiScratch *scratch, const Account *to)
+{
+    const PieceData *data = &scratch->pieces;
+    const StiMethod *pair = network->pair;
+    for (int r = 0; data->due > 0.0 && r < pair->stages; ++r)
+        if (pair->b[r] != 0.0)
+            enter_stage(network, to, r == 0 ? &data->close : &scratch->stages[r],
+                        data->due * pair->b[r]);
+}
+
+void sti_account_piece(StiScratch *scratch, double h) { scratch->pieces.due = h; }
+
+void sti_account_enter(const StiNetwork *network, StiScratch *scratch)
+{
+    PieceData *data = &scratch->pieces;
+    const Account books = books_of(scratch);
+    if (!(data->due > 0.0)) return;
+    if (!data->entered) begin_books(network, NULL, &books);
+    enter_due(network, scratch, &books);
+    data->entered = true;
+    data->due = 0.0;
+}
+
+void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const StageData *stage,
+                       double h)
+{
+    const Account books = books_of(scratch);
+    sti_account_enter(network, scratch);
+    if (!scratch->pieces.entered) begin_books(network, NULL, &books);
+    enter_stage(network, &books, stage, h);
+    scratch->pieces.entered = true;
+}
+
 // Friction acts with the velocities of the end.
 void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h)
 {
@@ -68,4 +140,11 @@ void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h
         sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
     }
     sti_account_stage(network, scratch, now, h);
+}
+
+void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Account *own)
+{
+    const Account books = books_of(scratch);
+    begin_books(network, scratch->pieces.entered ? &books : NULL, own);
+    enter_due(network, scratch, own);
 }

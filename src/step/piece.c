@@ -236,6 +236,7 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
     StiStatus status = STI_OK;
     data->rested = false;
     ++scratch->figures.pieces;
+    sti_account_enter(network, scratch);
     sti_modes_hold_coordinates(network, data->s, scratch); // for all stages, and the end
     if (tau > 0.0) status = begin_implicit(network, scratch, tau);
     for (int i = 1; i < pair->stages && status == STI_OK; ++i) {
@@ -290,9 +291,6 @@ static void turn_slips(const StiNetwork *network, double *s, const StageData *no
 void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
-    for (int r = 0; r < network->pair->stages; ++r)
-        if (network->pair->b[r] != 0.0)
-            sti_account_stage(network, scratch, &scratch->stages[r], h * network->pair->b[r]);
     copy_numbers(data->x, data->x_end, numbers(network));
     data->t = data->close.stage.t;
     data->rest -= h;
@@ -300,5 +298,6 @@ void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h)
     const StageData start = scratch->stages[0];
     scratch->stages[0] = data->close; // evaluated there: the first stage of what follows
     data->close = start;
+    sti_account_piece(scratch, h);
     if (network->planar) turn_slips(network, data->s, &scratch->stages[0]);
 }

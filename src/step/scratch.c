@@ -145,13 +145,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->kept_u = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
     scratch->load_friction = sti_arena_numbers(&scratch->arena, network->load_count);
     sti_load_search_take(&scratch->arena, network, &scratch->load_search);
-    scratch->works.absorbed_by_impedance =
-        sti_arena_numbers(&scratch->arena, network->impedance_count);
-    scratch->works.absorbed_by_reaction =
-        sti_arena_numbers(&scratch->arena, network->reaction_count);
-    scratch->works.absorbed_by_contact = sti_arena_numbers(&scratch->arena, network->contact_count);
-    scratch->works.on_body = sti_arena_numbers(&scratch->arena, network->admittance_count);
-    scratch->works.supplied = sti_arena_numbers(&scratch->arena, network->admittance_count);
+    sti_works_take(&scratch->arena, network, &scratch->works);
     if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
     const bool continuous = network->method == &sti_method_continuous;
     if (continuous && network->contact_count > 0)

@@ -157,6 +157,8 @@ typedef struct PieceData {
     bool *forced;  // reactions that slip in any case
     // For recorders: means over the accepted pieces; what was at the start.
     double *mean_u, *mean_loads, *first_u, *first_loads;
+    bool entered; // something is in the books (account.h), and ...
+    double due;   // ... the last piece, of this length, is not
 
     // The evaluation that the last step ended with may be the first of the next.
     bool kept;
@@ -175,6 +177,13 @@ typedef struct Works {
     double *on_body;  // by all wires, of each admittance
     double *supplied; // by drivers inside each admittance
 } Works;
+
+// What recorders want to know of a step that is cut (account.h): forces and loads on average, and work.
+typedef struct Account {
+    double *mean_u, *mean_loads;
+    Works works;
+} Account;
+void sti_works_take(StiArena *arena, const StiNetwork *network, Works *works);
 
 struct StiScratch {
     StiArena arena;

@@ -413,7 +413,7 @@ static StiStatus begin(Course *c, const StiState *state)
                             .k = state->k,
                             .gravity = n->gravity,
                             .workspace = c->scratch->workspace};
-    sti_account_open(n, c->scratch);
+    sti_account_open(c->scratch);
     if (!known) status = look_around(c, state);
     if (status == STI_OK && n->reaction_count > 0) known = adopt(c, state) && known;
     if (status == STI_OK && !(known && data->judged && all_stay(data, n)))
