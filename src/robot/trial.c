@@ -11,17 +11,31 @@ void sti_trial_branches(const StiRobot *robot, int *size)
         if (robot->links[i].order.parent >= 0) size[robot->links[i].order.parent] += size[i];
 }
 
+void sti_push_add(RobotTrial *trial, Push *pushes, Push push)
+{
+    const int count = 2 * trial->pair_count;
+    int i = count;
+    trial->axis_pushes = trial->axis_pushes || push.axis >= 0;
+    while (i > 0 && pushes[i - 1].link > push.link) --i;
+    if (i > 0 && pushes[i - 1].link == push.link && pushes[i - 1].row < 0) {
+        pushes[i - 1] = push;
+        return;
+    }
+    for (int a = count - 1; a >= i; --a) pushes[a + 2] = pushes[a];
+    pushes[i] = push;
+    pushes[i + 1] = (Push){.link = push.link, .axis = -1, .row = -1};
+    ++trial->pair_count;
+}
+
 void sti_trial_route(RobotTrial *trial, const int *size)
 {
-    int last = trial->push_count;
-    trial->marked = trial->axis_pushes = false;
-    for (int a = 0; a < trial->push_count; ++a)
-        trial->axis_pushes = trial->axis_pushes || trial->pushes[a].axis >= 0;
+    int last = trial->pair_count;
+    trial->marked = false;
     for (int i = trial->robot->count - 1, first = last; i >= 0; --i) {
-        while (first > 0 && trial->pushes[first - 1].link >= i) --first;
+        while (first > 0 && trial->pushes[2 * (first - 1)].link >= i) --first;
         // The branch ends where its next neighbour begins.
         const int beside = i + size[i];
-        last = beside < trial->robot->count ? trial->ranges[beside].first : trial->push_count;
+        last = beside < trial->robot->count ? trial->ranges[beside].first : trial->pair_count;
         trial->ranges[i] = (PushRange){first, last};
     }
 }
@@ -68,91 +82,98 @@ static inline void load_axis(RobotTrial *trial, int k, double from_links, AxisTr
     axis->y = axis->u * axis->mobility;
 }
 
-// The wrenches of the pushes from `first` on, component by component: so the loops over pushes work
-// on neighbours in memory. No two of these overlap.
-typedef struct Columns {
-    double *fx, *fy, *fz, *mx, *my, *mz;
-} Columns;
-
-static inline Columns columns_from(const RobotTrial *trial, int first)
+// 1 for the pushes of a pair that are efforts on this very axis.
+static StiTwin efforts(const Push *pushes, int k)
 {
-    const int m = trial->push_count;
-    double *P = trial->P + first;
-    return (Columns){P, P + m, P + 2 * m, P + 3 * m, P + 4 * m, P + 5 * m};
+    return (StiTwin){pushes[0].axis == k ? 1.0 : 0.0, pushes[1].axis == k ? 1.0 : 0.0};
 }
 
-// z = s.P
-static inline void work_along(int count, StiVec3 s, const double *restrict x,
-                              const double *restrict y, const double *restrict z,
-                              double *restrict along)
+// W += moved z^T
+static inline void add_product(PushRange range, const StiTwin *moved, const StiTwin *z, int stride,
+                               StiTwin *W)
 {
-    for (int a = 0; a < count; ++a) along[a] = s.x * x[a] + s.y * y[a] + s.z * z[a];
+    StiTwin *upper = W + 2 * (size_t)range.first * (size_t)stride, *lower = upper + stride;
+    for (int a = range.first; a < range.last; ++a, upper += 2 * stride, lower += 2 * stride)
+        for (int b = range.first; b <= a; ++b) {
+            upper[b] += moved[a][0] * z[b];
+            lower[b] += moved[a][1] * z[b];
+        }
 }
 
-// Pushes that are efforts on this very axis.
-static void add_efforts(const Push *pushes, int count, int k, double *z)
+// An axis as the pushes that pass it see it.
+typedef struct PassedAxis {
+    int k;
+    bool turn;
+    bool hands_over; // it is the last of its joint: then they go on to the parent's origin
+    bool ends;       // at the world: nothing more is needed of them
+    StiVec3 s, d;
+} PassedAxis;
+
+// What the pushes that pass do to an axis, and what it leaves of them.
+static inline void push_axis(const RobotTrial *trial, PushRange range, PassedAxis at, StiTwin *W,
+                             StiTwin *c)
 {
-    for (int a = 0; a < count; ++a)
-        if (pushes[a].axis == k) z[a] += 1.0;
+    const AxisTrial *axis = &trial->trial[at.k];
+    const StiWrench U = axis->U;
+    const double mobility = axis->mobility, y = axis->y;
+    StiTwin *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
+    StiTwin *moved = trial->moved, *W_size = trial->W_size;
+    StiWrenchTwin *pairs = trial->P;
+    for (int a = range.first; a < range.last; ++a) {
+        StiWrenchTwin P = pairs[a];
+        z[a] =
+            at.turn ? sti_twin_dot(at.s, P.mx, P.my, P.mz) : sti_twin_dot(at.s, P.fx, P.fy, P.fz);
+        if (trial->axis_pushes) z[a] += efforts(&trial->pushes[2 * a], at.k);
+        c[a] += y * z[a];
+        moved[a] = mobility * z[a];
+        W_size[a] += mobility * sti_wrench_twin_square(&P);
+        if (at.ends) continue;
+        sti_wrench_twin_less(&P, moved[a], &U);
+        if (at.hands_over) sti_wrench_twin_shift(&P, at.d);
+        pairs[a] = P;
+    }
+    add_product(range, moved, z, trial->pair_count, W);
 }
 
-// P -= U z/D, and what the diagonal of W would be if every P had its full effect.
-static inline void take_off(int count, double mobility, const StiWrench *U,
-                            const double *restrict moved, double *restrict size,
-                            double *restrict fx, double *restrict fy, double *restrict fz,
-                            double *restrict mx, double *restrict my, double *restrict mz)
+// The same where it is stuck: then it takes nothing from them.
+static inline void push_stuck_axis(const RobotTrial *trial, PushRange range, PassedAxis at,
+                                   StiTwin *c)
 {
-    for (int a = 0; a < count; ++a) {
-        size[a] += mobility * ((fx[a] * fx[a] + fy[a] * fy[a] + fz[a] * fz[a]) +
-                               (mx[a] * mx[a] + my[a] * my[a] + mz[a] * mz[a]));
-        fx[a] -= moved[a] * U->force.x;
-        fy[a] -= moved[a] * U->force.y;
-        fz[a] -= moved[a] * U->force.z;
-        mx[a] -= moved[a] * U->moment.x;
-        my[a] -= moved[a] * U->moment.y;
-        mz[a] -= moved[a] * U->moment.z;
+    const double y = trial->trial[at.k].y;
+    StiTwin *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
+    StiWrenchTwin *pairs = trial->P;
+    for (int a = range.first; a < range.last; ++a) {
+        StiWrenchTwin P = pairs[a];
+        z[a] =
+            at.turn ? sti_twin_dot(at.s, P.mx, P.my, P.mz) : sti_twin_dot(at.s, P.fx, P.fy, P.fz);
+        if (trial->axis_pushes) z[a] += efforts(&trial->pushes[2 * a], at.k);
+        c[a] += y * z[a];
+        if (!at.hands_over) continue;
+        sti_wrench_twin_shift(&P, at.d);
+        pairs[a] = P;
     }
 }
 
-static inline void add_to_row(int count, double moved, const double *restrict z,
-                              double *restrict row)
-{
-    for (int b = 0; b < count; ++b) row[b] += moved * z[b];
-}
-
-// What the pushes that pass do to an axis, and what it leaves of them.
-static inline void push_axis(RobotTrial *trial, PushRange range, int k, bool turn, StiVec3 s,
-                             const AxisTrial *axis, double *W, double *c)
-{
-    const int first = range.first, count = range.last - first;
-    const size_t m = (size_t)trial->push_count;
-    const Columns P = columns_from(trial, first);
-    double *z = trial->Y + (size_t)k * m + first, *moved = trial->z;
-    work_along(count, s, turn ? P.mx : P.fx, turn ? P.my : P.fy, turn ? P.mz : P.fz, z);
-    if (trial->axis_pushes) add_efforts(trial->pushes + first, count, k, z);
-    if (axis->y != 0.0) add_to_row(count, axis->y, z, c + first);
-    if (axis->mobility == 0.0) return;
-    for (int a = 0; a < count; ++a) moved[a] = z[a] * axis->mobility;
-    for (int a = 0; a < count; ++a)
-        add_to_row(a + 1, moved[a], z, W + (size_t)(first + a) * m + first);
-    take_off(count, axis->mobility, &axis->U, moved, trial->W_size + first, P.fx, P.fy, P.fz, P.mx,
-             P.my, P.mz);
-}
-
 static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I, StiWrench *p,
-                             double *W, double *c)
+                             StiTwin *W, StiTwin *c)
 {
     const RobotLink *link = &trial->robot->links[i];
     const PushRange range = trial->ranges[i];
+    const bool root = link->order.parent < 0;
     for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
         AxisTrial *axis = &trial->trial[k];
-        const bool turn = k >= link->v + link->slides;
-        const StiVec3 s = trial->axes[k].s;
-        axis->U = turn ? column_of_turn(I, s) : column_of_slide(I, s);
-        axis->D = sti_robot_along(turn, s, axis->U) + trial->robot->armature[k];
+        const bool turn = k >= link->v + link->slides, last = k == link->v;
+        const PassedAxis at = {
+            k, turn, last && !root, last && root, trial->axes[k].s, trial->spots[i].d};
+        axis->U = turn ? column_of_turn(I, at.s) : column_of_slide(I, at.s);
+        axis->D = sti_robot_along(turn, at.s, axis->U) + trial->robot->armature[k];
         if (!(axis->D > 0.0)) return k; // also where it is not a number
-        load_axis(trial, k, sti_robot_along(turn, s, *p), axis);
-        if (range.last > range.first) push_axis(trial, range, k, turn, s, axis, W, c);
+        load_axis(trial, k, sti_robot_along(turn, at.s, *p), axis);
+        if (axis->mobility != 0.0)
+            push_axis(trial, range, at, W, c);
+        else
+            push_stuck_axis(trial, range, at, c);
+        if (at.ends) break;
         if (axis->mobility != 0.0)
             *I = sti_articulated_less(*I, axis->U, sti_wrench_scale(axis->mobility, axis->U));
         if (axis->y != 0.0) *p = sti_wrench_add_scaled(*p, -axis->y, axis->U);
@@ -161,35 +182,27 @@ static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I,
 }
 
 // Pushes start at their links; those that only pass have come from further out.
-static inline void start_pushes(RobotTrial *trial, int i)
+static inline void start_pushes(RobotTrial *trial, int i, StiTwin *c)
 {
-    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    static const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
     for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a) {
-        if (trial->pushes[a].link != i) break;
-        const StiWrench *wrench = trial->pushes[a].wrench;
-        const Columns P = columns_from(trial, a);
-        if (wrench == NULL) wrench = &none;
-        *P.fx = wrench->force.x, *P.fy = wrench->force.y, *P.fz = wrench->force.z;
-        *P.mx = wrench->moment.x, *P.my = wrench->moment.y, *P.mz = wrench->moment.z;
+        const Push *one = &trial->pushes[2 * a], *other = one + 1;
+        if (one->link != i) break;
+        c[a] = trial->W_size[a] = (StiTwin){0.0, 0.0};
+        const StiWrench *w = one->wrench != NULL ? one->wrench : &none;
+        const StiWrench *o = other->wrench != NULL ? other->wrench : &none;
+        trial->P[a] = (StiWrenchTwin){{w->force.x, o->force.x},   {w->force.y, o->force.y},
+                                      {w->force.z, o->force.z},   {w->moment.x, o->moment.x},
+                                      {w->moment.y, o->moment.y}, {w->moment.z, o->moment.z}};
     }
 }
 
-static inline void shift_columns(int count, StiVec3 d, const double *restrict fx,
-                                 const double *restrict fy, const double *restrict fz,
-                                 double *restrict mx, double *restrict my, double *restrict mz)
+// Where a joint has no axis that hands them over.
+static inline void shift_pushes(const RobotTrial *trial, int i)
 {
-    for (int a = 0; a < count; ++a) {
-        mx[a] += d.y * fz[a] - d.z * fy[a];
-        my[a] += d.z * fx[a] - d.x * fz[a];
-        mz[a] += d.x * fy[a] - d.y * fx[a];
-    }
-}
-
-static inline void shift_pushes(RobotTrial *trial, int i)
-{
-    const PushRange range = trial->ranges[i];
-    const Columns P = columns_from(trial, range.first);
-    shift_columns(range.last - range.first, trial->spots[i].d, P.fx, P.fy, P.fz, P.mx, P.my, P.mz);
+    const StiVec3 d = trial->spots[i].d;
+    for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a)
+        sti_wrench_twin_shift(&trial->P[a], d);
 }
 
 static inline Carried carried_add(const Carried *a, const Carried *b)
@@ -197,47 +210,39 @@ static inline Carried carried_add(const Carried *a, const Carried *b)
     return (Carried){sti_articulated_add(a->I, b->I), sti_wrench_add(a->p, b->p)};
 }
 
-static void clear(const RobotTrial *trial, double *W, double *c)
-{
-    const size_t m = (size_t)trial->push_count;
-    memset(W, 0, m * m * sizeof *W);
-    memset(c, 0, m * sizeof *c);
-    memset(trial->W_size, 0, m * sizeof *trial->W_size);
-}
-
 typedef struct MarkParts {
-    double *W, *c, *W_size, *P;
+    StiTwin *W, *c, *W_size, *P;
 } MarkParts;
 
 static MarkParts parts_of(const TrialMark *mark, size_t m)
 {
-    double *numbers = mark->numbers;
-    return (MarkParts){numbers, numbers + m * m, numbers + m * m + m, numbers + m * m + 2 * m};
+    StiTwin *c = mark->pairs + 2 * m * m;
+    return (MarkParts){mark->pairs, c, c + m, c + 2 * m};
 }
 
-static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const double *W,
-                       const double *c)
+static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const StiTwin *W,
+                       const StiTwin *c)
 {
-    const size_t m = (size_t)trial->push_count;
+    const size_t m = (size_t)trial->pair_count;
     TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
     const MarkParts to = parts_of(mark, m);
     mark->carried = *carried;
-    memcpy(to.W, W, m * m * sizeof *W);
+    memcpy(to.W, W, 2 * m * m * sizeof *W);
     memcpy(to.c, c, m * sizeof *c);
     memcpy(to.W_size, trial->W_size, m * sizeof *to.W_size);
-    memcpy(to.P, trial->P, 6 * m * sizeof *to.P);
+    memcpy(to.P, trial->P, m * sizeof *trial->P);
 }
 
-static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, double *W, double *c)
+static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, StiTwin *W, StiTwin *c)
 {
-    const size_t m = (size_t)trial->push_count;
+    const size_t m = (size_t)trial->pair_count;
     const TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
     const MarkParts from = parts_of(mark, m);
     *carried = mark->carried;
-    memcpy(W, from.W, m * m * sizeof *W);
+    memcpy(W, from.W, 2 * m * m * sizeof *W);
     memcpy(c, from.c, m * sizeof *c);
     memcpy(trial->W_size, from.W_size, m * sizeof *from.W_size);
-    memcpy(trial->P, from.P, 6 * m * sizeof *from.P);
+    memcpy(trial->P, from.P, m * sizeof *trial->P);
 }
 
 static bool same_friction(const AxisFriction *a, const AxisFriction *b)
@@ -262,16 +267,17 @@ static int first_link(const RobotTrial *trial)
     return i < robot->count - 1 ? i : robot->count - 1;
 }
 
-int sti_trial_inward(RobotTrial *trial, double *W, double *c)
+int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
 {
     const StiRobot *robot = trial->robot;
     const Carried none = {.I = {.J = {.xx = 0.0}}};
     Carried waiting[STI_TREE_SLOTS], carried = none;
     const int first = first_link(trial);
+    const size_t pairs = (size_t)trial->pair_count;
     if (first < robot->count - 1)
         return_to_mark(trial, first, &carried, W, c);
     else
-        clear(trial, W, c);
+        memset(W, 0, 2 * pairs * pairs * sizeof *W);
     trial->steep = 0;
     trial->marked = false;
     for (int i = first; i >= 0; --i) {
@@ -282,11 +288,11 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
         carried.I = sti_articulated_add_rigid(carried.I, trial->spots[i].inertia);
         carried.p = sti_wrench_add(carried.p, trial->applied[order->link]);
         if (order->keep != STI_TREE_NONE) carried = carried_add(&carried, &waiting[order->keep]);
-        start_pushes(trial, i);
+        start_pushes(trial, i, c);
         const int stopped = pass_joint(trial, i, &carried.I, &carried.p, W, c);
         if (stopped >= 0) return stopped;
         if (order->parent < 0) continue; // the world needs nothing
-        shift_pushes(trial, i);
+        if (robot->links[i].velocities == 0) shift_pushes(trial, i);
         carried.I = sti_articulated_shift(carried.I, trial->spots[i].d);
         carried.p = sti_wrench_shift(carried.p, trial->spots[i].d);
         if (order->slot == STI_TREE_PREVIOUS) continue;
@@ -298,16 +304,12 @@ int sti_trial_inward(RobotTrial *trial, double *W, double *c)
     return -1;
 }
 
-static inline double pushed(const RobotTrial *trial, PushRange range, int k, const double *f)
+static inline double pushed(const RobotTrial *trial, PushRange range, int k, const StiTwin *f)
 {
-    const double *Y = trial->Y + (size_t)k * (size_t)trial->push_count;
-    double even = 0.0, odd = 0.0;
-    int a = range.first;
-    for (; a + 2 <= range.last; a += 2) {
-        even += Y[a] * f[a];
-        odd += Y[a + 1] * f[a + 1];
-    }
-    return even + odd + (a < range.last ? Y[a] * f[a] : 0.0);
+    const StiTwin *Y = trial->Y + (size_t)k * (size_t)trial->pair_count;
+    StiTwin sum = {0.0, 0.0};
+    for (int a = range.first; a < range.last; ++a) sum += Y[a] * f[a];
+    return sum[0] + sum[1];
 }
 
 // Friction at the velocity that it leads to.
@@ -344,7 +346,7 @@ static inline void add_axis(const RobotTrial *trial, int k, bool turn, double vd
         da->v = sti_vec3_add_scaled(da->v, vdot, s);
 }
 
-void sti_trial_outward(const RobotTrial *trial, const double *f, AxisEnd *ends)
+void sti_trial_outward(const RobotTrial *trial, const StiTwin *f, AxisEnd *ends)
 {
     const StiRobot *robot = trial->robot;
     StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -363,7 +365,7 @@ void sti_trial_outward(const RobotTrial *trial, const double *f, AxisEnd *ends)
     }
 }
 
-void sti_trial_respond(const RobotTrial *trial, const double *f, double *vdot)
+void sti_trial_respond(const RobotTrial *trial, const StiTwin *f, double *vdot)
 {
     const StiRobot *robot = trial->robot;
     StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

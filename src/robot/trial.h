@@ -8,6 +8,7 @@
 #ifndef STICTION_SRC_ROBOT_TRIAL_H
 #define STICTION_SRC_ROBOT_TRIAL_H
 
+#include "algebra/twin.h"
 #include "robot/recursion.h"
 
 typedef enum AxisMode {
@@ -26,11 +27,13 @@ typedef struct AxisFriction {
 } AxisFriction;
 
 // A unit force on the robot: a wrench about the origin of a link, world axes, or an effort of 1 on
-// an axis (then there is no wrench and the link is the axis' own).
+// an axis (then there is no wrench and the link is the axis' own). Every link has an even number of
+// pushes; where one is missing, a push without wrench and axis fills the pair.
 typedef struct Push {
-    int link; // sorted
-    int axis; // -1: the wrench
-    const StiWrench *wrench;
+    int link;                // sorted
+    int axis;                // -1: the wrench
+    int row;                 // the caller's; -1: it only fills a pair
+    const StiWrench *wrench; // NULL: none
 } Push;
 
 // What the pass to the root leaves behind for the way back.
@@ -44,9 +47,9 @@ typedef struct AxisTrial {
     double scale;    // of the terms in u before they cancel
 } AxisTrial;
 
-// The pushes with a way through a link are neighbours, because links are sorted depth first.
+// The pairs of pushes with a way through a link are neighbours, because links are sorted depth first.
 typedef struct PushRange {
-    int first, last; // last excluded
+    int first, last; // pairs; last excluded
 } PushRange;
 
 // What hangs on a link, on its way to the parent.
@@ -60,7 +63,7 @@ typedef struct Carried {
 enum { STI_TRIAL_STRIDE = 8 };
 typedef struct TrialMark {
     Carried carried;
-    double *numbers; // W, c, W_size and P: push_count^2 + 8 push_count of them
+    StiTwin *pairs; // W, c, W_size and P: pair_count (2 pair_count + 8) of them
 } TrialMark;
 
 typedef struct RobotTrial {
@@ -73,29 +76,32 @@ typedef struct RobotTrial {
     const LinkSpot *spots;
     const JointAxis *axes; // only s is read
     const Push *pushes;    // ascending links
-    int push_count;
-    PushRange *ranges;  // one per sorted link
-    AxisTrial *trial;   // one per axis
-    double *Y;          // velocities x push_count: effort on an axis per push
-    double *z;          // push_count
-    double *P;          // 6 x push_count: fx of all wrenches, fy, fz, then their moments
-    bool axis_pushes;   // some pushes are efforts
-    double *W_size;     // push_count: terms of the diagonal of W if every P had its full effect
-    int steep;          // axes whose falling friction was taken as constant: D + T slope <= 0
-    TrialMark *marks;   // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete
-    AxisFriction *used; // friction of the last pass, one per axis; only with marks
-    bool marked;        // the last pass left its marks
+    int pair_count;        // of pushes, with those that only fill a pair
+    PushRange *ranges;     // one per sorted link
+    AxisTrial *trial;      // one per axis
+    StiTwin *Y;            // velocities x pair_count: effort on an axis per push
+    StiTwin *moved;        // pair_count
+    StiWrenchTwin *P;      // pair_count: what is left of the pushes on their way
+    bool axis_pushes;      // some pushes are efforts
+    StiTwin *W_size;       // pair_count: terms of the diagonal of W if every P had its full effect
+    int steep;             // axes whose falling friction was taken as constant: D + T slope <= 0
+    TrialMark *marks;      // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete
+    AxisFriction *used;    // friction of the last pass, one per axis; only with marks
+    bool marked;           // the last pass left its marks
 } RobotTrial;
 
+// One more push, among `pushes`, which have room for it and for one that fills its pair; at first
+// pair_count and axis_pushes are 0.
+void sti_push_add(RobotTrial *trial, Push *pushes, Push push);
 // Which pushes go through which link; size: links in the branch of each sorted link.
 void sti_trial_route(RobotTrial *trial, const int *size);
 // Links in the branch that begins at each sorted link, itself included.
 void sti_trial_branches(const StiRobot *robot, int *size);
 
-// To the root. W (push_count x push_count, lower triangle) and c (push_count) are filled with
-// accelerations: of the pushes' points per force, and without the pushes. Returns -1, or the axis
-// that nothing opposes.
-int sti_trial_inward(RobotTrial *trial, double *W, double *c);
+// To the root. W (2 pair_count rows of pair_count pairs; of the blocks of 2 x 2 on the diagonal and
+// below) and c are filled with accelerations: of the pushes' points per force, and without the pushes.
+// Returns -1, or the axis that nothing opposes.
+int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c);
 
 // What an axis ends with under the forces f of the pushes.
 typedef struct AxisEnd {
@@ -103,9 +109,9 @@ typedef struct AxisEnd {
     double effort; // of friction, along +: what sticking needs, or what slipping gives
     double scale;  // of the terms that it is the difference of
 } AxisEnd;
-void sti_trial_outward(const RobotTrial *trial, const double *f, AxisEnd *ends);
+void sti_trial_outward(const RobotTrial *trial, const StiTwin *f, AxisEnd *ends);
 
 // Accelerations by the pushes alone, stuck axes held.
-void sti_trial_respond(const RobotTrial *trial, const double *f, double *vdot);
+void sti_trial_respond(const RobotTrial *trial, const StiTwin *f, double *vdot);
 
 #endif

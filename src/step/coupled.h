@@ -75,9 +75,8 @@ typedef struct RobotPart {
     StiWrench *applied;
     int *branches;
     Push *pushes;
-    int *push_row; // row of each push
-    int push_room;
-    double *W, *c, *f;
+    int pair_room;
+    StiTwin *W, *c, *f;
     int nodes; // joints that are nodes
 } RobotPart;
 
@@ -144,6 +143,9 @@ const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int 
 // Velocity of a row with the velocities of a stage; size: of the terms that it is the sum of.
 double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, const Row *row,
                         const StageData *at, double *size);
+
+// The forces of the rows, in the order of a robot's pushes, into part->f.
+void sti_push_forces(const CoupledData *data, RobotPart *part);
 
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);
 

@@ -49,18 +49,21 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 
 static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
 {
-    const int m = part->trial.push_count;
-    const double T = network->step;
+    const int m = 2 * part->trial.pair_count;
+    const double T = network->step, *c = (const double *)part->c;
+    const double *W = (const double *)part->W, *W_size = (const double *)part->trial.W_size;
     for (int a = 0; a < m; ++a) {
-        const int row = part->push_row[a];
-        const double *from = part->W + (size_t)a * (size_t)m;
+        const int row = part->pushes[a].row;
+        if (row < 0) continue;
+        const double *from = W + (size_t)a * (size_t)m;
         double *line = entry(data, data->W, row, 0);
-        data->c[row] += T * part->c[a];
-        data->c_size[row] += T * fabs(part->c[a]);
-        data->W_size[row] += T * part->trial.W_size[a];
+        data->c[row] += T * c[a];
+        data->c_size[row] += T * fabs(c[a]);
+        data->W_size[row] += T * W_size[a];
         line[row] += T * from[a];
         for (int b = 0; b < a; ++b) {
-            const int column = part->push_row[b];
+            const int column = part->pushes[b].row;
+            if (column < 0) continue;
             if (row > column)
                 line[column] += T * from[b];
             else if (row < column)

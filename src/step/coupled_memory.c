@@ -46,17 +46,18 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
 {
     const StiRobot *robot = network->admittances[admittance].robot;
     const size_t links = (size_t)robot->count + 1, axes = (size_t)robot->velocities + 1;
-    const size_t room = 2 * (size_t)rows + 1;
+    // Both sides of a row may push on the robot, and on each link one more may have to fill a pair.
+    const size_t fills = robot->count < 2 * rows ? links : 2 * (size_t)rows;
+    const size_t pairs = (size_t)rows + fills / 2 + 1;
     *part = (RobotPart){.admittance = admittance,
                         .placed = sti_arena_numbers(arena, sti_robot_prepared(robot)),
                         .applied = sti_arena_take(arena, links, sizeof(StiWrench)),
                         .branches = sti_arena_take(arena, links, sizeof(int)),
-                        .pushes = sti_arena_take(arena, room, sizeof(Push)),
-                        .push_row = sti_arena_take(arena, room, sizeof(int)),
-                        .push_room = 2 * rows,
-                        .W = sti_arena_take(arena, room * room, sizeof(double)),
-                        .c = sti_arena_take(arena, room, sizeof(double)),
-                        .f = sti_arena_take(arena, room, sizeof(double))};
+                        .pushes = sti_arena_take(arena, 2 * pairs, sizeof(Push)),
+                        .pair_room = (int)pairs,
+                        .W = sti_arena_take(arena, 2 * pairs * pairs, sizeof(StiTwin)),
+                        .c = sti_arena_take(arena, pairs, sizeof(StiTwin)),
+                        .f = sti_arena_take(arena, pairs, sizeof(StiTwin))};
     const RobotMemory memory = sti_robot_memory(robot, part->placed);
     part->trial = (RobotTrial){.robot = robot,
                                .applied = part->applied,
@@ -65,10 +66,10 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
                                .pushes = part->pushes,
                                .ranges = sti_arena_take(arena, links, sizeof(PushRange)),
                                .trial = sti_arena_take(arena, axes, sizeof(AxisTrial)),
-                               .Y = sti_arena_take(arena, axes * room, sizeof(double)),
-                               .z = sti_arena_take(arena, room, sizeof(double)),
-                               .W_size = sti_arena_take(arena, room, sizeof(double)),
-                               .P = sti_arena_take(arena, 6 * room, sizeof(double))};
+                               .Y = sti_arena_take(arena, axes * pairs, sizeof(StiTwin)),
+                               .moved = sti_arena_take(arena, pairs, sizeof(StiTwin)),
+                               .W_size = sti_arena_take(arena, pairs, sizeof(StiTwin)),
+                               .P = sti_arena_take(arena, pairs, sizeof(StiWrenchTwin))};
     if (!arena->failed) sti_trial_branches(robot, part->branches);
 }
 
@@ -84,13 +85,14 @@ static void take_marks(StiArena *arena, RobotPart *part)
 {
     enum { LONG = 16, MANY = 128 };
     RobotTrial *trial = &part->trial;
-    const size_t room = (size_t)part->push_room + 1;
-    if (trial->robot->count < LONG || room > MANY || !is_chain(trial->robot)) return;
+    const size_t pairs = (size_t)part->pair_room;
+    if (trial->robot->count < LONG || 2 * pairs > MANY || !is_chain(trial->robot)) return;
     const int count = (trial->robot->count + STI_TRIAL_STRIDE - 1) / STI_TRIAL_STRIDE;
     trial->used = sti_arena_take(arena, (size_t)trial->robot->velocities + 1, sizeof(AxisFriction));
     trial->marks = sti_arena_take(arena, (size_t)count, sizeof(TrialMark));
     for (int i = 0; trial->marks != NULL && i < count; ++i)
-        trial->marks[i].numbers = sti_arena_take(arena, room * room + 8 * room, sizeof(double));
+        trial->marks[i].pairs =
+            sti_arena_take(arena, 2 * pairs * pairs + 8 * pairs, sizeof(StiTwin));
 }
 
 // Rows that may push on one robot.

@@ -39,7 +39,7 @@ static void end_robots(CoupledData *data, const StiNetwork *network)
 {
     for (int r = 0; r < data->robot_count; ++r) {
         RobotPart *part = &data->robots[r];
-        for (int a = 0; a < part->trial.push_count; ++a) part->f[a] = data->f[part->push_row[a]];
+        sti_push_forces(data, part);
         sti_trial_outward(&part->trial, part->f,
                           data->ends + network->admittances[part->admittance].generalized);
     }

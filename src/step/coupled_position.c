@@ -107,7 +107,7 @@ static void shift_robot(const StiNetwork *network, StiScratch *scratch, RobotPar
     const CoupledData *data = coupled_data(scratch);
     const Admittance *a = &network->admittances[part->admittance];
     double *dq = scratch->reactions.response.dv + a->generalized;
-    for (int i = 0; i < part->trial.push_count; ++i) part->f[i] = data->f[part->push_row[i]];
+    sti_push_forces(data, part);
     sti_trial_respond(&part->trial, part->f, dq);
     for (int k = 0; k < a->dim; ++k) dq[k] *= network->step;
     a->kind->move(a->parameters, dq, 1.0, scratch->next + a->q);

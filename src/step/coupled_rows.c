@@ -17,6 +17,37 @@ static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode no
     return node.row;
 }
 
+static int link_of_axis(const StiRobot *robot, int axis)
+{
+    int link = 0;
+    while (axis < robot->links[link].v ||
+           axis >= robot->links[link].v + robot->links[link].velocities)
+        ++link;
+    return link;
+}
+
+// A row that is not a point's pushes on the robots among its sides.
+static void push_robots(const StiNetwork *network, CoupledData *data, int row)
+{
+    for (int j = 0; j < 2; ++j) {
+        const RowSide *side = &data->rows[row].sides[j];
+        const int r = side->admittance < 0 ? -1 : data->robot_of[side->admittance];
+        if (r < 0) continue;
+        RobotPart *part = &data->robots[r];
+        const StiRobot *robot = part->trial.robot;
+        const Admittance *a = &network->admittances[part->admittance];
+        Push push = {.axis = -1, .row = row};
+        if (side->frame >= 0) {
+            push.wrench = &side->wrench;
+            push.link = robot->sorted[side->frame - a->link];
+        } else {
+            push.axis = side->coordinate;
+            push.link = link_of_axis(robot, side->coordinate);
+        }
+        sti_push_add(&part->trial, part->pushes, push);
+    }
+}
+
 // Written in place: structures of this size are slow to pass around.
 static void write_side(const CoupledData *data, const ContactPoint *point, int side, StiVec3 force,
                        RowSide *to)
@@ -27,6 +58,22 @@ static void write_side(const CoupledData *data, const ContactPoint *point, int s
     if (to->frame < 0) return;
     to->wrench.force = force;
     to->wrench.moment = sti_vec3_cross(point->arm[side], force);
+}
+
+// The three rows of a point push on the same link.
+static void push_robot(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
+                       int side, int row)
+{
+    const int r = point->frame[side] < 0 ? -1 : data->robot_of[point->admittance[side]];
+    if (r < 0) return;
+    RobotPart *part = &data->robots[r];
+    const int link = point->frame[side] - network->admittances[part->admittance].link;
+    for (int d = 0; d < 3; ++d)
+        sti_push_add(&part->trial, part->pushes,
+                     (Push){.link = part->trial.robot->sorted[link],
+                            .axis = -1,
+                            .row = row + d,
+                            .wrench = &data->rows[row + d].sides[side].wrench});
 }
 
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
@@ -46,6 +93,8 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
         write_side(data, point, 1, sti_vec3_scale(-1.0, direction), &sides[1]);
         data->start[row + d] = sti_vec3_dot(point->force, direction);
     }
+    push_robot(network, data, point, 0, row);
+    push_robot(network, data, point, 1, row);
 }
 
 static void clear_forces(const StiNetwork *network, const Response *response, const StiEnd *end)
@@ -93,6 +142,7 @@ static void add_reaction(const StiNetwork *network, StiScratch *scratch, int ind
         data->rows[row + d] = (Row){{side_of_wire(network, data, response, wire, &wire->a, d),
                                      side_of_wire(network, data, response, wire, &wire->b, d)}};
         data->start[row + d] = -scratch->reactions.answers[index].r[d];
+        push_robots(network, data, row + d);
     }
 }
 
@@ -108,6 +158,7 @@ static void add_joint(const StiNetwork *network, StiScratch *scratch, const Robo
                           .coordinate = axis,
                           .gain = 1.0};
     data->rows[row] = (Row){{side, nothing}};
+    push_robots(network, data, row);
     data->start[row] =
         sti_joint_memory(network, &data->joints[index], scratch->reactions.s)->effort;
 }
@@ -119,50 +170,6 @@ static bool is_mode(const StiNetwork *network, const CoupledData *data, int reac
     const Admittance *a = &network->admittances[end->admittance];
     return network->reactions[reaction].wire.wire.kind->coordinates &&
            data->joints[a->generalized + end->place].reaction == reaction;
-}
-
-static int link_of_axis(const StiRobot *robot, int axis)
-{
-    int link = 0;
-    while (axis < robot->links[link].v ||
-           axis >= robot->links[link].v + robot->links[link].velocities)
-        ++link;
-    return link;
-}
-
-// Ascending links: pushes through a link are neighbours then.
-static void add_push(const StiNetwork *network, RobotPart *part, const RowSide *side, int row)
-{
-    const StiRobot *robot = part->trial.robot;
-    const Admittance *a = &network->admittances[part->admittance];
-    Push push = {.axis = -1, .wrench = &side->wrench};
-    if (side->frame >= 0) {
-        push.link = robot->sorted[side->frame - a->link];
-    } else {
-        push.wrench = NULL;
-        push.axis = side->coordinate;
-        push.link = link_of_axis(robot, side->coordinate);
-    }
-    int i = part->trial.push_count++;
-    for (; i > 0 && part->pushes[i - 1].link > push.link; --i) {
-        part->pushes[i] = part->pushes[i - 1];
-        part->push_row[i] = part->push_row[i - 1];
-    }
-    part->pushes[i] = push;
-    part->push_row[i] = row;
-}
-
-static void route_robots(const StiNetwork *network, CoupledData *data)
-{
-    for (int r = 0; r < data->robot_count; ++r) data->robots[r].trial.push_count = 0;
-    for (int i = 0; data->robot_count > 0 && i < data->row_count; ++i)
-        for (int j = 0; j < 2; ++j) {
-            const RowSide *side = &data->rows[i].sides[j];
-            const int robot = side->admittance < 0 ? -1 : data->robot_of[side->admittance];
-            if (robot >= 0) add_push(network, &data->robots[robot], side, i);
-        }
-    for (int r = 0; r < data->robot_count; ++r)
-        sti_trial_route(&data->robots[r].trial, data->robots[r].branches);
 }
 
 static bool share_body(const StiNetwork *network, const Row *a, const Row *b)
@@ -194,6 +201,10 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     data->node_count = data->row_count = 0;
+    for (int r = 0; r < data->robot_count; ++r) {
+        data->robots[r].trial.pair_count = 0;
+        data->robots[r].trial.axis_pushes = false;
+    }
     for (int i = 0; i < scratch->contacts.point_count; ++i)
         add_point(network, data, &scratch->contacts.points[i], i);
     for (int i = 0; i < network->reaction_count; ++i)
@@ -203,7 +214,8 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
         for (int k = a->generalized; k < a->generalized + a->dim; ++k)
             if (data->joints[k].node) add_joint(network, scratch, &data->robots[r], k);
     }
-    route_robots(network, data);
+    for (int r = 0; r < data->robot_count; ++r)
+        sti_trial_route(&data->robots[r].trial, data->robots[r].branches);
     pair_nodes(network, data);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
     memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
@@ -242,6 +254,13 @@ double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, co
         sum += part;
     }
     return sum;
+}
+
+void sti_push_forces(const CoupledData *data, RobotPart *part)
+{
+    double *f = (double *)part->f;
+    for (int a = 0; a < 2 * part->trial.pair_count; ++a)
+        f[a] = part->pushes[a].row < 0 ? 0.0 : data->f[part->pushes[a].row];
 }
 
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node)

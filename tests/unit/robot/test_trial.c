@@ -11,22 +11,22 @@
 #include "random_tree.h"
 #include "robot/trial.h"
 
-enum { PUSHES = 7 };
+enum { PUSHES = 7, SLOTS = 2 * PUSHES, PAIRS = PUSHES }; // each may need one that fills its pair
 static const double T = 1e-3;
 
 typedef struct Setting {
     Tree *tree;
-    int n, pushes;
-    double *placed, *Y, *H, *bias, *JT; // JT: n x pushes
+    int n, slots;
+    double *placed, *H, *bias, *JT; // JT: n x slots
     StiWrench *applied;
     AxisFriction *friction;
     AxisTrial *axes;
     AxisEnd *ends;
-    Push push[PUSHES];
+    Push push[SLOTS];
     StiWrench wrench[PUSHES];
     PushRange *ranges;
-    double z[PUSHES], W_size[PUSHES], W[PUSHES * PUSHES], c[PUSHES], f[PUSHES];
-    double P[6 * PUSHES];
+    StiTwin *Y, moved[PAIRS], W_size[PAIRS], W[SLOTS * PAIRS], c[PAIRS], f[PAIRS];
+    StiWrenchTwin P[PAIRS];
     RobotTrial trial;
 } Setting;
 
@@ -44,7 +44,9 @@ static void effort_of_push(Setting *s, int a)
     Tree *tree = s->tree;
     const Push *push = &s->push[a];
     double *column = tree_doubles(s->n), *none = tree_doubles(s->n), *tau = tree_doubles(s->n);
-    if (push->axis >= 0) {
+    if (push->row < 0) {
+        assert_true(push->axis < 0 && push->wrench == NULL);
+    } else if (push->axis >= 0) {
         column[push->axis] = 1.0;
     } else {
         StiWrench *only = calloc((size_t)tree->links, sizeof *only);
@@ -54,31 +56,34 @@ static void effort_of_push(Setting *s, int a)
         for (int k = 0; k < s->n; ++k) column[k] = -tau[k];
         free(only);
     }
-    for (int k = 0; k < s->n; ++k) s->JT[k * PUSHES + a] = column[k];
+    for (int k = 0; k < s->n; ++k) s->JT[k * SLOTS + a] = column[k];
     free(column), free(none), free(tau);
 }
 
 static void choose_pushes(Random *random, Setting *s)
 {
     const StiRobot *robot = s->tree->robot;
-    s->pushes = random_below(random, PUSHES + 1);
-    for (int a = 0; a < s->pushes; ++a) {
+    const int count = random_below(random, PUSHES + 1);
+    for (int a = 0; a < count; ++a) {
         s->wrench[a] = (StiWrench){random_vec3(random, 1.0), random_vec3(random, 1.0)};
-        s->push[a] =
-            (Push){.link = random_below(random, robot->count), .axis = -1, .wrench = &s->wrench[a]};
-        const RobotLink *link = &robot->links[s->push[a].link];
+        Push push = {.link = random_below(random, robot->count),
+                     .axis = -1,
+                     .row = a,
+                     .wrench = &s->wrench[a]};
+        const RobotLink *link = &robot->links[push.link];
         if (link->velocities > 0 && random_below(random, 4) == 0) {
-            s->push[a].axis = link->v + random_below(random, link->velocities);
-            s->push[a].wrench = NULL;
+            push.axis = link->v + random_below(random, link->velocities);
+            push.wrench = NULL;
         }
-        for (int b = a; b > 0 && s->push[b - 1].link > s->push[b].link; --b) {
-            const Push held = s->push[b];
-            s->push[b] = s->push[b - 1];
-            s->push[b - 1] = held;
-        }
-        s->f[a] = random_between(random, -5.0, 5.0);
+        sti_push_add(&s->trial, s->push, push);
     }
-    for (int a = 0; a < s->pushes; ++a) effort_of_push(s, a);
+    s->slots = 2 * s->trial.pair_count;
+    for (int a = 0; a < s->slots; ++a) {
+        assert_true(a == 0 || s->push[a - 1].link <= s->push[a].link);
+        assert_true(a % 2 == 0 || s->push[a - 1].link == s->push[a].link);
+        s->f[a / 2][a % 2] = random_between(random, -5.0, 5.0);
+        effort_of_push(s, a);
+    }
 }
 
 // One link after the other.
@@ -105,8 +110,8 @@ static Setting *setting_create(Random *random, int links, ChooseJoint *joint, bo
     int *size = calloc(room, sizeof *size);
     const int n = s->n = tree->velocities;
     s->placed = tree_doubles(sti_robot_prepared(tree->robot));
-    s->Y = tree_doubles((n + 1) * PUSHES), s->H = tree_doubles(n * n), s->bias = tree_doubles(n);
-    s->JT = tree_doubles((n + 1) * PUSHES);
+    s->Y = calloc(axes * PAIRS, sizeof(StiTwin));
+    s->H = tree_doubles(n * n), s->bias = tree_doubles(n), s->JT = tree_doubles((n + 1) * SLOTS);
     s->applied = calloc(room, sizeof(StiWrench)), s->friction = calloc(axes, sizeof(AxisFriction));
     s->axes = calloc(axes, sizeof(AxisTrial)), s->ends = calloc(axes, sizeof(AxisEnd));
     s->ranges = calloc(room, sizeof(PushRange));
@@ -133,11 +138,12 @@ static Setting *setting_create(Random *random, int links, ChooseJoint *joint, bo
                             .spots = memory.spots,
                             .axes = memory.axes,
                             .pushes = s->push,
-                            .push_count = s->pushes,
+                            .pair_count = s->trial.pair_count,
+                            .axis_pushes = s->trial.axis_pushes,
                             .ranges = s->ranges,
                             .trial = s->axes,
                             .Y = s->Y,
-                            .z = s->z,
+                            .moved = s->moved,
                             .P = s->P,
                             .W_size = s->W_size};
     sti_trial_branches(tree->robot, size);
@@ -156,9 +162,10 @@ static void setting_destroy(Setting *s)
 }
 
 // v+ under the forces f; efforts: what all but friction asks for.
-static void dense_end(const Setting *s, const double *f, double *v, double *effort)
+static void dense_end(const Setting *s, const StiTwin *forces, double *v, double *effort)
 {
     const int n = s->n;
+    const double *f = (const double *)forces;
     double *A = tree_doubles(n * n), *Hv = tree_doubles(n), *acting = tree_doubles(n);
     dense_times(n, s->H, s->tree->v, Hv);
     for (int k = 0; k < n; ++k) {
@@ -166,7 +173,7 @@ static void dense_end(const Setting *s, const double *f, double *v, double *effo
         const bool stuck = friction->mode == AXIS_STUCK, free_axis = friction->mode == AXIS_FREE;
         const double slope = stuck || free_axis ? 0.0 : friction->slope;
         acting[k] = s->tree->tau[k] - s->bias[k];
-        for (int a = 0; a < s->pushes; ++a) acting[k] += s->JT[k * PUSHES + a] * f[a];
+        for (int a = 0; a < s->slots; ++a) acting[k] += s->JT[k * SLOTS + a] * f[a];
         v[k] = stuck ? 0.0 : acting[k] + Hv[k] / T + slope * friction->at;
         if (!stuck && !free_axis) v[k] -= (double)friction->mode * friction->level;
         for (int j = 0; j < n; ++j) {
@@ -213,18 +220,20 @@ static void pushes_feel_each_other_as_in_dense_matrices(void **state)
         Setting *s = setting_create(&random, 1 + random_below(&random, 20), any_joint, false);
         const int n = s->n;
         double *v0 = tree_doubles(n), *v1 = tree_doubles(n), *effort = tree_doubles(n);
-        double f[PUSHES] = {0.0}, *vdot = tree_doubles(n);
+        StiTwin f[PAIRS] = {{0.0}};
+        const double *c_found = (const double *)s->c, *W_found = (const double *)s->W;
+        double *vdot = tree_doubles(n);
         dense_end(s, f, v0, effort);
-        for (int a = 0; a < s->pushes; ++a) {
+        for (int a = 0; a < s->slots; ++a) {
             double c = 0.0, size = 0.0, most_change = 0.0;
             for (int k = 0; k < n; ++k) {
                 most_change = fmax(most_change, fabs(v0[k] - s->tree->v[k]) / T);
-                c += s->JT[k * PUSHES + a] * (v0[k] - s->tree->v[k]) / T;
-                size += fabs(s->JT[k * PUSHES + a] * (v0[k] - s->tree->v[k])) / T;
+                c += s->JT[k * SLOTS + a] * (v0[k] - s->tree->v[k]) / T;
+                size += fabs(s->JT[k * SLOTS + a] * (v0[k] - s->tree->v[k])) / T;
             }
-            assert_near(s->c[a], c, 1e-9 * size + 1e-13 * most_change);
+            assert_near(c_found[a], c, 1e-9 * size + 1e-13 * most_change);
             memset(f, 0, sizeof f);
-            f[a] = 1000.0;
+            f[a / 2][a % 2] = 1000.0;
             dense_end(s, f, v1, effort);
             sti_trial_respond(&s->trial, f, vdot);
             const double most = fmax(largest(vdot, n), 1e-9);
@@ -232,10 +241,10 @@ static void pushes_feel_each_other_as_in_dense_matrices(void **state)
             for (int b = 0; b <= a; ++b) {
                 double W = 0.0, W_size = 0.0;
                 for (int k = 0; k < n; ++k) {
-                    W += 1e-3 * s->JT[k * PUSHES + b] * vdot[k];
-                    W_size += fabs(1e-3 * s->JT[k * PUSHES + b] * vdot[k]);
+                    W += 1e-3 * s->JT[k * SLOTS + b] * vdot[k];
+                    W_size += fabs(1e-3 * s->JT[k * SLOTS + b] * vdot[k]);
                 }
-                assert_near(s->W[a * s->pushes + b], W, 1e-10 * W_size + 1e-13);
+                assert_near(W_found[a * s->slots + b], W, 1e-10 * W_size + 1e-13);
             }
         }
         free(v0), free(v1), free(effort), free(vdot);
@@ -257,14 +266,16 @@ static void marks_change_nothing(void **state)
     enum { LINKS = 37 };
     for (int round = 0; round < 20; ++round) {
         Setting *s = setting_create(&random, LINKS, turn, true);
-        double mark_numbers[LINKS / STI_TRIAL_STRIDE + 1][PUSHES * PUSHES + 8 * PUSHES];
+        static StiTwin numbers[LINKS / STI_TRIAL_STRIDE + 1][(SLOTS + 8) * PAIRS];
         TrialMark marks[LINKS / STI_TRIAL_STRIDE + 1];
         AxisFriction used[LINKS];
-        for (int i = 0; i <= LINKS / STI_TRIAL_STRIDE; ++i) marks[i].numbers = mark_numbers[i];
+        for (int i = 0; i <= LINKS / STI_TRIAL_STRIDE; ++i) marks[i].pairs = numbers[i];
         for (int change = 0; change < 20; ++change) {
             const int k = random_below(&random, LINKS);
             s->friction[k] = random_friction(&random, s->tree->v[k]);
-            double W[PUSHES * PUSHES] = {0.0}, c[PUSHES] = {0.0};
+            StiTwin W[SLOTS * PAIRS] = {{0.0}}, c[PAIRS] = {{0.0}};
+            const double *W1 = (const double *)W, *W2 = (const double *)s->W;
+            const double *c1 = (const double *)c, *c2 = (const double *)s->c;
             AxisEnd ends[LINKS];
             s->trial.marks = marks;
             s->trial.used = used;
@@ -275,10 +286,10 @@ static void marks_change_nothing(void **state)
             s->trial.marked = false;
             assert_int_equal(sti_trial_inward(&s->trial, s->W, s->c), -1);
             sti_trial_outward(&s->trial, s->f, s->ends);
-            for (int a = 0; a < s->pushes; ++a) {
-                assert_true(s->c[a] == c[a]);
+            for (int a = 0; a < s->slots; ++a) {
+                assert_true(c2[a] == c1[a]);
                 for (int b = 0; b <= a; ++b)
-                    assert_true(s->W[a * s->pushes + b] == W[a * s->pushes + b]);
+                    assert_true(W2[a * s->slots + b] == W1[a * s->slots + b]);
             }
             for (int i = 0; i < LINKS; ++i)
                 assert_true(ends[i].v == s->ends[i].v && ends[i].effort == s->ends[i].effort);
