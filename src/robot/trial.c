@@ -11,22 +11,6 @@ void sti_trial_branches(const StiRobot *robot, int *size)
         if (robot->links[i].order.parent >= 0) size[robot->links[i].order.parent] += size[i];
 }
 
-void sti_push_add(RobotTrial *trial, Push *pushes, Push push)
-{
-    const int count = 2 * trial->pair_count;
-    int i = count;
-    trial->axis_pushes = trial->axis_pushes || push.axis >= 0;
-    while (i > 0 && pushes[i - 1].link > push.link) --i;
-    if (i > 0 && pushes[i - 1].link == push.link && pushes[i - 1].row < 0) {
-        pushes[i - 1] = push;
-        return;
-    }
-    for (int a = count - 1; a >= i; --a) pushes[a + 2] = pushes[a];
-    pushes[i] = push;
-    pushes[i + 1] = (Push){.link = push.link, .axis = -1, .row = -1};
-    ++trial->pair_count;
-}
-
 void sti_trial_route(RobotTrial *trial, const int *size)
 {
     int last = trial->pair_count;

@@ -92,7 +92,21 @@ typedef struct RobotTrial {
 
 // One more push, among `pushes`, which have room for it and for one that fills its pair; at first
 // pair_count and axis_pushes are 0.
-void sti_push_add(RobotTrial *trial, Push *pushes, Push push);
+static inline void sti_push_add(RobotTrial *trial, Push *pushes, Push push)
+{
+    const int count = 2 * trial->pair_count;
+    int i = count;
+    if (push.axis >= 0) trial->axis_pushes = true;
+    while (i > 0 && pushes[i - 1].link > push.link) --i;
+    if (i > 0 && pushes[i - 1].link == push.link && pushes[i - 1].row < 0) {
+        pushes[i - 1] = push;
+        return;
+    }
+    for (int a = count - 1; a >= i; --a) pushes[a + 2] = pushes[a];
+    pushes[i] = push;
+    pushes[i + 1] = (Push){.link = push.link, .axis = -1, .row = -1};
+    ++trial->pair_count;
+}
 // Which pushes go through which link; size: links in the branch of each sorted link.
 void sti_trial_route(RobotTrial *trial, const int *size);
 // Links in the branch that begins at each sorted link, itself included.

@@ -77,7 +77,8 @@ typedef struct RobotPart {
     Push *pushes;
     int pair_room;
     StiTwin *W, *c, *f;
-    int nodes; // joints that are nodes
+    int nodes;     // joints that are nodes
+    int first_row; // where the rows of the pushes follow each other; else -1
 } RobotPart;
 
 // A joint whose friction is smoothed for a while.
@@ -97,7 +98,9 @@ typedef struct CoupledData {
     SmoothJoint *smooth;
     RobotPart *robots;
     int robot_count;
-    int *robot_of;    // of each admittance; -1
+    int *robot_of;       // of each admittance; -1
+    int *node_reactions; // those that are no modes of joints
+    int node_reaction_count;
     int *anchor_of;   // of each reaction, into the solver's part of s; -1
     bool only_robots; // nothing else can move
     // The block
@@ -109,7 +112,7 @@ typedef struct CoupledData {
     StiBlockPair *pairs;
     int *stamp;
     double *W, *W_fixed; // row_count x row_count, lower triangle, diagonal blocks complete
-    double *W_size, *W_size_fixed;
+    double *W_size;
     double *c, *c_size, *c_fixed, *c_size_fixed; // fixed: without the robots' answers
     double *f, *v, *start;                       // start: forces of the last step
     double *bounce;                              // per row: velocity that restitution asks for

@@ -37,29 +37,49 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const size_t rows = (size_t)data->row_count;
-    memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
-    if (!data->only_robots) sti_coupled_bodies(network, scratch);
-    for (int i = 0; i < data->row_count; ++i)
-        data->W_size_fixed[i] = *entry(data, data->W_fixed, i, i);
+    if (!data->only_robots) {
+        memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
+        sti_coupled_bodies(network, scratch);
+    }
     for (int i = 0; i < scratch->contacts.point_count; ++i) point_velocity(network, scratch, i);
     for (int i = 3 * scratch->contacts.point_count; i < data->row_count; ++i)
         data->c_fixed[i] = sti_row_velocity(network, scratch, &data->rows[i], &scratch->end,
                                             &data->c_size_fixed[i]);
 }
 
+// W, c and their sizes as they are without robots.
+static void start_from_fixed(CoupledData *data)
+{
+    const size_t rows = (size_t)data->row_count;
+    memcpy(data->c, data->c_fixed, rows * sizeof *data->c);
+    memcpy(data->c_size, data->c_size_fixed, rows * sizeof *data->c_size);
+    if (data->only_robots) {
+        memset(data->W, 0, rows * rows * sizeof *data->W);
+        memset(data->W_size, 0, rows * sizeof *data->W_size);
+        return;
+    }
+    memcpy(data->W, data->W_fixed, rows * rows * sizeof *data->W);
+    for (int i = 0; i < data->row_count; ++i) data->W_size[i] = *entry(data, data->W, i, i);
+}
+
+static void add_c(double T, const RobotPart *part, CoupledData *data, int a, int row)
+{
+    const double c = T * ((const double *)part->c)[a];
+    data->c[row] += c;
+    data->c_size[row] += fabs(c);
+    data->W_size[row] += T * ((const double *)part->trial.W_size)[a];
+}
+
 static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
 {
     const int m = 2 * part->trial.pair_count;
-    const double T = network->step, *c = (const double *)part->c;
-    const double *W = (const double *)part->W, *W_size = (const double *)part->trial.W_size;
+    const double T = network->step, *W = (const double *)part->W;
     for (int a = 0; a < m; ++a) {
         const int row = part->pushes[a].row;
         if (row < 0) continue;
         const double *from = W + (size_t)a * (size_t)m;
         double *line = entry(data, data->W, row, 0);
-        data->c[row] += T * c[a];
-        data->c_size[row] += T * fabs(c[a]);
-        data->W_size[row] += T * W_size[a];
+        add_c(T, part, data, a, row);
         line[row] += T * from[a];
         for (int b = 0; b < a; ++b) {
             const int column = part->pushes[b].row;
@@ -72,6 +92,24 @@ static void add_robot(const StiNetwork *network, CoupledData *data, const RobotP
                 line[row] += 2.0 * T * from[b];
         }
     }
+}
+
+// The same where the rows follow each other like the pushes; beside the diagonal it writes a little
+// more than the lower triangle.
+static void add_robot_in_order(double T, CoupledData *data, const RobotPart *part)
+{
+    const int pairs = part->trial.pair_count, first = part->first_row, stride = data->row_count;
+    const StiTwin *from = part->W;
+    double *restrict line = entry(data, data->W, first, first);
+    for (int a = 0; a < pairs; ++a, from += 2 * pairs, line += 2 * stride)
+        for (int b = 0; b <= a; ++b) {
+            const StiTwin upper = T * from[b], lower = T * from[b + pairs];
+            line[2 * b] += upper[0];
+            line[2 * b + 1] += upper[1];
+            line[2 * b + stride] += lower[0];
+            line[2 * b + stride + 1] += lower[1];
+        }
+    for (int a = 0; a < 2 * pairs; ++a) add_c(T, part, data, a, first + a);
 }
 
 // The block wants the diagonal blocks complete.
@@ -90,11 +128,7 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const StageData *now = &scratch->stages[0];
-    const size_t rows = (size_t)data->row_count;
-    memcpy(data->W, data->W_fixed, rows * rows * sizeof *data->W);
-    memcpy(data->W_size, data->W_size_fixed, rows * sizeof *data->W_size);
-    memcpy(data->c, data->c_fixed, rows * sizeof *data->c);
-    memcpy(data->c_size, data->c_size_fixed, rows * sizeof *data->c_size);
+    start_from_fixed(data);
     for (int i = 0; i < data->robot_count; ++i) {
         RobotPart *part = &data->robots[i];
         const Admittance *a = &network->admittances[part->admittance];
@@ -105,7 +139,10 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
         if (sti_trial_inward(&part->trial, part->W, part->c) >= 0)
             return sti_fault(scratch, STI_BAD_ARGUMENT, a->name, "inertia", &now->stage);
         scratch->figures.steep += part->trial.steep;
-        add_robot(network, data, part);
+        if (part->first_row >= 0)
+            add_robot_in_order(network->step, data, part);
+        else
+            add_robot(network, data, part);
     }
     mirror(data);
     return STI_OK;

@@ -157,6 +157,16 @@ static int take_anchors(StiArena *arena, const StiNetwork *network, CoupledData 
     return next;
 }
 
+// Is it friction of a robot's joint that its recursion takes care of?
+static bool is_mode(const StiNetwork *network, const CoupledData *data, int reaction)
+{
+    const StiEnd *end = &network->reactions[reaction].wire.wire.a;
+    if (data->robot_of[end->admittance] < 0) return false;
+    const Admittance *a = &network->admittances[end->admittance];
+    return network->reactions[reaction].wire.wire.kind->coordinates &&
+           data->joints[a->generalized + end->place].reaction == reaction;
+}
+
 static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData *data, int memory)
 {
     const size_t axes = (size_t)network->generalized_count + 1;
@@ -165,6 +175,7 @@ static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData 
     data->ends = sti_arena_take(arena, axes, sizeof(AxisEnd));
     data->stuck_again = sti_arena_take(arena, axes, sizeof(bool));
     data->smooth = sti_arena_take(arena, axes, sizeof(SmoothJoint));
+    data->node_reactions = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof(int));
     if (arena->failed) return;
     for (int i = 0; i < network->generalized_count; ++i) data->joints[i].reaction = -1;
     for (int i = 0; i < network->generalized_count; ++i) data->friction[i].mode = AXIS_FREE;
@@ -189,6 +200,8 @@ static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData 
             data->joints[network->admittances[wire->a.admittance].generalized + wire->a.place]
                 .reaction = i;
     }
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (!is_mode(network, data, i)) data->node_reactions[data->node_reaction_count++] = i;
 }
 
 static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *data)
@@ -207,9 +220,9 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
     data->modes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockMode));
     data->rows = sti_arena_take(arena, room, sizeof(Row));
     data->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
-    double **vectors[] = {&data->W_size,  &data->W_size_fixed, &data->c,    &data->c_size,
-                          &data->c_fixed, &data->c_size_fixed, &data->f,    &data->v,
-                          &data->start,   &data->bounce,       &data->shift};
+    double **vectors[] = {&data->W_size,       &data->c,    &data->c_size, &data->c_fixed,
+                          &data->c_size_fixed, &data->f,    &data->v,      &data->start,
+                          &data->bounce,       &data->shift};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; ++i)
         *vectors[i] = sti_arena_take(arena, room, sizeof(double));
     data->chosen = sti_arena_take(arena, room, sizeof(int));

@@ -48,32 +48,42 @@ static void push_robots(const StiNetwork *network, CoupledData *data, int row)
     }
 }
 
-// Written in place: structures of this size are slow to pass around.
-static void write_side(const CoupledData *data, const ContactPoint *point, int side, StiVec3 force,
-                       RowSide *to)
+static int robot_at(const CoupledData *data, const ContactPoint *point, int side)
 {
-    to->frame = point->frame[side];
-    to->admittance = to->frame < 0 ? -1 : point->admittance[side];
-    to->responds = to->frame >= 0 && data->responds[to->admittance];
-    if (to->frame < 0) return;
-    to->wrench.force = force;
-    to->wrench.moment = sti_vec3_cross(point->arm[side], force);
+    return point->frame[side] < 0 ? -1 : data->robot_of[point->admittance[side]];
+}
+
+// What a point does to one of its sides, written in place: structures of this size are slow to pass
+// around.
+static void write_sides(const CoupledData *data, const ContactPoint *point, int side,
+                        const StiVec3 directions[3], Row *rows)
+{
+    const int frame = point->frame[side], body = frame < 0 ? -1 : point->admittance[side];
+    const double sense = side == 0 ? 1.0 : -1.0;
+    for (int d = 0; d < 3; ++d) {
+        RowSide *to = &rows[d].sides[side];
+        to->frame = frame;
+        to->admittance = body;
+        to->responds = body >= 0 && data->responds[body];
+        if (frame < 0) continue;
+        to->wrench.force = sti_vec3_scale(sense, directions[d]);
+        to->wrench.moment = sti_vec3_cross(point->arm[side], to->wrench.force);
+    }
 }
 
 // The three rows of a point push on the same link.
 static void push_robot(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
                        int side, int row)
 {
-    const int r = point->frame[side] < 0 ? -1 : data->robot_of[point->admittance[side]];
+    const int r = robot_at(data, point, side);
     if (r < 0) return;
     RobotPart *part = &data->robots[r];
     const int link = point->frame[side] - network->admittances[part->admittance].link;
-    for (int d = 0; d < 3; ++d)
-        sti_push_add(&part->trial, part->pushes,
-                     (Push){.link = part->trial.robot->sorted[link],
-                            .axis = -1,
-                            .row = row + d,
-                            .wrench = &data->rows[row + d].sides[side].wrench});
+    Push push = {.link = part->trial.robot->sorted[link], .axis = -1};
+    for (push.row = row; push.row < row + 3; ++push.row) {
+        push.wrench = &data->rows[push.row].sides[side].wrench;
+        sti_push_add(&part->trial, part->pushes, push);
+    }
 }
 
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
@@ -86,15 +96,12 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                                             .limit = p->mu,
                                             .limit_static = fmax(p->mu, p->mu_static),
                                             .stuck_before = point->sticks});
-    for (int d = 0; d < 3; ++d) {
-        const StiVec3 direction = d < 2 ? point->tangent[d] : point->touch.normal;
-        RowSide *sides = data->rows[row + d].sides;
-        write_side(data, point, 0, direction, &sides[0]);
-        write_side(data, point, 1, sti_vec3_scale(-1.0, direction), &sides[1]);
-        data->start[row + d] = sti_vec3_dot(point->force, direction);
+    const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
+    for (int d = 0; d < 3; ++d) data->start[row + d] = sti_vec3_dot(point->force, directions[d]);
+    for (int side = 0; side < 2; ++side) {
+        write_sides(data, point, side, directions, data->rows + row);
+        push_robot(network, data, point, side, row);
     }
-    push_robot(network, data, point, 0, row);
-    push_robot(network, data, point, 1, row);
 }
 
 static void clear_forces(const StiNetwork *network, const Response *response, const StiEnd *end)
@@ -163,13 +170,21 @@ static void add_joint(const StiNetwork *network, StiScratch *scratch, const Robo
         sti_joint_memory(network, &data->joints[index], scratch->reactions.s)->effort;
 }
 
-static bool is_mode(const StiNetwork *network, const CoupledData *data, int reaction)
+// Joints that cannot decide for a mode.
+static void add_joints(const StiNetwork *network, StiScratch *scratch, const RobotPart *part)
 {
-    const StiEnd *end = &network->reactions[reaction].wire.wire.a;
-    if (data->robot_of[end->admittance] < 0) return false;
-    const Admittance *a = &network->admittances[end->admittance];
-    return network->reactions[reaction].wire.wire.kind->coordinates &&
-           data->joints[a->generalized + end->place].reaction == reaction;
+    const Admittance *a = &network->admittances[part->admittance];
+    for (int k = a->generalized; k < a->generalized + a->dim; ++k)
+        if (coupled_data(scratch)->joints[k].node) add_joint(network, scratch, part, k);
+}
+
+static void route_pushes(RobotPart *part)
+{
+    const int count = 2 * part->trial.pair_count;
+    sti_trial_route(&part->trial, part->branches);
+    part->first_row = count > 0 ? part->pushes[0].row : -1;
+    for (int a = 1; a < count; ++a)
+        if (part->pushes[a].row != part->pushes[a - 1].row + 1) part->first_row = -1;
 }
 
 static bool share_body(const StiNetwork *network, const Row *a, const Row *b)
@@ -207,15 +222,11 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     }
     for (int i = 0; i < scratch->contacts.point_count; ++i)
         add_point(network, data, &scratch->contacts.points[i], i);
-    for (int i = 0; i < network->reaction_count; ++i)
-        if (!is_mode(network, data, i)) add_reaction(network, scratch, i);
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
-        for (int k = a->generalized; k < a->generalized + a->dim; ++k)
-            if (data->joints[k].node) add_joint(network, scratch, &data->robots[r], k);
-    }
+    for (int i = 0; i < data->node_reaction_count; ++i)
+        add_reaction(network, scratch, data->node_reactions[i]);
     for (int r = 0; r < data->robot_count; ++r)
-        sti_trial_route(&data->robots[r].trial, data->robots[r].branches);
+        if (data->robots[r].nodes > 0) add_joints(network, scratch, &data->robots[r]);
+    for (int r = 0; r < data->robot_count; ++r) route_pushes(&data->robots[r]);
     pair_nodes(network, data);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
     memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
@@ -259,6 +270,10 @@ double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, co
 void sti_push_forces(const CoupledData *data, RobotPart *part)
 {
     double *f = (double *)part->f;
+    if (part->first_row >= 0) {
+        memcpy(f, data->f + part->first_row, (size_t)part->trial.pair_count * sizeof *part->f);
+        return;
+    }
     for (int a = 0; a < 2 * part->trial.pair_count; ++a)
         f[a] = part->pushes[a].row < 0 ? 0.0 : data->f[part->pushes[a].row];
 }
