@@ -40,7 +40,7 @@ static void pose(const void *parameters, const double *q, const double *v, const
 
 // The load of a joint: the size of the constraint force at its origin, N. What acts along its slides is
 // not constrained; moments are left out.
-static double load_of(const StiRobot *robot, const RobotMemory *m, int link)
+static inline double load_of(const StiRobot *robot, const RobotMemory *m, int link)
 {
     const RobotLink *joint = &robot->links[robot->sorted[link]];
     StiVec3 force = m->loads[link].force;

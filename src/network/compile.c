@@ -9,6 +9,7 @@
 #include "network/couplings.h"
 #include "network/fields.h"
 #include "network/holding.h"
+#include "network/plain.h"
 #include "network/modes.h"
 #include "network/network.h"
 #include "network/order.h"
@@ -87,17 +88,6 @@ static void build_admittances(const Build *build)
     }
 }
 
-static void look_for_plain(const StiNetwork *n, Wire *wire)
-{
-    const StiEnd *end = &wire->wire.a;
-    if (wire->wire.kind != &sti_wire_kind_coordinate || end->admittance < 0) return;
-    const Admittance *a = &n->admittances[end->admittance];
-    wire->plain = wire->wire.b.admittance < 0 && !a->kind->prescribed;
-    wire->own_q = a->q + end->position;
-    wire->own_v = a->v + end->place;
-    wire->own_force = a->generalized + end->place;
-}
-
 static Wire build_wire(const Build *build, const PlanElement *element)
 {
     StiNetwork *n = build->network;
@@ -116,7 +106,7 @@ static Wire build_wire(const Build *build, const PlanElement *element)
     to.size = to.wire.kind->size(&to.wire);
     to.x = reserve(&n->xhat_positions, to.size.positions);
     to.v = reserve(&n->xhat_velocities, to.size.velocities);
-    look_for_plain(n, &to);
+    sti_wire_look_for_plain(n, &to);
     return to;
 }
 
@@ -336,6 +326,7 @@ static void build_all(Build *build)
     sti_network_couple(n);
     if (n->arena.failed) return;
     sti_network_mark_holding(n);
+    sti_network_list_plain(n);
     sti_network_name_channels(n);
 }
 

@@ -45,11 +45,16 @@ typedef struct Wire {
     StiWire wire; // a.admittance and b.admittance are indices of the network's own order
     StiWireSize size;
     int x, v; // into xhat; forces use v
-    // Coordinates of a body that forces move, against the world: where they and their rates stand in x,
-    // and their forces among the generalized ones. By far the most frequent wires.
-    bool plain;
+    bool plain; // coordinates of one body that forces move, against the world: by far the most frequent
+    // Of such, and of other coordinates the first body's: where they and their rates stand in x, and their
+    // forces among the generalized ones.
     int own_q, own_v, own_force;
 } Wire;
+
+// One number of a plain wire.
+typedef struct PlainNumber {
+    int x, v, own_q, own_v, own_force;
+} PlainNumber;
 
 typedef struct Impedance {
     const char *name;
@@ -166,6 +171,9 @@ struct StiNetwork {
     const bool *heard;   // per load: does one listen to this one?
     bool constrains;     // a body puts itself back on constraints when a step ends
     bool poses;          // a wire or a shape is attached to a link
+    const PlainNumber *plain; // of all plain wires, impedances first
+    int plain_count;
+    bool senses_plainly, pushes_plainly; // there are no other wires; and all carry forces
     bool settles;        // an impedance takes new discrete values when a step ends
 };
 

@@ -128,13 +128,9 @@ static inline void sense(const StiNetwork *network, const Wire *wire, StageData 
         sense_any(network, wire, now);
         return;
     }
-    const double *q = now->x + wire->own_q, *v = now->x + wire->own_v;
-    double *x = now->position + wire->x, *rate = now->velocity + wire->v;
-    *x = *q; // most have one: no loop
-    *rate = *v;
-    for (int d = 1; d < wire->wire.dim; ++d) {
-        x[d] = q[d];
-        rate[d] = v[d];
+    for (int d = 0; d < wire->wire.dim; ++d) {
+        now->position[wire->x + d] = now->x[wire->own_q + d];
+        now->velocity[wire->v + d] = now->x[wire->own_v + d];
     }
 }
 
@@ -156,12 +152,27 @@ void sti_psi(const StiNetwork *network, StageData *now)
     sti_sense_all(network, now);
 }
 
+static void sense_plain(const StiNetwork *network, StageData *now)
+{
+    for (int k = 0; k < network->plain_count; ++k) {
+        const PlainNumber *number = &network->plain[k];
+        now->position[number->x] = now->x[number->own_q];
+        now->velocity[number->v] = now->x[number->own_v];
+    }
+}
+
 void sti_sense_all(const StiNetwork *network, StageData *now)
 {
-    for (int i = 0; i < network->impedance_count; ++i)
-        if (network->impedances[i].wired) sense(network, &network->impedances[i].wire, now);
-    for (int i = 0; i < network->reaction_count; ++i)
-        sense(network, &network->reactions[i].wire, now);
+    sense_plain(network, now);
+    if (network->senses_plainly) return;
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->wired && !e->wire.plain) sense_any(network, &e->wire, now);
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Wire *wire = &network->reactions[i].wire;
+        if (!wire->plain) sense_any(network, wire, now);
+    }
 }
 
 void sti_psi_reactions(const StiNetwork *network, StageData *now)
@@ -185,16 +196,36 @@ void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageD
     wire->wire.kind->apply(&wire->wire, &a, &b, u, &on_a, &on_b);
 }
 
-void sti_phi(const StiNetwork *network, StageData *now)
+static void clear_forces(const StiNetwork *network, StageData *now)
 {
     memset(now->generalized, 0, (size_t)network->generalized_count * sizeof *now->generalized);
     if (network->poses) // else nothing ever acts on a link
         memset(now->wrenches, 0, (size_t)network->link_count * sizeof *now->wrenches);
+}
+
+void sti_phi(const StiNetwork *network, StageData *now)
+{
+    clear_forces(network, now);
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->wired && !e->kind->only_senses)
             sti_wire_push(network, &e->wire, now, now->u + e->wire.v, now->generalized,
                           now->wrenches);
+    }
+}
+
+void sti_phi_all(const StiNetwork *network, StageData *now)
+{
+    if (network->pushes_plainly) {
+        clear_forces(network, now);
+        for (int k = 0; k < network->plain_count; ++k)
+            now->generalized[network->plain[k].own_force] -= now->u[network->plain[k].v];
+        return;
+    }
+    sti_phi(network, now);
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Wire *wire = &network->reactions[i].wire;
+        sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
     }
 }
 

@@ -47,6 +47,8 @@ void sti_sense_all(const StiNetwork *network, StageData *now);
 void sti_psi_reactions(const StiNetwork *network, StageData *now);
 // uhat = Phi(u), of the impedances.                                         (13f)
 void sti_phi(const StiNetwork *network, StageData *now);
+// The same with the resistances of reactions that stand in u.
+void sti_phi_all(const StiNetwork *network, StageData *now);
 // Adds the resistances of the reactions to uhat.
 void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers,
                        const StageData *now, double *generalized, StiWrench *wrenches);

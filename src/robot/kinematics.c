@@ -1,4 +1,6 @@
 // From positions to frames, and to what the recursions need of them.
+#include <string.h>
+
 #include "robot/recursion.h"
 
 static inline StiVec3 position_in_parent(const RobotLink *link, const StiVec3 *directions,
@@ -120,6 +122,10 @@ void sti_robot_move(const StiRobot *robot, const double *v, double T, double *q)
 
 void sti_robot_rates(const StiRobot *robot, const double *q, const double *v, double *qdot)
 {
+    if (robot->positions == robot->velocities) { // no quaternions: both have the user's order
+        memcpy(qdot, v, (size_t)robot->velocities * sizeof *v);
+        return;
+    }
     for (int i = 0; i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
         const int k = link->q + link->slides;

@@ -134,11 +134,7 @@ void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h
     StageData *now = &scratch->stages[0];
     memcpy(now->x, scratch->pieces.x, (size_t)network->x_count * sizeof *now->x);
     sti_psi(network, now);
-    sti_phi(network, now);
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Wire *wire = &network->reactions[i].wire;
-        sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
-    }
+    sti_phi_all(network, now);
     sti_account_stage(network, scratch, now, h);
 }
 

@@ -52,7 +52,6 @@ int sti_mode_count(const StiNetwork *network)
 static StiStatus impedances(const StiNetwork *network, const double *s, StiScratch *scratch,
                             StageData *now)
 {
-    const StiStage carried = now->stage;
     StiStage continuous = now->stage;
     continuous.tau = 0.0;
     for (int i = 0; i < network->impedance_count; ++i) {
@@ -69,7 +68,7 @@ static StiStatus impedances(const StiNetwork *network, const double *s, StiScrat
                                 .signals = now->ports + e->port};
         const StiImpedanceModes *modes = e->kind->modes;
         StiStatus status = modes != NULL
-                               ? modes->eval(e->parameters, &carried, &xhat, now->y + e->y,
+                               ? modes->eval(e->parameters, &now->stage, &xhat, now->y + e->y,
                                              s + e->s, u, now->ydot + e->y)
                                : e->kind->eval(e->parameters, &continuous, &xhat, now->y + e->y,
                                                s + e->s, u, now->ydot + e->y);
@@ -92,8 +91,18 @@ double sti_mode_speed_along(int dim, const double *kept, const double *v)
     return speed;
 }
 
+// Along one axis slip keeps its direction until it ends.
+static void slip_along_axis(const Reaction *e, const double *s, StageData *now)
+{
+    const double kept = s[e->s + 1], length = fabs(kept);
+    const double speed = 0.0 + kept * now->velocity[e->wire.v];
+    const double level = e->kind->modes->level(e->parameters, speed, sti_direction(1, &kept),
+                                               now->ports + e->port);
+    now->u[e->wire.v] = length > 0.0 ? level * (kept / length) : 0.0;
+}
+
 // The level along the velocity; at rest: along the kept direction.
-static void slip_force(const Reaction *e, const double *s, StageData *now)
+static void slip_in_plane(const Reaction *e, const double *s, StageData *now)
 {
     const int dim = e->size.dim;
     const double *v = now->velocity + e->wire.v, *kept = s + e->s + 1;
@@ -116,24 +125,27 @@ static void slip_forces(const StiNetwork *network, const double *s, const StiScr
         sti_listen(&e->connections, now);
         if (s[e->s] == STI_STICK || (e->reads_load && scratch->loads_unknown))
             for (int d = 0; d < e->size.dim; ++d) now->u[e->wire.v + d] = 0.0;
+        else if (e->size.dim == 1)
+            slip_along_axis(e, s, now);
         else
-            slip_force(e, s, now);
+            slip_in_plane(e, s, now);
     }
 }
 
 static void push_all(const StiNetwork *network, const StiScratch *scratch, StageData *now)
 {
-    sti_phi(network, now);
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Wire *wire = &network->reactions[i].wire;
-        sti_wire_push(network, wire, now, now->u + wire->v, now->generalized, now->wrenches);
-    }
+    sti_phi_all(network, now);
     if (scratch->touches.count > 0) sti_touches_push(&scratch->touches, now->wrenches);
 }
 
-// Rates of the velocities of all wires that carry modes: J a + Jdot v.
+// Rates of the velocities of all wires that carry modes: J a + Jdot v. Those of plain wires have no drift.
 static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
+    if (network->senses_plainly) {
+        for (int k = 0; k < network->plain_count; ++k)
+            scratch->wire_rate[network->plain[k].v] = now->xdot[network->plain[k].own_v];
+        return;
+    }
     const Response *response = &scratch->reactions.response;
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -160,8 +172,8 @@ static void reaction_drift(const StiNetwork *network, const double *inputs, StiS
     sti_wire_drift(network, inputs, scratch, now, &e->wire, scratch->wire_drift + e->wire.v);
 }
 
-void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                     const StageData *now)
+static void drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                   const StageData *now)
 {
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
@@ -171,6 +183,12 @@ void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch
     }
     for (int i = 0; i < network->reaction_count; ++i)
         reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
+}
+
+void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                     const StageData *now)
+{
+    if (!network->senses_plainly) drifts(network, inputs, scratch, now);
     wire_accelerations(network, scratch, now);
     if (scratch->touches.count > 0) sti_touches_rates(network, scratch, now);
 }
@@ -189,10 +207,8 @@ void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiS
             ++holding->outside;
             continue;
         }
-        const StiEnd *end = &e->wire.wire.a;
-        const int first = network->admittances[end->admittance].generalized + end->place;
-        for (int d = 0; d < e->size.dim; ++d) holding->held[first + d] = true;
-        holding->any[end->admittance] = true;
+        for (int d = 0; d < e->size.dim; ++d) holding->held[e->wire.own_force + d] = true;
+        holding->any[e->wire.wire.a.admittance] = true;
     }
 }
 
@@ -279,11 +295,10 @@ static void take_held_forces(const StiNetwork *network, const double *s, const S
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (!e->held || s[e->s] != STI_STICK) continue;
-        const StiEnd *end = &e->wire.wire.a;
-        const int first = network->admittances[end->admittance].generalized + end->place;
+        const double *taken = scratch->holding.taken + e->wire.own_force;
         for (int d = 0; d < e->size.dim; ++d) {
-            now->u[e->wire.v + d] = scratch->holding.taken[first + d];
-            now->generalized[first + d] -= scratch->holding.taken[first + d];
+            now->u[e->wire.v + d] = taken[d];
+            now->generalized[e->wire.own_force + d] -= taken[d];
         }
     }
 }
