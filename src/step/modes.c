@@ -96,8 +96,8 @@ static void slip_along_axis(const Reaction *e, const double *s, StageData *now)
 {
     const double kept = s[e->s + 1], length = fabs(kept);
     const double speed = 0.0 + kept * now->velocity[e->wire.v];
-    const double level = e->kind->modes->level(e->parameters, speed, sti_direction(1, &kept),
-                                               now->ports + e->port);
+    const double level =
+        e->kind->modes->level(e->parameters, speed, sti_direction(1, &kept), now->ports + e->port);
     now->u[e->wire.v] = length > 0.0 ? level * (kept / length) : 0.0;
 }
 

@@ -6,7 +6,7 @@
 
 #include "built.h"
 #include "network/wires.h"
-#include "stiction/control.h"
+#include "stiction/actuator.h"
 
 typedef struct Masses {
     StiPlan *plan;
@@ -41,8 +41,8 @@ static void assert_pushed(const StiNetwork *n, const StageData *now)
     assert_true(n->generalized_count <= 8);
     for (int i = 0; i < n->impedance_count; ++i)
         if (!n->impedances[i].kind->only_senses)
-            sti_wire_push_any(n, &n->impedances[i].wire, now,
-                              now->u + n->impedances[i].wire.v, force, now->wrenches);
+            sti_wire_push_any(n, &n->impedances[i].wire, now, now->u + n->impedances[i].wire.v,
+                              force, now->wrenches);
     for (int i = 0; i < n->reaction_count; ++i)
         sti_wire_push_any(n, &n->reactions[i].wire, now, now->u + n->reactions[i].wire.v, force,
                           now->wrenches);
@@ -105,9 +105,8 @@ static void who_only_senses_pushes_nothing(void **state)
     const StiWire wire = sti_wire_coordinate(m.a, 0, 1);
     const StiSourceId target = sti_plan_add_input(m.plan, "target", 2, NULL);
     const StiElementId pid = sti_plan_add_impedance(m.plan, "pid", &sti_kind_pid,
-                                                    &(StiPid){.dim = 1, .kp = 2.0}, &wire);
-    for (int i = 0; i < 2; ++i)
-        sti_plan_connect(m.plan, sti_signal_source(target, i), pid, i);
+                                                    &(StiPid){.K_P = 2.0, .period = 1e-3}, &wire);
+    for (int i = 0; i < 2; ++i) sti_plan_connect(m.plan, sti_signal_source(target, i), pid, i);
     assert_carries(m.plan, 4, true, false);
 }
 
