@@ -29,12 +29,12 @@ static Result measure(int n, double friction)
     for (int r = 0; r < REPETITIONS; ++r) {
         int trials = 0;
         sti_state_copy(state, start);
-        const double begin = timing_nanoseconds();
+        const double begin = timing_processor_nanoseconds();
         for (int k = 0; k < STEPS; ++k) {
             if (sti_run(network, NULL, state, scratch, 1) != STI_OK) exit(1);
             trials += sti_scratch_figures(scratch).trials;
         }
-        times[r] = 1e-3 * (timing_nanoseconds() - begin) / STEPS;
+        times[r] = 1e-3 * (timing_processor_nanoseconds() - begin) / STEPS;
         result.trials = (double)trials / STEPS;
     }
     result.microseconds = timing_median(times, REPETITIONS);

@@ -53,14 +53,14 @@ static double time_evaluation(const StiLinkage *linkage, int evaluations, double
     const StiLinkageForce force = {.gravity = test_gravity};
     sti_linkage_start(linkage, q, v);
     for (int r = 0; r < REPETITIONS; ++r) {
-        const double start = timing_nanoseconds();
+        const double start = timing_processor_nanoseconds();
         for (int i = 0; i < evaluations; ++i) {
             v[2] = 1e-3 * i;
             sti_linkage_forward(linkage, q, v, NULL, &force, NULL, vdot, loads, NULL, NULL,
                                 workspace);
             *sum += vdot[2];
         }
-        times[r] = (timing_nanoseconds() - start) / evaluations;
+        times[r] = (timing_processor_nanoseconds() - start) / evaluations;
     }
     free(loads);
     free(workspace);
@@ -121,14 +121,14 @@ static double time_step(const Crank *crank, double *sum, StiStepFigures *figures
     StiScratch *scratch = sti_scratch_create(network);
     double times[RUNS]; // short ones: less than a slice of time on a busy machine
     for (int r = 0; r < RUNS; ++r) {
-        const double start = timing_nanoseconds();
+        const double start = timing_processor_nanoseconds();
         if (sti_run(network, NULL, state, scratch, STEPS) != STI_OK) {
             const StiFault *fault = sti_scratch_fault(scratch);
             printf("%s: %s, %s, t = %g\n", fault->component, fault->what,
                    sti_status_text(fault->status), fault->t);
             return NAN;
         }
-        times[r] = (timing_nanoseconds() - start) / STEPS;
+        times[r] = (timing_processor_nanoseconds() - start) / STEPS;
         *sum += times[r];
     }
     *figures = sti_scratch_figures(scratch);

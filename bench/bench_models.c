@@ -251,9 +251,9 @@ typedef struct Result {
 
 static double nanoseconds_of(Run *run, Setting *s, int64_t steps, double *sum)
 {
-    const double start = timing_nanoseconds();
+    const double start = timing_processor_nanoseconds();
     *sum = run(s, steps);
-    return timing_nanoseconds() - start;
+    return timing_processor_nanoseconds() - start;
 }
 
 static Result measure(const Case *c, Setting *s)

@@ -118,9 +118,9 @@ static double measure(Run *run, Setting *s, double *sum)
     const int evaluations = 1 + EVALUATIONS / s->n;
     double times[REPETITIONS];
     for (int i = 0; i < REPETITIONS; ++i) {
-        const double start = timing_nanoseconds();
+        const double start = timing_processor_nanoseconds();
         for (int k = 0; k < evaluations; ++k) *sum += run(s, k % POSITIONS);
-        times[i] = 1e-3 * (timing_nanoseconds() - start) / evaluations;
+        times[i] = 1e-3 * (timing_processor_nanoseconds() - start) / evaluations;
     }
     return timing_median(times, REPETITIONS);
 }
