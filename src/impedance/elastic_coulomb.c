@@ -10,7 +10,7 @@ static inline bool element(const StiElasticCoulomb *p, int dim, double tau, cons
     const double Z = p->B + tau * p->K;
     double trial[3] = {0.0};
     for (int i = 0; i < dim; ++i) trial[i] = Z * v[i] + p->K * e[i];
-    const bool stuck = sti_law_saturate(&p->law, dim, 1.0 / Z, signals, trial, f);   // (19b)
+    const bool stuck = sti_law_saturate(&p->law, dim, Z, signals, trial, f);         // (19b)
     for (int i = 0; i < dim; ++i) edot[i] = stuck ? v[i] : (f[i] - p->K * e[i]) / Z; // (19c)
     return stuck;
 }

@@ -37,7 +37,7 @@ static inline bool advance_axes(const StiLinearContinuous *p, int n, double tau,
     double omega[3] = {0.0}, trial[3] = {0.0}, g[3];
     for (int i = 0; p->M > 0.0 && i < n; ++i) omega[i] = y[n + i];
     for (int i = 0; i < n; ++i) trial[i] = step.Z * v[i] + p->K * y[i] + step.carried * omega[i];
-    const bool stuck = sti_law_saturate(&p->law, n, 1.0 / step.impedance, signals, trial, g);
+    const bool stuck = sti_law_saturate(&p->law, n, step.impedance, signals, trial, g);
     for (int i = 0; i < n; ++i) {
         const double wnew = stuck ? 0.0 : (trial[i] - g[i]) / step.impedance;
         ydot[i] = stuck ? v[i] : v[i] - wnew; // (29c)

@@ -2,13 +2,14 @@
 #include "law/norm.h"
 #include "law/slip.h"
 
-bool sti_law_saturate_any(const StiLaw *law, int dim, double g, const double *signals,
+bool sti_law_saturate_any(const StiLaw *law, int dim, double Z, const double *signals,
                           const double *in, double *out)
 {
     const double direction = sti_direction(dim, in);
-    const double at_rest = sti_law_level(law, 0.0, direction, signals);
-    const double size = sti_norm(dim, in);
-    if (size <= at_rest || law->kind->constant) return sti_gsat(dim, at_rest, in, out);
+    const double at_rest = sti_law_level_at(law, 0.0, direction, signals);
+    if (sti_gsat(dim, at_rest, in, out)) return true;
+    if (law->kind->constant) return false;
+    const double size = sti_norm(dim, in), g = 1.0 / Z;
     const StiSlipSolution slip = sti_law_solve(law, g, g * size, direction, signals);
     for (int i = 0; i < dim; ++i) out[i] = slip.level * (in[i] / size);
     return false;

@@ -14,17 +14,17 @@ static inline double sti_law_level_at(const StiLaw *law, double speed, double di
     return law->times_load ? law->p[0] * fabs(signals[0]) : law->p[0];
 }
 
-bool sti_law_saturate_any(const StiLaw *law, int dim, double g, const double *signals,
+bool sti_law_saturate_any(const StiLaw *law, int dim, double Z, const double *signals,
                           const double *in, double *out);
 
 // gsat with a law: out = in if |in| <= level at rest (returns true), else along in with the level
-// at the slip speed w that solves w + g level(w) = g |in|. Along one axis a constant level needs no
-// call: this is the inner loop of controllers. NaN passes on.
-static inline bool sti_law_saturate(const StiLaw *law, int dim, double g, const double *signals,
+// at the slip speed w that solves Z w + level(w) = |in|. Along one axis a constant level needs no
+// call and no division: this is the inner loop of controllers. NaN passes on.
+static inline bool sti_law_saturate(const StiLaw *law, int dim, double Z, const double *signals,
                                     const double *in, double *out)
 {
     if (dim != 1 || !law->kind->constant)
-        return sti_law_saturate_any(law, dim, g, signals, in, out);
+        return sti_law_saturate_any(law, dim, Z, signals, in, out);
     const double level = sti_law_level_at(law, 0.0, 0.0, signals);
     const bool stuck = fabs(in[0]) <= level;
     out[0] = stuck ? in[0] : in[0] > 0.0 ? level : in[0] < 0.0 ? -level : in[0];

@@ -28,7 +28,7 @@ static void constant_law_is_gsat(void **state)
         double in[3], out[3], expected[3];
         random_vector(&random, dim, 5.0, in);
         const bool stuck = sti_gsat(dim, F, in, expected);
-        assert_int_equal(sti_law_saturate(&law, dim, 0.1, NULL, in, out), stuck);
+        assert_int_equal(sti_law_saturate(&law, dim, 10.0, NULL, in, out), stuck);
         assert_memory_equal(out, expected, (size_t)dim * sizeof(double));
     }
 }
@@ -46,7 +46,7 @@ static void any_law_is_met_at_its_own_slip_speed(void **state)
         const double g = random_decades(&random, 1e-5, 1.0);
         random_vector(&random, dim, random_decades(&random, 0.1, 1e3), in);
         const double size = sti_norm(dim, in), direction = sti_direction(dim, in);
-        if (sti_law_saturate(&law, dim, g, NULL, in, out)) {
+        if (sti_law_saturate(&law, dim, 1.0 / g, NULL, in, out)) {
             assert_memory_equal(out, in, (size_t)dim * sizeof(double));
             assert_true(size <= sti_law_level(&law, 0.0, direction, NULL));
             continue;
@@ -70,7 +70,7 @@ static void load_is_used(void **state)
     const StiLaw law = sti_law_times_load(sti_law_coulomb(0.5));
     const double in[2] = {3.0, 4.0}, load[] = {-2.0};
     double out[2];
-    assert_false(sti_law_saturate(&law, 2, 0.1, load, in, out));
+    assert_false(sti_law_saturate(&law, 2, 10.0, load, in, out));
     assert_near(out[0], 0.6, 1e-15);
     assert_near(out[1], 0.8, 1e-15);
 }
