@@ -118,9 +118,7 @@ static int check_variants(const StiScene *scene, const Arguments *arguments)
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = {.sets = arguments->sets,
-                                     .set_count = arguments->set_count,
-                                     .variant = arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     StiScene *scene;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code == CODE_GOOD && !arguments->quiet) print_scene(scene, arguments);

@@ -163,9 +163,7 @@ static TableFile *open_table(const Comparison *all, int *count)
     const size_t most = (size_t)(all->count * all->base->record_count + 1);
     char **names = take(most, sizeof *names);
     StiColumn *columns = take(most, sizeof *columns);
-    const StiSceneOptions options = {.sets = all->arguments->sets,
-                                     .set_count = all->arguments->set_count,
-                                     .variant = all->arguments->variant};
+    const StiSceneOptions options = load_options(all->arguments);
     Provenance provenance = provenance_of(all->base, &options);
     *count = find_columns(all, columns, names);
     const StiTable table = {.columns = columns,
@@ -349,9 +347,7 @@ static void release(Comparison *all)
 static int run(const Arguments *arguments)
 {
     Comparison all = {.arguments = arguments};
-    const StiSceneOptions options = {.sets = arguments->sets,
-                                     .set_count = arguments->set_count,
-                                     .variant = arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     const bool good = format_is_good(arguments->output, true) && split_models(&all);
     int code = good ? CODE_GOOD : CODE_BAD_INPUT;
     if (code == CODE_GOOD)

@@ -74,7 +74,7 @@ static bool take_friction(Study *study, const StiScene *scene)
 static int find_own(Study *study)
 {
     const Arguments *arguments = study->arguments;
-    const StiSceneOptions options = {arguments->sets, arguments->set_count, arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     StiScene *scene = NULL;
     const int code = load_without_expectations(arguments->words[0], &options, true, &scene);
     if (code != CODE_GOOD) return code;

@@ -248,7 +248,7 @@ static int judge_stored(const char *path, bool named, const StiScene *scene, Exa
 int exact_find(const Arguments *arguments, Exact *exact)
 {
     static const char *const none[] = {NULL};
-    const StiSceneOptions options = {arguments->sets, arguments->set_count, arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     const bool named = arguments->reference != NULL;
     StiScene *scene = NULL;
     *exact = (Exact){0};

@@ -11,6 +11,13 @@
 #include "terminal.h"
 #include "text.h"
 
+StiSceneOptions load_options(const Arguments *arguments)
+{
+    return (StiSceneOptions){.sets = arguments->sets,
+                             .set_count = arguments->set_count,
+                             .variant = arguments->variant};
+}
+
 bool load_is_folder(const char *path)
 {
     struct stat about;
@@ -82,14 +89,32 @@ int load_without_expectations(const char *path, const StiSceneOptions *options, 
     return code;
 }
 
-StiScene *load_quietly(const char *path, const StiSceneOptions *options)
+static void first_error(const StiMessages *messages, char *why, size_t size)
+{
+    snprintf(why, size, "the scene cannot be read");
+    for (int i = 0; i < sti_messages_count(messages); ++i) {
+        const StiMessage *message = sti_messages_at(messages, i);
+        if (message->severity != STI_ERROR) continue;
+        snprintf(why, size, "%s:%d:%d: %s", message->file, message->line, message->column,
+                 message->text);
+        return;
+    }
+}
+
+StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char *why, size_t size)
 {
     char *file = load_file_of(path);
     StiMessages *messages = new_messages();
     StiScene *scene = read_without_expectations(file, options, messages);
+    if (scene == NULL) first_error(messages, why, size);
     sti_messages_destroy(messages);
     free(file);
     return scene;
+}
+
+StiScene *load_quietly(const char *path, const StiSceneOptions *options)
+{
+    return load_or_explain(path, options, NULL, 0);
 }
 
 // After errors under --set: are the expectations all that is wrong?

@@ -4,6 +4,11 @@
 
 #include <stiction/scene.h>
 
+#include "options.h"
+
+// --set and --variant.
+StiSceneOptions load_options(const Arguments *arguments);
+
 // Loads a scene and prints its messages (quiet: only errors). Returns an exit code; *scene is NULL
 // unless it is 0. A folder stands for the scene.yaml in it, and
 // where there is no such file, the name of a scene of papers/ or scenes/ for its file. Where --set took away what the
@@ -14,7 +19,8 @@ int load_scene(const char *path, const StiSceneOptions *options, bool quiet, Sti
 int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
                               StiScene **scene);
 
-// Without expectations and messages; NULL where it is not good.
+// Without expectations and messages; NULL where it is not good, with the first error as text.
+StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char *why, size_t size);
 StiScene *load_quietly(const char *path, const StiSceneOptions *options);
 
 // A new text: the file that a path, a folder or the name of a scene stands for.

@@ -54,6 +54,19 @@ static void robot_links(const StiRobotBody *body, FILE *file)
     fputc(']', file);
 }
 
+void report_parameter(const StiParameter *parameter, FILE *file)
+{
+    fputc('[', file);
+    json_text(file, parameter->path);
+    fputc(',', file);
+    json_number(file, parameter->value);
+    fputc(',', file);
+    json_text(file, parameter->unit);
+    fputc(',', file);
+    json_text(file, parameter->meaning);
+    fputc(']', file);
+}
+
 static void planar_at(FILE *file, const char *key, StiVec2 v)
 {
     json_key(file, key, false);

@@ -8,6 +8,7 @@
 
 void report_bodies(const StiNetwork *network, FILE *file);
 void report_elements(const StiNetwork *network, FILE *file);
+void report_parameter(const StiParameter *parameter, FILE *file);
 // Whether an element is friction, or a contact with friction.
 bool report_is_friction(const StiNetwork *network, const StiComponent *element);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "json.h"
+#include "report_parts.h"
 #include "report_scene.h"
 #include "summary.h"
 #include "text.h"
@@ -47,15 +48,8 @@ static void parameters_json(const StiPlan *plan, FILE *file)
     StiParameter parameter;
     fputc('[', file);
     for (int i = 0; sti_plan_parameter(plan, i, &parameter); ++i) {
-        fputs(i > 0 ? ",[" : "[", file);
-        json_text(file, parameter.path);
-        fputc(',', file);
-        json_number(file, parameter.value);
-        fputc(',', file);
-        json_text(file, parameter.unit);
-        fputc(',', file);
-        json_text(file, parameter.meaning);
-        fputc(']', file);
+        if (i > 0) fputc(',', file);
+        report_parameter(&parameter, file);
     }
     fputc(']', file);
 }

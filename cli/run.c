@@ -137,9 +137,7 @@ static int run_grid(const StiScene *scene, const StiSceneOptions *options,
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = {.sets = arguments->sets,
-                                     .set_count = arguments->set_count,
-                                     .variant = arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     StiScene *scene;
     if (!format_is_good(arguments->output, true)) return CODE_BAD_INPUT;
     if (arguments->report != NULL && !page_is_there()) return CODE_FILE;

@@ -76,9 +76,7 @@ static int write_robot(const StiSceneRobot *robot, const char *output)
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = {.sets = arguments->sets,
-                                     .set_count = arguments->set_count,
-                                     .variant = arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     StiScene *scene;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;

@@ -54,7 +54,7 @@ static void print_address(const View *view, const Arguments *arguments)
 {
     const char *host = view->address != NULL ? view->address : "127.0.0.1";
     const bool brackets = strchr(host, ':') != NULL;
-    if (!arguments->quiet) printf("%s\n  open in a browser: ", view->run.scene->title);
+    if (!arguments->quiet) printf("%s\n  open in a browser: ", view->run.scene.now->title);
     printf("http://%s%s%s:%d/%s/\n", brackets ? "[" : "", host, brackets ? "]" : "",
            view->server.port, view->token);
     if (!arguments->quiet) printf("  Ctrl-C ends it\n");
@@ -74,12 +74,15 @@ static bool read_number(const char *option, const char *text, double most, doubl
     return false;
 }
 
-static int show(const StiScene *scene, const Arguments *arguments, double speed, int port)
+static int show(StiScene *scene, const Arguments *arguments, double speed, int port)
 {
     View view = {.clock = {.speed = speed}, .address = arguments->listen};
     const char *address = view.address != NULL ? view.address : "127.0.0.1";
+    const LiveScene live = {.now = scene,
+                            .path = arguments->words[0],
+                            .options = load_options(arguments)};
     int code = CODE_FAILED;
-    if (live_run_begin(&view.run, scene, arguments->forever)) {
+    if (live_run_begin(&view.run, &live, arguments->forever)) {
         view.parts = message_parts(&view.run);
         view.server.answer = view_answer;
         view.server.context = &view;
@@ -100,9 +103,7 @@ static int show(const StiScene *scene, const Arguments *arguments, double speed,
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = {.sets = arguments->sets,
-                                     .set_count = arguments->set_count,
-                                     .variant = arguments->variant};
+    const StiSceneOptions options = load_options(arguments);
     StiScene *scene;
     double speed = 1.0, port = 0.0;
     if (!read_number("--speed", arguments->speed, 1e6, &speed) ||
@@ -111,9 +112,7 @@ static int run(const Arguments *arguments)
     if (!page_is_there()) return CODE_FILE;
     int code = load_without_expectations(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;
-    code = show(scene, arguments, speed, (int)port);
-    sti_scene_destroy(scene);
-    return code;
+    return show(scene, arguments, speed, (int)port);
 }
 
 const Command command_view = {

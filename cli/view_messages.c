@@ -16,22 +16,15 @@ static FILE *text_open(Text *text)
     exit(EXIT_FAILURE);
 }
 
-static void parameters_json(const StiPlan *plan, FILE *file)
+static void parameters_json(const LiveRun *run, FILE *file)
 {
     StiParameter parameter;
     bool first = true;
     fputc('[', file);
-    for (int i = 0; sti_plan_parameter(plan, i, &parameter); ++i) {
+    for (int i = 0; live_scene_parameter(&run->scene, i, &parameter); ++i) {
         if (!live_run_may_set(parameter.path)) continue;
-        fputs(first ? "[" : ",[", file);
-        json_text(file, parameter.path);
-        fputc(',', file);
-        json_number(file, parameter.value);
-        fputc(',', file);
-        json_text(file, parameter.unit);
-        fputc(',', file);
-        json_text(file, parameter.meaning);
-        fputc(']', file);
+        if (!first) fputc(',', file);
+        report_parameter(&parameter, file);
         first = false;
     }
     fputc(']', file);
@@ -48,7 +41,7 @@ static void parts_json(const StiNetwork *network, FILE *file)
 static void run_json(const LiveRun *run, FILE *file)
 {
     const LiveSystem *system = run->system;
-    const double time[] = {run->scene->start, run->forever ? -1.0 : run->scene->stop,
+    const double time[] = {run->scene.now->start, run->forever ? -1.0 : run->scene.now->stop,
                            sti_network_step(system->network)};
     fputs("{\"name\":\"live\",\"time\":", file);
     json_numbers(file, time, 3);
@@ -57,7 +50,7 @@ static void run_json(const LiveRun *run, FILE *file)
     json_key(file, "frictions", false);
     report_frictions_json(system->network, &system->columns, file);
     json_key(file, "parameters", false);
-    parameters_json(run->scene->plan, file);
+    parameters_json(run, file);
     json_key(file, "drawing", false);
     fputc('{', file);
     parts_json(system->network, file);
@@ -67,10 +60,10 @@ static void run_json(const LiveRun *run, FILE *file)
 Text message_page(const LiveRun *run)
 {
     Text page = {0};
-    Report *report = report_create("live", run->scene->title);
+    Report *report = report_create("live", run->scene.now->title);
     FILE *file = text_open(&page);
     if (report != NULL) {
-        report_simulation(report, run->scene, run->scene->path);
+        report_simulation(report, run->scene.now, run->scene.now->path);
         run_json(run, report_next_run(report));
         if (report_finish(report)) page_print(file, report->json, report->length);
     }
@@ -125,7 +118,7 @@ Text message_parameters(const LiveRun *run)
     StiParameter parameter;
     bool first = true;
     fputs("event: parameters\ndata: [", file);
-    for (int i = 0; sti_plan_parameter(run->scene->plan, i, &parameter); ++i) {
+    for (int i = 0; live_scene_parameter(&run->scene, i, &parameter); ++i) {
         if (!live_run_may_set(parameter.path)) continue;
         if (!first) fputc(',', file);
         json_number(file, parameter.value);

@@ -37,10 +37,10 @@ static void add_row(LiveRun *run)
     rows_add(&run->fresh, run->row);
 }
 
-bool live_run_begin(LiveRun *run, const StiScene *scene, bool forever)
+bool live_run_begin(LiveRun *run, const LiveScene *scene, bool forever)
 {
-    *run = (LiveRun){.scene = scene, .forever = forever};
-    run->system = live_system_create(scene, forever, run->fault, sizeof run->fault);
+    *run = (LiveRun){.scene = *scene, .forever = forever};
+    run->system = live_system_create(scene->now, forever, run->fault, sizeof run->fault);
     if (run->system == NULL || !live_system_begin(run->system, NULL, run->fault, LIVE_TEXT)) {
         terminal_error("%s", run->fault);
         return false;
@@ -62,6 +62,7 @@ void live_run_release(LiveRun *run)
     rows_release(&run->history);
     free(run->row);
     free(run->carried);
+    live_scene_release(&run->scene);
 }
 
 double live_run_time(const LiveRun *run) { return session_time(run->system->session); }
@@ -95,7 +96,7 @@ static void adopt(LiveRun *run, LiveSystem *system)
 
 bool live_run_restart(LiveRun *run, char *why, size_t size)
 {
-    LiveSystem *system = live_system_create(run->scene, run->forever, why, size);
+    LiveSystem *system = live_system_create(run->scene.now, run->forever, why, size);
     if (system == NULL || !live_system_begin(system, NULL, why, size)) {
         live_system_destroy(system);
         return false;
@@ -123,23 +124,34 @@ bool live_run_may_set(const char *path)
     return strcmp(path, "step") != 0 && strcmp(path, "start") != 0;
 }
 
-bool live_run_set(LiveRun *run, const char *path, double value, char *why, size_t size)
+// A network of the scene under other values goes on where the one so far is.
+static bool take_over(LiveRun *run, const StiScene *scene, char *why, size_t size)
 {
-    double before;
-    if (!live_run_may_set(path) || sti_plan_get(run->scene->plan, path, &before) != STI_OK) {
-        snprintf(why, size, "there is no parameter '%s' that can be changed", path);
-        return false;
-    }
-    sti_plan_set(run->scene->plan, path, value);
-    LiveSystem *system = live_system_create(run->scene, run->forever, why, size);
+    LiveSystem *system = live_system_create(scene, run->forever, why, size);
     if (system == NULL || !live_system_begin(system, run->system, why, size)) {
         live_system_destroy(system);
-        sti_plan_set(run->scene->plan, path, before);
         return false;
     }
     carry(run);
     adopt(run, system);
     if (run->phase == LIVE_FAILED) run->phase = LIVE_PAUSED; // it may go on under the new value
+    return true;
+}
+
+bool live_run_set(LiveRun *run, const char *path, double value, char *why, size_t size)
+{
+    double before;
+    if (!live_run_may_set(path) || !live_scene_get(&run->scene, path, &before)) {
+        snprintf(why, size, "there is no parameter '%s' that can be changed", path);
+        return false;
+    }
+    StiScene *tried = live_scene_try(&run->scene, path, value, why, size);
+    if (tried == NULL) return false;
+    if (!take_over(run, tried, why, size)) {
+        live_scene_give_back(&run->scene, tried, path, before);
+        return false;
+    }
+    live_scene_keep(&run->scene, tried, path, value);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #define STICTION_CLI_VIEW_RUN_H
 
 #include "report_rows.h"
+#include "view_scene.h"
 #include "view_system.h"
 
 typedef enum LivePhase { LIVE_RUNNING, LIVE_PAUSED, LIVE_ENDED, LIVE_FAILED } LivePhase;
@@ -10,7 +11,7 @@ typedef enum LivePhase { LIVE_RUNNING, LIVE_PAUSED, LIVE_ENDED, LIVE_FAILED } Li
 enum { LIVE_TEXT = 512 };
 
 typedef struct LiveRun {
-    const StiScene *scene; // its plan holds the present parameters
+    LiveScene scene;
     bool forever;
     LiveSystem *system;
     LivePhase phase;
@@ -22,8 +23,8 @@ typedef struct LiveRun {
     char fault[LIVE_TEXT];
 } LiveRun;
 
-// False after a message.
-bool live_run_begin(LiveRun *run, const StiScene *scene, bool forever);
+// False after a message. The scene belongs to the run from now on.
+bool live_run_begin(LiveRun *run, const LiveScene *scene, bool forever);
 void live_run_release(LiveRun *run);
 double live_run_time(const LiveRun *run);
 

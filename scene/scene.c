@@ -155,6 +155,17 @@ static void list_friction(Reader *reader, StiScene *scene)
     scene->friction = names;
 }
 
+static void list_parameters(Reader *reader, StiScene *scene)
+{
+    const Names *names = &reader->names;
+    const int first = scene_name_count(names) - names->parameter_count;
+    StiSceneParameter *list = sti_arena_take(reader->arena, (size_t)names->parameter_count + 1, sizeof *list);
+    for (int i = 0; list != NULL && i < names->parameter_count; ++i)
+        list[i] = (StiSceneParameter){names->names[first + i], names->values[first + i]};
+    scene->parameters = list;
+    scene->parameter_count = list != NULL ? names->parameter_count : 0;
+}
+
 int sti_scene_friction_elements(const StiScene *scene, const char *const **names)
 {
     *names = scene->friction;
@@ -194,6 +205,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_grid(reader, scene);
     scene_read_figures(reader, scene);
     list_friction(reader, scene);
+    list_parameters(reader, scene);
     scene_show_robots(reader, scene);
     scene->fingerprint = scene_fingerprint(reader);
     compile(reader, scene, whole);

@@ -59,7 +59,7 @@ typedef struct StiReactionKind {
     // Pure; modes in s stay as they are.
     StiStatus (*resolve)(const void *parameters, const StiReactionProblem *problem, const double *s,
                          StiReactionAnswer *answer);
-    // May this element, sticking under its static level, be released now? Then STICK -> SLIP in s.
+    // May this element, sticking under its static level, be released now? Then STICK -> SLIP in s. NULL: never.
     bool (*release)(const void *parameters, const StiReactionAnswer *answer, double *s);
     // NULL where the resistance is not a level against the motion: then only `sweeps` can resolve it.
     // speed >= 0; direction: +1 or -1 along one axis, 0 in the plane and in space.

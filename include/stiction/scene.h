@@ -64,6 +64,12 @@ typedef struct StiGridAxis {
     int count;
 } StiGridAxis;
 
+// A name of the section `parameters`, and its number.
+typedef struct StiSceneParameter {
+    const char *name;
+    double value;
+} StiSceneParameter;
+
 // A robot of the scene as the network has it, ready to be written as URDF: stiction/urdf.h. Friction
 // is what its URDF said, where the scene has none of its own for the joint.
 typedef struct StiSceneRobot {
@@ -103,6 +109,8 @@ typedef struct StiScene {
     int figure_count;
     const char *const *friction; // names of the elements of kind friction, as the scene has them
     int friction_count;
+    const StiSceneParameter *parameters; // in the order of the scene
+    int parameter_count;
     const StiSceneRobot *robots; // in the order of the scene
     int robot_count;
     uint64_t fingerprint; // of the problem: not of step, stop, method, and what is recorded

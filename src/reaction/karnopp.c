@@ -47,12 +47,6 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
     return sti_all_finite(answer->r, p->dim) ? STI_OK : STI_NOT_FINITE;
 }
 
-static bool release(const void *parameters, const StiReactionAnswer *answer, double *s)
-{
-    (void)parameters, (void)answer, (void)s;
-    return false;
-}
-
 // 0 where the model believes to stick.
 static void settle(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s)
@@ -101,6 +95,5 @@ const StiReactionKind sti_kind_karnopp = {
              .check = check},
     .size = size,
     .resolve = resolve,
-    .release = release,
     .settle = settle,
 };

@@ -46,12 +46,6 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
     return sti_all_finite(answer->r, p->dim) ? STI_OK : STI_NOT_FINITE;
 }
 
-static bool release(const void *parameters, const StiReactionAnswer *answer, double *s)
-{
-    (void)parameters, (void)answer, (void)s;
-    return false;
-}
-
 // 0 on the ramp.
 static void settle(const void *parameters, const StiReactionProblem *problem,
                    const StiReactionAnswer *answer, double *s)
@@ -98,6 +92,5 @@ const StiReactionKind sti_kind_quinn = {
              .check = check},
     .size = size,
     .resolve = resolve,
-    .release = release,
     .settle = settle,
 };

@@ -146,6 +146,12 @@ stop INT
 
 start scenes/spring.yaml --quiet --speed 0
 [ "$(cat out)" = "$address" ] || fail "--quiet prints more than the address"
+post set parameters.pull=3
+wants 200 "a name of the scene"
+post set parameters.pul=3
+wants 422 "an unknown name of the scene"
+get "/$token/"
+says answer '"parameters.pull",3,'
 stop TERM
 silent err
 start scenes/diverges.yaml --speed 0 --quiet

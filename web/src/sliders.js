@@ -73,7 +73,7 @@ export class Sliders {
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push(slider);
     }
-    const rank = name => (name === 'scene' ? 2 : first.some(one => name === one || name.startsWith(`${one}.`)) ? 0 : 1);
+    const rank = name => (name === 'scene' ? 2 : name === 'parameters' || first.some(one => name === one || name.startsWith(`${one}.`)) ? 0 : 1);
     const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b));
     this.groups = ordered.map(([name, sliders]) => {
       const open = rank(name) < (this.all.length <= OPEN ? 2 : 1);

@@ -38,7 +38,7 @@ export async function openPage(context, address, {own = null, webgl = true} = {}
 }
 
 // Asked from outside: the page's own policy forbids what page.waitForFunction does.
-export async function until(page, condition, argument, milliseconds = 8000) {
+export async function until(page, condition, argument, milliseconds = 25000) {
   for (const end = Date.now() + milliseconds; Date.now() < end; await new Promise(resolve => setTimeout(resolve, 20)))
     if (await page.evaluate(condition, argument)) return true;
   return false;

@@ -96,9 +96,22 @@ async function checkEnd(page) {
   check(held === 0, 'the beginning is lost');
 }
 
+// A name of the scene's parameters: its slider stands first, and other values follow its expressions.
+async function checkName(context) {
+  const live = await view(join(root, 'tests', 'cli', 'scenes', 'spring.yaml'), '--forever');
+  const {page, troubles} = await open(context, live.address);
+  check(await started(page), 'nothing arrives from a scene with names');
+  check(await page.evaluate(() => window.report.sliders.groups[0].sliders[0].path) === 'parameters.pull', 'the name is not first');
+  await turn(page, 'parameters.pull', 4);
+  check(await until(page, () => window.report.run.value('hand.x', window.report.run.stop) > 4 || window.report.run.value('block.x', window.report.run.stop) > 4.5),
+        'the name changes nothing');
+  check(troubles.length === 0, `name: ${troubles.join('; ')}`);
+  check(await live.stop() === 0, 'the scene with names does not end');
+}
+
 const {context, close} = await openBrowser(pictures ? {viewport: {width: 1360, height: 900}} : {});
 try {
-  const live = await view(paper('fixed-step/spring-pull'), '--speed', '0.5');
+  const live = await view(paper('fixed-step/spring-pull'), '--speed', '0.25');
   const {page, troubles} = await open(context, live.address), second = await open(context, live.address);
   await page.bringToFront();
   await checkStream(page);
@@ -112,6 +125,7 @@ try {
   check(await live.stop() === 0, 'Ctrl-C does not end it with 0');
   check(await until(page, () => /does not answer/.test(document.querySelector('.state').textContent)), 'the page does not notice the end');
   await page.close();
+  await checkName(context);
   const robot = await view(paper('modular/two-link'), '--forever');
   const arm = await open(context, robot.address);
   await checkStream(arm.page);

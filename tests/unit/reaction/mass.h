@@ -25,7 +25,7 @@ static inline void step_mass(Mass *mass, const StiReactionKind *kind, const void
         vbar[i] = mass->v[i] + T * h[i] / mass->M; // (17a)
     }
     do assert_int_equal(kind->resolve(parameters, &problem, &mass->s, &answer), STI_OK); // (17b)
-    while (kind->release(parameters, &answer, &mass->s));
+    while (kind->release != NULL && kind->release(parameters, &answer, &mass->s));
     kind->settle(parameters, &problem, &answer, &mass->s);
     for (int i = 0; i < mass->dim; ++i) {
         mass->r[i] = answer.r[i];

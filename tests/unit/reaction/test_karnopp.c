@@ -88,7 +88,6 @@ static void kind_works_on_velocities(void **state)
         sti_karnopp(&p, NULL, problem.v, h, expected);
         assert_int_equal(sti_kind_karnopp.resolve(&p, &problem.view, &s, &answer), STI_OK);
         assert_false(answer.stuck);
-        assert_false(sti_kind_karnopp.release(&p, &answer, &s));
         assert_true(s == 0.5);
         sti_kind_karnopp.settle(&p, &problem.view, &answer, &s);
         if (norm(dim, problem.v) > 0.5) { // h itself is a difference of velocities

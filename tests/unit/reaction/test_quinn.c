@@ -86,7 +86,6 @@ static void kind_works_on_velocities(void **state)
     assert_int_equal(sti_kind_quinn.resolve(&p, &problem.view, &s, &answer), STI_OK);
     assert_near(answer.r[0], 10.0 * (0.02 + 0.1 * 0.4) / 0.1, 1e-12);
     assert_false(answer.stuck);
-    assert_false(sti_kind_quinn.release(&p, &answer, &s));
     sti_kind_quinn.settle(&p, &problem.view, &answer, &s);
     assert_true(s == 0.0); // on the ramp
     problem.v[0] = 0.2, problem.vbar[0] = 0.2 + 1e-3 * 0.5 * 4.0;

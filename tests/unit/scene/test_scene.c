@@ -26,6 +26,20 @@ static void what_is_not_given_is_usual(void **state)
                      0);
     const char *const *names;
     assert_int_equal(sti_scene_friction_elements(scene, &names), 0);
+    assert_int_equal(scene->parameter_count, 0);
+    sti_scene_destroy(scene);
+}
+
+static void parameters_are_listed(void **state)
+{
+    (void)state;
+    StiScene *scene = good_scene("stop: 2\n"
+                                 "parameters: {m: 2, twice: \"2*m\"}\n"
+                                 "bodies: {block: {kind: point, mass: twice}}\n");
+    assert_int_equal(scene->parameter_count, 2);
+    assert_string_equal(scene->parameters[0].name, "m");
+    assert_string_equal(scene->parameters[1].name, "twice");
+    assert_true(scene->parameters[0].value == 2.0 && scene->parameters[1].value == 4.0);
     sti_scene_destroy(scene);
 }
 
@@ -196,6 +210,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_given_is_usual),
+        cmocka_unit_test(parameters_are_listed),
         cmocka_unit_test(settings_are_read),
         cmocka_unit_test(every_method_has_its_word),
         cmocka_unit_test(stop_may_be_rounded),
