@@ -64,6 +64,7 @@ void run_batch(const Report *report, int copies)
                    .row_count = count};
     snprintf(table.columns[1].name, sizeof table.columns[1].name, "all %d cores", cores);
     table.columns[1].judged = true;
+    report_progress("batch, %d simulators and settings", count);
     for (int i = 0; i < count; ++i) {
         table.rows[i].entrant = entrants[i];
         make_worlds(&entrants[i], &task, worlds, copies);

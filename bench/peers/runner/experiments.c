@@ -190,6 +190,7 @@ static void run_experiment(const Experiment *e, const Report *report, int repeti
     table.column_count = columns + 1;
     table.row_count = count;
     int done[ENTRANTS] = {0};
+    report_progress("%s, %d simulators and settings", e->id, count);
     for (int r = 0; r < repetitions; ++r)
         for (int i = 0; i < count; ++i) {
             table.rows[i].entrant = entrants[i];
@@ -238,6 +239,7 @@ static bool has_right_motion(const Entrant *entrant, const PeerTask *task, doubl
 bool check_physics(void)
 {
     bool good = true;
+    report_progress("masses, gravity and first motions of all");
     for (int which = 0; which < CASES; ++which) {
         const PeerTask task = {(PeerCase)which, 1e-3, 3, 0.0};
         Entrant entrants[ENTRANTS];

@@ -157,6 +157,7 @@ void run_work_precision(const Report *report, int repetitions)
         task.T = 1e-3;
         const int count = entrants_for(&task, entrants);
         for (int c = 0; c < count; ++c) curves[c].entrant = entrants[c];
+        report_progress("%s, %d simulators and settings", studies[s].id, count);
         for (int i = 0; i < STEPS; ++i)
             for (int c = 0; c < count; ++c) trace(&studies[s], &curves[c], repetitions, i);
         write_curves(&studies[s], curves, count, report->folder);

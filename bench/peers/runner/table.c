@@ -1,6 +1,7 @@
 #include "table.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,4 +145,17 @@ void table_write(Table *table, const Report *report)
 bool report_wants(const Report *report, const char *id)
 {
     return report->only == NULL || strncmp(id, report->only, strlen(report->only)) == 0;
+}
+
+void report_progress(const char *format, ...)
+{
+    static double start = 0.0;
+    if (start == 0.0) start = clock_wall();
+    const int seconds = (int)(clock_wall() - start);
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "[%3d:%02d] ", seconds / 60, seconds % 60);
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
 }

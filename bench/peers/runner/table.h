@@ -37,6 +37,8 @@ typedef struct Report {
 } Report;
 
 bool report_wants(const Report *report, const char *id);
+// What runs now, with the time of the wall since the start: a full run takes long. On stderr.
+void report_progress(const char *format, ...);
 
 // Sorted by the first judged column, then the last.
 void table_write(Table *table, const Report *report);
