@@ -27,7 +27,7 @@ typedef enum PeerCase {
 enum { PEER_VALUES = 12 };
 // creep box, sliding box: x, y, z of the centre       creep joint: angle, rate
 // spring pull, zero crossing: x, v                    two-link: q0, q1, v0, v1
-// chain: angle and rate of joint 0                    rolling: x, y, z, vx, vy, vz
+// chain: angles and rates of the first joints, chain_read() of them; rolling: x, y, z, vx, vy, vz
 // pinch: x, y, z of the capsule                       arm: q0 ... q5, v0 ... v5
 
 static const double case_gravity = 9.81;
@@ -86,6 +86,7 @@ static inline double arm2_torque(int joint, double t)
 static const double chain_mass = 1.0, chain_length = 0.3, chain_width = 0.04, chain_level = 0.05;
 static const double chain_radius = 0.03, chain_mu = 0.5;
 static const double chain_spheres[2] = {0.02, 0.28}; // along the last link
+static inline int chain_read(int links) { return links < 6 ? links : 6; }
 static inline double chain_inertia(int axis)
 {
     const double a = chain_width * chain_width, b = chain_length * chain_length;

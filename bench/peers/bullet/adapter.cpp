@@ -288,7 +288,7 @@ void read(void *data, double values[PEER_VALUES])
 {
     World *w = static_cast<World *>(data);
     if (w->machine) {
-        const int count = w->task.which == CASE_CHAIN ? 1 : w->machine->getNumLinks();
+        const int count = w->task.which == CASE_CHAIN ? chain_read(w->task.links) : w->machine->getNumLinks();
         for (int i = 0; i < count; ++i) {
             values[i] = w->machine->getJointPos(i);
             values[count + i] = w->machine->getJointVel(i);

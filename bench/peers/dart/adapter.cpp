@@ -272,7 +272,7 @@ void read(void *data, double values[PEER_VALUES])
         for (int i = 0; i < 3; ++i) values[i] = x[i], values[3 + i] = v[i];
         return;
     }
-    const int count = w->task.which == CASE_CHAIN ? 1 : (int)m->getNumDofs();
+    const int count = w->task.which == CASE_CHAIN ? chain_read(w->task.links) : (int)m->getNumDofs();
     for (int i = 0; i < count; ++i) {
         values[i] = m->getPosition(i);
         values[count + i] = m->getVelocity(i);

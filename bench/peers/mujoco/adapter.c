@@ -352,7 +352,8 @@ static void read(void *data, double values[PEER_VALUES])
 {
     static const int counts[CASES] = {3, 1, 1, 1, 2, 1, 3, 3, 3, ARM_AXES};
     const World *world = data;
-    const int count = counts[world->task.which];
+    const int count = world->task.which == CASE_CHAIN ? chain_read(world->task.links)
+                                                      : counts[world->task.which];
     for (int i = 0; i < count; ++i) {
         values[i] = world->data->qpos[i];
         values[count + i] = world->data->qvel[i];

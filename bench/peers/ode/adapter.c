@@ -284,8 +284,10 @@ static void read(void *data, double values[PEER_VALUES])
     const dReal *x = dBodyGetPosition(w->bodies[0]), *v = dBodyGetLinearVel(w->bodies[0]);
     switch (w->task.which) {
     case CASE_CREEP_JOINT:
-    case CASE_CHAIN:
         read_hinges(w, 1, values);
+        break;
+    case CASE_CHAIN:
+        read_hinges(w, chain_read(w->task.links), values);
         break;
     case CASE_ARM:
         read_hinges(w, ARM_AXES, values);

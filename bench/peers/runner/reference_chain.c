@@ -165,12 +165,12 @@ static void step(Chain *c, double h)
     }
 }
 
-double reference_chain_angle(int links, double t, double h)
+void reference_chain(int links, double t, double h, double *angles)
 {
     Chain c;
     chain_make(&c, links);
     for (long k = 0; k < lround(t / h); ++k) step(&c, h);
-    const double angle = c.angle[0];
+    for (int i = 0; i < chain_read(links); ++i)
+        angles[i] = i > 0 ? c.angle[i] - c.angle[i - 1] : c.angle[i];
     chain_free(&c);
-    return angle;
 }

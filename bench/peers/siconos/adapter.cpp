@@ -366,7 +366,7 @@ void read(void *data, double values[PEER_VALUES])
 {
     const World *w = static_cast<const World *>(data);
     const bool body = w->position->size() == 7;
-    const unsigned count = w->task.which == CASE_CHAIN ? 1 : body ? 3 : w->position->size();
+    const unsigned count = w->task.which == CASE_CHAIN ? chain_read(w->task.links) : body ? 3 : w->position->size();
     for (unsigned i = 0; i < count; ++i) {
         values[i] = (*w->position)(i);
         values[count + i] = (*w->velocity)(i);

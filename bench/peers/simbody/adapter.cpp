@@ -302,7 +302,7 @@ void read(void *data, double values[PEER_VALUES])
         for (int i = 0; i < 3; ++i) values[i] = x[i], values[3 + i] = v[i];
         return;
     }
-    const int count = w->task.which == CASE_CHAIN ? 1 : state.getNU();
+    const int count = w->task.which == CASE_CHAIN ? chain_read(w->task.links) : state.getNU();
     for (int i = 0; i < count; ++i) {
         values[i] = state.getQ()[i];
         values[count + i] = state.getU()[i];

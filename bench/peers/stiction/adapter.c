@@ -108,7 +108,8 @@ static void read(void *data, double values[PEER_VALUES])
     const double *q = sti_state_positions(world->state, world->network, world->body);
     const double *v = sti_state_velocities(world->state, world->network, world->body);
     static const int counts[CASES] = {3, 1, 1, 1, 2, 1, 3, 3, 3, ARM_AXES};
-    const int count = counts[world->task.which];
+    const int count = world->task.which == CASE_CHAIN ? chain_read(world->task.links)
+                                                      : counts[world->task.which];
     for (int i = 0; i < count; ++i) values[i] = q[i], values[count + i] = v[i];
 }
 
