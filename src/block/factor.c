@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "block/elimination.h"
 #include "block/island.h"
 
 enum { DENSE_ROWS = 30 };
 static const double proximal = 1e-9; // of the diagonal of W: keeps the split of redundant forces
-static const double vanished = 1e-15;
 
 static bool is_dense(const Island *island) { return island->rows <= DENSE_ROWS; }
 
@@ -49,13 +49,6 @@ static int lay_out_envelope(Island *island)
     return start;
 }
 
-// The parts of the factor within the envelope: rows of L, columns of U, the diagonal.
-typedef struct Envelope {
-    int rows;
-    const int *first, *start;
-    double *lower, *upper, *diagonal;
-} Envelope;
-
 static Envelope envelope_of(const Island *island)
 {
     const int rows = island->rows, last = rows - 1;
@@ -86,8 +79,10 @@ static double proximal_part(const Island *island, int i, int slot)
 static inline void put(const Island *island, const Envelope *envelope, int p,
                        const IslandNode *node, const double *slots)
 {
+    double *row = envelope == NULL ? place(island, envelope, p, node->base) : NULL;
     for (int k = 0; k < node->unknowns; ++k)
-        *place(island, envelope, p, node->base + k) = slots[node->slot[k]];
+        *(row != NULL ? row + k : place(island, envelope, p, node->base + k)) =
+            slots[node->slot[k]];
 }
 
 // Row of a node that holds along this slot: v = 0.
@@ -143,129 +138,6 @@ static inline void write_rows(const Island *island, const Envelope *envelope)
     }
 }
 
-static void swap_rows(double *A, int n, int a, int b)
-{
-    for (int k = 0; k < n; ++k) {
-        const double x = A[a * n + k];
-        A[a * n + k] = A[b * n + k];
-        A[b * n + k] = x;
-    }
-}
-
-static void take_off(double *restrict row, double times, const double *restrict other, int count)
-{
-    for (int k = 0; k < count; ++k) row[k] -= times * other[k];
-}
-
-static bool factor_dense(double *A, int n, int *pivot)
-{
-    for (int k = 0; k < n; ++k) {
-        int best = k;
-        for (int i = k + 1; i < n; ++i)
-            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
-        pivot[k] = best;
-        if (best != k) swap_rows(A, n, k, best);
-        if (!(fabs(A[k * n + k]) > 0.0)) return false;
-        const double inverse = 1.0 / A[k * n + k];
-        A[k * n + k] = inverse;
-        for (int i = k + 1; i < n; ++i) {
-            const double ratio = A[i * n + k] * inverse;
-            A[i * n + k] = ratio;
-            if (ratio != 0.0) take_off(A + i * n + k + 1, ratio, A + k * n + k + 1, n - k - 1);
-        }
-    }
-    return true;
-}
-
-// Column after column: then no number waits for a whole row of others.
-static void solve_dense(const double *A, int n, const int *pivot, double *x)
-{
-    for (int k = 0; k < n; ++k) {
-        const double picked = x[pivot[k]];
-        x[pivot[k]] = x[k];
-        x[k] = picked;
-    }
-    for (int k = 0; k < n; ++k)
-        for (int i = k + 1; i < n; ++i) x[i] -= A[i * n + k] * x[k];
-    for (int k = n - 1; k >= 0; --k) {
-        x[k] *= A[k * n + k];
-        for (int i = 0; i < k; ++i) x[i] -= A[i * n + k] * x[k];
-    }
-}
-
-// Where all rows are held the matrix is W and a little more on the diagonal: half the work. The
-// upper triangle becomes D L^T, the lower one L, the diagonal 1/D.
-static bool factor_symmetric(double *A, int n)
-{
-    for (int k = 0; k < n; ++k) {
-        double *row = A + k * n;
-        if (!(row[k] > 0.0)) return false;
-        row[k] = 1.0 / row[k];
-        for (int i = k + 1; i < n; ++i) {
-            const double ratio = row[i] * row[k];
-            A[i * n + k] = ratio;
-            if (ratio != 0.0) take_off(A + i * n + i, ratio, row + i, n - i);
-        }
-    }
-    return true;
-}
-
-static void solve_symmetric(const double *A, int n, double *x)
-{
-    for (int k = 0; k < n; ++k) {
-        x[k] *= A[k * n + k];
-        take_off(x + k + 1, x[k], A + k * n + k + 1, n - k - 1);
-    }
-    for (int k = n - 1; k > 0; --k) take_off(x, x[k], A + k * n, k);
-}
-
-// Four sums, always in the same order: faster than one, and the same bits every time.
-static double dot(const double *a, const double *b, int n)
-{
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-    int k = 0;
-    for (; k + 4 <= n; k += 4) {
-        s0 += a[k] * b[k];
-        s1 += a[k + 1] * b[k + 1];
-        s2 += a[k + 2] * b[k + 2];
-        s3 += a[k + 3] * b[k + 3];
-    }
-    for (; k < n; ++k) s0 += a[k] * b[k];
-    return (s0 + s1) + (s2 + s3);
-}
-
-static bool factor_envelope(const Envelope *m)
-{
-    for (int p = 0; p < m->rows; ++p) {
-        const int first = m->first[p];
-        double *row = m->lower + m->start[p], *column = m->upper + m->start[p];
-        double size = fabs(m->diagonal[p]);
-        for (int j = first; j < p; ++j) {
-            const int from = first > m->first[j] ? first : m->first[j];
-            const double *lower = m->lower + m->start[j] + from - m->first[j];
-            const double *upper = m->upper + m->start[j] + from - m->first[j];
-            row[j - first] -= dot(row + from - first, upper, j - from);
-            row[j - first] *= m->diagonal[j];
-            column[j - first] -= dot(column + from - first, lower, j - from);
-        }
-        const double pivot = m->diagonal[p] - dot(row, column, p - first);
-        if (!(fabs(pivot) > vanished * size)) return false;
-        m->diagonal[p] = 1.0 / pivot;
-    }
-    return true;
-}
-
-static void solve_envelope(const Envelope *m, double *x)
-{
-    for (int p = 0; p < m->rows; ++p)
-        x[p] -= dot(m->lower + m->start[p], x + m->first[p], p - m->first[p]);
-    for (int p = m->rows - 1; p >= 0; --p) {
-        x[p] *= m->diagonal[p];
-        const double *column = m->upper + m->start[p];
-        for (int k = m->first[p]; k < p; ++k) x[k] -= column[k - m->first[p]] * x[p];
-    }
-}
-
 static bool all_held(const Island *island)
 {
     for (int i = 0; i < island->count; ++i)
@@ -279,12 +151,12 @@ static bool factor_few(Island *island, int rows)
     memset(island->factor, 0, bytes);
     write_rows(island, NULL);
     island->symmetric = all_held(island);
-    if (!island->symmetric) return factor_dense(island->factor, rows, island->pivot);
-    if (factor_symmetric(island->factor, rows)) return true;
+    if (!island->symmetric) return sti_factor_dense(island->factor, rows, island->pivot);
+    if (sti_factor_symmetric(island->factor, rows)) return true;
     island->symmetric = false; // by rounding only: very unequal bodies
     memset(island->factor, 0, bytes);
     write_rows(island, NULL);
-    return factor_dense(island->factor, rows, island->pivot);
+    return sti_factor_dense(island->factor, rows, island->pivot);
 }
 
 bool sti_island_factor(Island *island)
@@ -297,7 +169,7 @@ bool sti_island_factor(Island *island)
     memset(island->factor, 0, (size_t)(2 * size + rows) * sizeof *island->factor);
     const Envelope envelope = envelope_of(island);
     write_rows(island, &envelope);
-    return factor_envelope(&envelope);
+    return sti_factor_envelope(&envelope);
 }
 
 // What is left of the equations of node i, with the opposite sign.
@@ -322,12 +194,12 @@ void sti_island_correct(Island *island)
     for (int i = 0; i < island->count; ++i)
         write_left(island, i, island->solution + island->nodes[i].base);
     if (is_dense(island) && island->symmetric) {
-        solve_symmetric(island->factor, rows, island->solution);
+        sti_solve_symmetric(island->factor, rows, island->solution);
     } else if (is_dense(island)) {
-        solve_dense(island->factor, rows, island->pivot, island->solution);
+        sti_solve_dense(island->factor, rows, island->pivot, island->solution);
     } else {
         const Envelope envelope = envelope_of(island);
-        solve_envelope(&envelope, island->solution);
+        sti_solve_envelope(&envelope, island->solution);
     }
     for (int i = 0; i < island->count; ++i) {
         const IslandNode *node = &island->nodes[i];

@@ -16,6 +16,7 @@ typedef struct BlockLocal {
     double along[3];      // at the last look: where friction would point if it slid (unit where it
                           // does), and
     double share;         // limit/|force that would hold it|, 1 where it is less
+    double slope;         // of friction that follows: the limit with the sign of `along`
 } BlockLocal;
 
 // What it is, and its place in the equations.
