@@ -22,7 +22,7 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
 {
     const size_t nodes = (size_t)node_count, rows = (size_t)row_count;
     const size_t neighbours = (size_t)sti_block_graph_size(node_count, pair_count);
-    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + rows;
+    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 3 * rows;
     *integer_count = neighbours + INTEGERS_PER_NODE * nodes + 1 + 3 * rows;
 }
 
@@ -75,6 +75,8 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
     island->step = take(&cursor, 3 * nodes);
     island->factor = take(&cursor, rows * rows);
     island->solution = take(&cursor, rows);
+    island->soft = take(&cursor, rows);
+    island->left = take(&cursor, rows);
     island->factor_first = take_integers(&cursor, rows);
     island->factor_start = take_integers(&cursor, rows);
     island->pivot = take_integers(&cursor, rows);

@@ -8,21 +8,35 @@
 #include "block/island.h"
 
 enum { DENSE_ROWS = 30 };
-static const double proximal = 1e-9; // of the diagonal of W: keeps the split of redundant forces
+static const double proximal = 1e-9;    // of the diagonal of W: keeps the split of redundant forces
+static const double nearly_there = 0.1; // of the largest c
 
 static bool is_dense(const Island *island) { return island->rows <= DENSE_ROWS; }
 
+// Tangents along which the node can move, into its slots; returns how many.
+static int find_tangents(IslandNode *node)
+{
+    int count = 0;
+    for (int k = 0; k < node->tangents; ++k)
+        if (!node->still[k]) node->slot[count++] = k;
+    return count;
+}
+
+// What slides along a line has friction at its limit, which is known or follows the normal force.
 static void number_unknowns(Island *island)
 {
     island->rows = 0;
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
-        int count = 0;
-        if (node->mode != STI_BLOCK_OPEN) {
-            for (int k = 0; island->local[i].limit > 0.0 && k < node->tangents; ++k)
-                if (!node->still[k]) node->slot[count++] = k;
-            if (node->contact) node->slot[count++] = NORMAL;
+        BlockLocal *local = &island->local[i];
+        const bool open = node->mode == STI_BLOCK_OPEN;
+        int count = open || !(local->limit > 0.0) ? 0 : find_tangents(node);
+        node->follower = -1;
+        if (node->mode == STI_BLOCK_SLIDE && count == 1) {
+            node->follower = node->slot[--count];
+            local->slope = copysign(local->limit, local->along[node->follower]);
         }
+        if (node->contact && !open) node->slot[count++] = NORMAL;
         node->factor_mode = node->mode;
         node->base = island->rows;
         node->unknowns = count;
@@ -75,10 +89,17 @@ static double proximal_part(const Island *island, int i, int slot)
     return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
 }
 
-// What row p has in the columns of a node, given by slots.
-static inline void put(const Island *island, const Envelope *envelope, int p,
-                       const IslandNode *node, const double *slots)
+// What row p has in the columns of node j, given by slots.
+static inline void put(const Island *island, const Envelope *envelope, int p, int j,
+                       const double *slots)
 {
+    const IslandNode *node = &island->nodes[j];
+    if (node->follower >= 0) {
+        if (node->contact)
+            *place(island, envelope, p, node->base) =
+                slots[NORMAL] + slots[node->follower] * island->local[j].slope;
+        return;
+    }
     double *row = envelope == NULL ? place(island, envelope, p, node->base) : NULL;
     for (int k = 0; k < node->unknowns; ++k)
         *(row != NULL ? row + k : place(island, envelope, p, node->base + k)) =
@@ -91,9 +112,9 @@ static inline void write_held(const Island *island, const Envelope *envelope, in
 {
     const IslandNode *node = &island->nodes[i];
     for (int e = node->first; e < node->end; ++e)
-        put(island, envelope, p, &island->nodes[island->neighbour[e]],
-            island->W + 9 * e + 3 * slot);
-    *place(island, envelope, p, p) += proximal_part(island, i, slot);
+        put(island, envelope, p, island->neighbour[e], island->W + 9 * e + 3 * slot);
+    island->soft[p] = proximal_part(island, i, slot);
+    *place(island, envelope, p, p) += island->soft[p];
 }
 
 // Row of a tangent that slides: f_t = mu f_n along/|along| with along = f_t - v_t/W_t, which turns
@@ -112,12 +133,13 @@ static inline void write_sliding(const Island *island, const Envelope *envelope,
         double slots[3];
         for (int b = 0; b < 3; ++b)
             slots[b] = across[0] * W[b] + across[1] * W[3 + b] + across[2] * W[6 + b];
-        put(island, envelope, p, &island->nodes[island->neighbour[e]], slots);
+        put(island, envelope, p, island->neighbour[e], slots);
     }
     for (int k = 0; k < tangents; ++k) {
         const int a = node->slot[k];
         *place(island, envelope, p, node->base + k) += local->W_t * ((a == slot) - across[a]);
     }
+    island->soft[p] = 0.0;
     if (node->contact)
         *place(island, envelope, p, node->base + tangents) -=
             local->W_t * local->limit * local->along[slot];
@@ -187,25 +209,86 @@ static void write_left(const Island *island, int i, double *r)
     if (node->contact && node->unknowns > 0) r[node->unknowns - 1] = -v[NORMAL];
 }
 
-void sti_island_correct(Island *island)
+// What a change of velocities dv of node j takes from what is left.
+static void take_from_left(const Island *island, int j, const double *dv, double *r)
 {
-    const int rows = island->rows;
-    if (rows == 0) return;
-    for (int i = 0; i < island->count; ++i)
-        write_left(island, i, island->solution + island->nodes[i].base);
-    if (is_dense(island) && island->symmetric) {
-        sti_solve_symmetric(island->factor, rows, island->solution);
-    } else if (is_dense(island)) {
-        sti_solve_dense(island->factor, rows, island->pivot, island->solution);
-    } else {
-        const Envelope envelope = envelope_of(island);
-        sti_solve_envelope(&envelope, island->solution);
+    const IslandNode *node = &island->nodes[j];
+    const BlockLocal *local = &island->local[j];
+    const int turning = node->mode == STI_BLOCK_SLIDE ? node->unknowns - node->contact : 0;
+    double turn = 0.0;
+    for (int k = 0; k < turning; ++k) turn += local->along[node->slot[k]] * dv[node->slot[k]];
+    for (int k = 0; k < node->unknowns; ++k) {
+        const int slot = node->slot[k];
+        r[k] -= k < turning ? local->share * (dv[slot] - local->along[slot] * turn) : dv[slot];
     }
+}
+
+// Followers go where they belong before the others are asked.
+static void place_followers(Island *island)
+{
     for (int i = 0; i < island->count; ++i) {
         const IslandNode *node = &island->nodes[i];
-        for (int k = 0; k < node->unknowns; ++k)
-            island->f[3 * i + node->slot[k]] += island->solution[node->base + k];
+        if (node->follower < 0) continue;
+        double *f = island->f + 3 * i;
+        const double friction = island->local[i].slope * (node->contact ? f[NORMAL] : 1.0);
+        const double change = friction - f[node->follower];
+        if (change == 0.0) continue;
+        f[node->follower] = friction;
+        for (int e = node->first; e < node->end; ++e) {
+            const double *W = island->W + 9 * e + 3 * node->follower;
+            const double dv[3] = {W[0] * change, W[1] * change, W[2] * change};
+            const int j = island->neighbour[e];
+            take_from_left(island, j, dv, island->solution + island->nodes[j].base);
+        }
     }
+}
+
+static void substitute(const Island *island, double *x)
+{
+    if (is_dense(island) && island->symmetric) {
+        sti_solve_symmetric(island->factor, island->rows, x);
+    } else if (is_dense(island)) {
+        sti_solve_dense(island->factor, island->rows, island->pivot, x);
+    } else {
+        const Envelope envelope = envelope_of(island);
+        sti_solve_envelope(&envelope, x);
+    }
+}
+
+// f += times the solution.
+static void add_solution(Island *island, double times)
+{
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        const double *x = island->solution + node->base;
+        double *f = island->f + 3 * i;
+        for (int k = 0; k < node->unknowns; ++k) f[node->slot[k]] += times * x[k];
+        if (node->follower >= 0 && node->contact)
+            f[node->follower] = island->local[i].slope * f[NORMAL];
+    }
+}
+
+// The softness of the diagonal leaves soft x of the equations: once more for that. From the forces
+// of the last step this often ends the search; while modes change, it would only let the split of
+// redundant forces run away.
+static void refine(Island *island, double *x)
+{
+    double *left = island->left;
+    if (island->iterations > 0 || island->residual > nearly_there * island->scale) return;
+    for (int p = 0; p < island->rows; ++p) left[p] = island->soft[p] * x[p];
+    substitute(island, left);
+    for (int p = 0; p < island->rows; ++p) x[p] += left[p];
+}
+
+void sti_island_correct(Island *island)
+{
+    double *x = island->solution;
+    for (int i = 0; i < island->count; ++i) write_left(island, i, x + island->nodes[i].base);
+    place_followers(island);
+    if (island->rows == 0) return;
+    substitute(island, x);
+    refine(island, x);
+    add_solution(island, 1.0);
 }
 
 void sti_island_shorten(Island *island)
@@ -222,10 +305,6 @@ void sti_island_shorten(Island *island)
         first = i;
     }
     if (first < 0) return;
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        for (int k = 0; k < node->unknowns; ++k)
-            island->f[3 * i + node->slot[k]] -= (1.0 - share) * island->solution[node->base + k];
-    }
+    add_solution(island, share - 1.0);
     island->f[3 * first + NORMAL] = 0.0;
 }

@@ -16,7 +16,7 @@ typedef struct BlockLocal {
     double along[3];      // at the last look: where friction would point if it slid (unit where it
                           // does), and
     double share;         // limit/|force that would hold it|, 1 where it is less
-    double slope;         // of friction that follows: the limit with the sign of `along`
+    double slope;         // of a follower: its friction is that much of the load
 } BlockLocal;
 
 // What it is, and its place in the equations.
@@ -31,6 +31,7 @@ typedef struct IslandNode {
     int base;         // its first unknown in the solve of all rows, and
     int unknowns;     // how many, of these
     int slot[3];      // slots
+    int follower;     // a tangent that slides along a line: no unknown, see `slope`; -1: none
     int holds_static; // its static limit holds now
     int released;     // held at the step's start and slides now
 } IslandNode;
@@ -46,6 +47,8 @@ typedef struct Island {
     bool prepared; // are k and Q there?
     int rows;      // unknowns in all
     double *factor, *solution;
+    double *soft; // per row: what was added to the diagonal
+    double *left; // per row: what that leaves
     int *factor_first, *factor_start, *pivot;
     bool symmetric;   // is that how the factor was made?
     bool immovable;   // is there a contact that nothing can move?

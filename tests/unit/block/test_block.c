@@ -151,6 +151,50 @@ static void the_worst_goes_first_and_unloads_the_other(void **state)
     assert_true(p.v[1] == 0.0);
 }
 
+// A plate of 2 kg in a plane slides on two points 0.4 m apart, 0.1 m below its centre. Friction
+// follows the loads, of which the front one is the larger: m g (a +- mu h)/2a.
+static void start_plate(double mu, double vx)
+{
+    const double m = 2.0, inertia = 0.05, T = 1e-3, a = 0.2, h = 0.1;
+    double J[6][3]; // x, z, turn (forward: front goes down)
+    block_case_start(&p);
+    for (int i = 0; i < 2; ++i) {
+        const double arm = i == 0 ? -a : a;
+        block_case_add(&p, STI_BLOCK_CONTACT, 3, mu);
+        const double rows[3][3] = {{1.0, 0.0, -h}, {0.0, 0.0, 0.0}, {0.0, 1.0, -arm}};
+        memcpy(J[3 * i], rows, sizeof rows);
+    }
+    for (int r = 0; r < 6; ++r) {
+        p.c[r] = vx * J[r][0] - 9.81 * T * J[r][1];
+        for (int s = 0; s < 6; ++s)
+            p.W[6 * r + s] =
+                T * ((J[r][0] * J[s][0] + J[r][1] * J[s][1]) / m + J[r][2] * J[s][2] / inertia);
+    }
+}
+
+static void friction_along_a_line_follows_the_load(void **state)
+{
+    (void)state;
+    const double mu = 0.4, load = 0.5 * 2.0 * 9.81, more = mu * 0.1 / 0.2;
+    start_plate(mu, 1.0);
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    for (int warm = 0; warm < 2; ++warm) {
+        assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+        assert_near(p.f[2], load * (1.0 - more), 1e-12);
+        assert_near(p.f[5], load * (1.0 + more), 1e-12);
+        assert_near(p.v[0], 1.0 - mu * 9.81e-3, 1e-15);
+        for (int i = 0; i < 2; ++i) {
+            assert_int_equal(p.mode[i], STI_BLOCK_SLIDE);
+            assert_true(p.f[3 * i] == -mu * p.f[3 * i + 2]);
+            assert_true(p.f[3 * i + 1] == 0.0 && p.v[3 * i + 1] == 0.0 && p.v[3 * i + 2] == 0.0);
+        }
+        // From other loads, and from friction that does not belong to them: one solve.
+        for (int r = 0; r < 6; ++r) p.f[r] *= r % 3 == 0 ? 0.9 : 0.95;
+        assert_int_equal(block_case_solve(&p), STI_OK);
+        assert_int_equal(p.answer.iterations, 1);
+    }
+}
+
 static void bad_input_is_refused(void **state)
 {
     (void)state;
@@ -221,6 +265,7 @@ int main(void)
         cmocka_unit_test(wedging_gives_up_friction_and_says_so),
         cmocka_unit_test(static_friction_holds_or_is_released),
         cmocka_unit_test(the_worst_goes_first_and_unloads_the_other),
+        cmocka_unit_test(friction_along_a_line_follows_the_load),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(an_empty_block_is_solved),
         cmocka_unit_test(pairs_and_dense_give_the_same_bits),
