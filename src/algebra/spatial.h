@@ -90,6 +90,16 @@ static inline StiSym3 sti_sym3_rotate(StiMat3 R, StiSym3 A)
                      sti_vec3_dot(R.x, y), sti_vec3_dot(R.x, z), sti_vec3_dot(R.y, z)};
 }
 
+// The same where only the diagonal of A is not zero.
+static inline StiSym3 sti_sym3_rotate_diagonal(StiMat3 R, StiSym3 A)
+{
+    const StiVec3 x = {A.xx * R.x.x, A.yy * R.x.y, A.zz * R.x.z};
+    const StiVec3 y = {A.xx * R.y.x, A.yy * R.y.y, A.zz * R.y.z};
+    const StiVec3 z = {A.xx * R.z.x, A.yy * R.z.y, A.zz * R.z.z};
+    return (StiSym3){sti_vec3_dot(R.x, x), sti_vec3_dot(R.y, y), sti_vec3_dot(R.z, z),
+                     sti_vec3_dot(R.x, y), sti_vec3_dot(R.x, z), sti_vec3_dot(R.y, z)};
+}
+
 // d: from the origin that the twist belongs to, to the new one on the same body.
 static inline StiTwist sti_twist_shift(StiTwist twist, StiVec3 d)
 {

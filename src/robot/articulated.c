@@ -60,13 +60,15 @@ int sti_robot_factor(const StiRobot *robot, const LinkSpot *spots, const bool *l
 {
     const Diagonal diagonal = {robot->armature, added, locked};
     const StiArticulatedInertia none = {.J = {.xx = 0.0}};
-    StiArticulatedInertia waiting[STI_TREE_SLOTS], carried = none;
+    StiArticulatedInertia waiting[STI_TREE_SLOTS], carried;
     int stopped;
     for (int i = robot->count - 1; i >= 0; --i) {
         const RobotLink *link = &robot->links[i];
         const TreeOrder *order = &link->order;
-        if (order->leaf) carried = none;
-        carried = sti_articulated_add_rigid(carried, spots[i].inertia);
+        if (order->leaf) // the last link is one
+            carried = sti_articulated_add_rigid(none, spots[i].inertia);
+        else
+            carried = sti_articulated_add_rigid(carried, spots[i].inertia);
         if (order->keep != STI_TREE_NONE)
             carried = sti_articulated_add(carried, waiting[order->keep]);
         if (!eliminate_joint(link, &diagonal, &carried, axes, &stopped)) return stopped;

@@ -24,6 +24,15 @@ static inline void turn_axes(const StiRobot *robot, StiMat3 R, int first, int la
     for (int k = first; k < last; ++k) axes[k].s = sti_mat3_times(R, robot->directions[k]);
 }
 
+// Most links have their principal moments along their axes.
+static inline StiRigidInertia rotate(StiMat3 R, const RobotLink *link)
+{
+    const StiRigidInertia I = link->inertia;
+    return (StiRigidInertia){I.m, sti_mat3_times(R, I.mc),
+                             link->principal ? sti_sym3_rotate_diagonal(R, I.J)
+                                             : sti_sym3_rotate(R, I.J)};
+}
+
 void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, JointAxis *axes)
 {
     // In the parent's axes at first. All sines and cosines in a loop of their own: calls would
@@ -44,7 +53,7 @@ void sti_robot_place(const StiRobot *robot, const double *q, LinkSpot *spots, Jo
         here.R = sti_mat3_of_quat(here.q);
         // The link itself is here.
         spots[i].attitude = here.q;
-        spots[i].inertia = sti_rigid_rotate(here.R, link->inertia);
+        spots[i].inertia = rotate(here.R, link);
         turn_axes(robot, here.R, turns, end, axes);
         if (link->order.keep != STI_TREE_NONE) waiting[link->order.keep] = here;
     }

@@ -74,6 +74,8 @@ static void set_link(StiRobot *robot, RobotLink *link, int q, int v)
     link->hinge.s = sti_quat_multiply(placement, (StiQuat){0.0, axis.x, axis.y, axis.z});
     link->shift = given->placement.p;
     link->inertia = inertia_of(given);
+    const StiSym3 J = link->inertia.J;
+    link->principal = J.xy == 0.0 && J.xz == 0.0 && J.yz == 0.0;
     sti_joint_directions(given->joint, placement, axis, robot->directions + v);
     for (int k = 0; k < link->velocities; ++k) robot->armature[v + k] = given->armature;
 }

@@ -33,6 +33,7 @@ typedef struct RobotLink {
     const StiRotation *rotation;
     StiVec3 shift;           // position in the parent's axes where all slides are 0
     StiRigidInertia inertia; // about the origin, link axes
+    bool principal;          // these are principal axes: moments on the diagonal only
 } RobotLink;
 
 struct StiRobot {
