@@ -5,17 +5,8 @@
 
 #include "base/finite.h"
 #include "law/norm.h"
-#include "step/envelope.h"
-#include "step/rates.h"
 #include "step/reactions.h"
 #include "step/touches.h"
-
-enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60 };
-// Where joints share a freedom W is singular. What is added to its diagonal is taken back by refinement
-// (the solution of the smallest norm); a smaller part would let the rounding of accelerations grow into
-// forces, and loads that hear them would never settle.
-static const double shift = 1e-2;
-static const double refined = 1e-13; // of the accelerations
 
 static int impedance_modes(const Impedance *e)
 {
@@ -138,61 +129,6 @@ static void push_all(const StiNetwork *network, const StiScratch *scratch, Stage
     if (scratch->touches.count > 0) sti_touches_push(&scratch->touches, now->wrenches);
 }
 
-// Rates of the velocities of all wires that carry modes: J a + Jdot v. Those of plain wires have no drift.
-static void wire_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now)
-{
-    if (network->senses_plainly) {
-        for (int k = 0; k < network->plain_count; ++k)
-            scratch->wire_rate[network->plain[k].v] = now->xdot[network->plain[k].own_v];
-        return;
-    }
-    const Response *response = &scratch->reactions.response;
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        if (!a->kind->prescribed)
-            memcpy(response->dv + a->generalized, now->xdot + a->v,
-                   (size_t)a->dim * sizeof(double));
-    }
-    sti_rates_pose(network, now, false, response);
-    double *rate = scratch->wire_rate;
-    for (int i = 0; i < network->impedance_count; ++i) {
-        const Impedance *e = &network->impedances[i];
-        if (e->kind->modes != NULL && e->wired)
-            sti_rates_sense(network, scratch, now, &e->wire, rate + e->wire.v);
-    }
-    for (int i = 0; i < network->reaction_count; ++i)
-        sti_rates_sense(network, scratch, now, &network->reactions[i].wire,
-                        rate + network->reactions[i].wire.v);
-    for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
-}
-
-static void reaction_drift(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                           const StageData *now, const Reaction *e)
-{
-    sti_wire_drift(network, inputs, scratch, now, &e->wire, scratch->wire_drift + e->wire.v);
-}
-
-static void drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                   const StageData *now)
-{
-    for (int i = 0; i < network->impedance_count; ++i) {
-        const Impedance *e = &network->impedances[i];
-        if (e->kind->modes != NULL && e->wired)
-            sti_wire_drift(network, inputs, scratch, now, &e->wire,
-                           scratch->wire_drift + e->wire.v);
-    }
-    for (int i = 0; i < network->reaction_count; ++i)
-        reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
-}
-
-void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                     const StageData *now)
-{
-    if (!network->senses_plainly) drifts(network, inputs, scratch, now);
-    wire_accelerations(network, scratch, now);
-    if (scratch->touches.count > 0) sti_touches_rates(network, scratch, now);
-}
-
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
     Holding *holding = &scratch->holding;
@@ -209,65 +145,6 @@ void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiS
         }
         for (int d = 0; d < e->size.dim; ++d) holding->held[e->wire.own_force + d] = true;
         holding->any[e->wire.wire.a.admittance] = true;
-    }
-}
-
-int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
-                     const StageData *now)
-{
-    ReactionData *data = &scratch->reactions;
-    int culprit = 0;
-    sti_modes_hold_coordinates(network, s, scratch);
-    if (scratch->holding.outside == 0) return 0;
-    for (int i = 0; i < network->reaction_count; ++i)
-        data->chosen[i] = s[network->reactions[i].s] == STI_STICK && !network->reactions[i].held;
-    const StiStatus status =
-        sti_response_prepare(network, now, scratch->holding.held, &data->response, &culprit);
-    if (status != STI_OK) {
-        sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
-        return -1;
-    }
-    sti_reaction_blocks(network, scratch, now, data->chosen);
-    const int count = sti_envelope_choose(network, data);
-    return sti_envelope_factor_shifted(network, data, count, 0.0) ||
-                   sti_envelope_factor_shifted(network, data, count, shift)
-               ? count
-               : 0;
-}
-
-// W x over the chosen rows.
-static void multiply_chosen(const StiNetwork *network, const ReactionData *data, int count,
-                            const double *x, double *Wx)
-{
-    memset(Wx, 0, (size_t)count * sizeof *Wx);
-    for (int p = 0; p < count; ++p) {
-        const Reaction *e = &network->reactions[data->owner[p]];
-        const int d = data->rows[p] - e->row;
-        for (int i = 0; i < e->neighbour_count; ++i) {
-            const int place = data->place[e->neighbours[i].reaction];
-            const int dim = network->reactions[e->neighbours[i].reaction].size.dim;
-            const double *W = data->W + e->neighbours[i].block;
-            for (int k = 0; place >= 0 && k < dim; ++k) Wx[p] += W[d * dim + k] * x[place + k];
-        }
-    }
-}
-
-void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
-                     const double *rate, double *lambda)
-{
-    double *left = data->correction, *Wx = data->saved_rate;
-    memset(lambda, 0, (size_t)count * sizeof *lambda);
-    double size = 0.0, most = INFINITY;
-    for (int p = 0; p < count; ++p) size = fmax(size, fabs(rate[p]));
-    for (int i = 0; i <= REFINEMENTS || (i < SHIFTED_REFINEMENTS && most > refined * size); ++i) {
-        multiply_chosen(network, data, count, lambda, Wx);
-        most = 0.0;
-        for (int p = 0; p < count; ++p) {
-            left[p] = rate[p] - Wx[p];
-            most = fmax(most, fabs(left[p]));
-        }
-        sti_envelope_solve(data, count, left);
-        for (int p = 0; p < count; ++p) lambda[p] += left[p];
     }
 }
 
@@ -312,7 +189,7 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
     const int count = sti_modes_factor(network, s, scratch, now);
     if (count < 0) return scratch->fault.status;
     if (count == 0) return STI_OK;
-    wire_accelerations(network, scratch, now);
+    sti_modes_accelerations(network, scratch, now);
     double *rate = data->free_rate, *lambda = data->rate;
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
@@ -336,7 +213,7 @@ static StiStatus touch_forces(const StiNetwork *network, const double *s, StiScr
     bool any = false;
     StiStatus status = sti_admittances(network, scratch, now);
     if (status != STI_OK) return status;
-    wire_accelerations(network, scratch, now);
+    sti_modes_accelerations(network, scratch, now);
     status = sti_touches_forces(network, s, scratch, now, &any);
     if (status != STI_OK || !any) return status;
     push_all(network, scratch, now);
@@ -384,8 +261,7 @@ static void look(const StiNetwork *network, const double *inputs, const double *
     sti_psi(network, now);
     if (scratch->touches.count > 0) sti_touches_sense(network, scratch, now, s);
     const bool known = scratch->holding.outside > 0 || scratch->touches.count > 0;
-    for (int i = 0; known && i < network->reaction_count; ++i)
-        reaction_drift(network, inputs, scratch, now, &network->reactions[i]);
+    if (known) sti_modes_reaction_drifts(network, inputs, scratch, now);
 }
 
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,

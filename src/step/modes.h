@@ -29,6 +29,10 @@ StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, cons
                            StiScratch *scratch, StageData *now);
 void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                      const StageData *now);
+// And their parts: drifts (of reactions only), then rates of all wires that carry modes.
+void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs,
+                               StiScratch *scratch, const StageData *now);
+void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Which velocities stuck reactions hold inside their bodies, into scratch->holding.
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch);
 
