@@ -71,20 +71,24 @@ bench: all
 	    build/bench/$$name || exit 1; \
 	done
 
-# One by one: a simulator that cannot be had is skipped, and the results say so.
+# One by one: a simulator that cannot be had is skipped, and the results say so. To try, with few
+# repetitions and one case, without touching bench/: make bench-peers PEERS="quick chain"
+PEERS =
+PEERS_INTO = $(if $(PEERS),out/peers,bench)
 bench-peers:
 	@scripts/install-packages $(BUILD_PACKAGES)
 	@for package in $(PEER_PACKAGES); do \
 	    scripts/install-packages $$package || echo "Going on without $$package."; \
 	done
+	@echo "Building stiction and the adapters into build-peers/"
 	@$(CMAKE) -S bench/peers -B build-peers >/dev/null
 	@$(CMAKE) --build build-peers --target bench_peers -j $(JOBS)
-	@mkdir -p bench/results
-	@build-peers/bench_peers bench
-	@if command -v gnuplot >/dev/null; then \
+	@mkdir -p $(PEERS_INTO)/results
+	@build-peers/bench_peers $(PEERS_INTO) $(PEERS)
+	@if [ -z "$(PEERS)" ] && command -v gnuplot >/dev/null; then \
 	    gnuplot -e "folder='bench/results'" bench/peers/figures.gp; \
 	fi
-	@echo "Results: bench/RESULTS.md; numbers and figures: bench/results/"
+	@echo "Results: $(PEERS_INTO)/RESULTS.md; numbers and figures: $(PEERS_INTO)/results/"
 
 install: all
 	@echo "Installing into $(DESTDIR)$(PREFIX)"
