@@ -82,14 +82,20 @@ static void trace(const Study *study, Curve *curve, int repetitions, int i)
         (Point){task.T, median(times, repetitions), study->error(values[0])};
 }
 
+typedef struct Reached {
+    double error; // NaN: nothing within the time
+    const Entrant *entrant;
+} Reached;
+
 // The smallest error that any of them reaches within a time.
-static double reached(const Curve *curves, int count, bool own, double seconds)
+static Reached reached(const Curve *curves, int count, bool own, double seconds)
 {
-    double least = NAN;
+    Reached least = {NAN, NULL};
     for (int c = 0; c < count; ++c)
         for (int i = 0; entrant_is_stiction(&curves[c].entrant) == own && i < curves[c].count; ++i)
-            if (curves[c].points[i].seconds <= seconds)
-                least = fmin(least, curves[c].points[i].error);
+            if (curves[c].points[i].seconds <= seconds &&
+                !(least.error <= curves[c].points[i].error))
+                least = (Reached){curves[c].points[i].error, &curves[c].entrant};
     return least;
 }
 
@@ -109,17 +115,35 @@ static void write_curves(const Study *study, const Curve *curves, int count, con
     fclose(file);
 }
 
+static const double levels[LEVELS] = {1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1}; // s of processor
+
 static void write_levels(const Curve *curves, int count, FILE *file)
 {
-    static const double levels[LEVELS] = {1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 3e-1};
     fprintf(file, "\nSmallest error reached within a processor time:\n\n"
                   "| time, s | stiction | best of the others | ratio |\n|---:|---:|---:|---:|\n");
     for (int i = 0; i < LEVELS; ++i) {
-        const double own = reached(curves, count, true, levels[i]),
-                     other = reached(curves, count, false, levels[i]);
-        fprintf(file, "| %g | %.3g | %.3g | %.3g |\n", levels[i], own, other, other / own);
+        const Reached own = reached(curves, count, true, levels[i]),
+                      other = reached(curves, count, false, levels[i]);
+        fprintf(file, "| %g | %.3g | %.3g | %.3g |\n", levels[i], own.error, other.error,
+                other.error / own.error);
     }
     fprintf(file, "\nAim: a ratio of 100 in the spring pull and the two-link arm.\n");
+}
+
+static void write_lost_levels(const Study *study, const Curve *curves, int count, FILE *file)
+{
+    for (int i = 0; i < LEVELS; ++i) {
+        const Reached own = reached(curves, count, true, levels[i]),
+                      other = reached(curves, count, false, levels[i]);
+        char own_name[64], other_name[64];
+        if (own.entrant == NULL || other.entrant == NULL || own.error <= 1.02 * other.error)
+            continue;
+        fprintf(
+            file,
+            "- **%s, error within %g s of processor:** %s is better, %.3g against %.3g of %s.\n",
+            study->title, levels[i], entrant_label(other.entrant, other_name, sizeof other_name),
+            other.error, own.error, entrant_label(own.entrant, own_name, sizeof own_name));
+    }
 }
 
 // The error of every entrant at steps of 1 ms and at its finest, as a table.
@@ -142,8 +166,13 @@ static void write_table(const Study *study, const Curve *curves, int count, cons
         table.rows[c] = (Row){curves[c].entrant, {best->error, best->T, best->seconds}};
     }
     table_write(&table, report);
-    write_levels(curves, count, report->tables);
-    write_levels(curves, count, stdout);
+    write_lost_levels(study, curves, count, report->losses);
+    FILE *files[] = {report->tables, stdout};
+    for (int i = 0; i < 2; ++i) {
+        fprintf(files[i], "\n");
+        write_lost_levels(study, curves, count, files[i]);
+        write_levels(curves, count, files[i]);
+    }
 }
 
 void run_work_precision(const Report *report, int repetitions)
