@@ -24,7 +24,8 @@ class Slider {
     this.text = `${path} ${meaning}`.toLowerCase();
     const name = path.replace(/^.*\./, ''), label = `${path}, ${unitText(unit) || 'no unit'}: ${meaning}`;
     this.range = element('input', {type: 'range', min: 0, max: STEPS, step: 1, 'aria-label': label, oninput: () => this.ask(this.scale.value(Number(this.range.value)))});
-    this.box = element('input', {type: 'number', step: 'any', 'aria-label': `value of ${label}`, onchange: () => this.ask(this.box.valueAsNumber)});
+    this.box = element('input', {type: 'number', step: 'any', 'aria-label': `value of ${label}`, oninput: () => { this.editing = true; },
+                                 onblur: () => { this.editing = false; }, onchange: () => { this.editing = false; this.ask(this.box.valueAsNumber); }});
     this.back = element('button', {type: 'button', class: 'back', 'aria-label': `first value of ${path}`, title: 'first value', onclick: () => this.ask(this.first)}, '↺');
     this.problem = element('p', {class: 'problem', role: 'alert', hidden: true});
     const late = /at the start/.test(meaning) ? element('small', {}, ' on restart') : null;
@@ -39,7 +40,7 @@ class Slider {
     if (!this.scale?.holds(value)) this.scale = scaleOf(value, this.path);
     if (this.wanted === undefined) {
       this.range.value = Math.round(this.scale.place(value));
-      if (document.activeElement !== this.box || this.box.valueAsNumber !== value) this.box.value = Number(number(value, 9));
+      if (!this.editing) this.box.value = Number(number(value, 9)); // not under the hand of somebody who is typing
     }
     this.range.setAttribute('aria-valuetext', number(value));
     this.back.hidden = value === this.first;
