@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "support/scenes/contact_scenes.h"
+#include "support/scenes/geared_joint.h"
 
 // First joint after 32 ms as in COUPLED 4.3; two other simulators agree to 1e-5.
 static void the_chain_falls_as_it_should(void **state)
@@ -138,33 +139,18 @@ static void static_friction_breaks_away_once(void **state)
 {
     (void)state;
     static const double rate = 1.0;
-    const StiLink link = {.name = "arm",
-                          .joint_name = "joint",
-                          .parent = -1,
-                          .joint = STI_JOINT_REVOLUTE,
-                          .axis = {0.0, 0.0, 1.0},
-                          .mass = 1.0,
-                          .inertia = {0.01, 0.01, 0.01},
-                          .armature = 0.5};
-    StiRobot *robot = sti_robot_create(&link, 1, NULL);
-    StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId arm =
-        sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});
-    const StiWire wire = sti_wire_joint(arm, robot, 0);
-    const StiElementId friction = sti_plan_add_reaction(
-        plan, "friction", &sti_kind_finite_time,
-        &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0), .level_static = 1.5}, &wire);
-    sti_plan_add_force(plan, "torque", &wire, 1,
-                       (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
-    Rig rig = rig_of(plan);
+    const GearedJoint joint =
+        geared_joint(&(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0), .level_static = 1.5},
+                     (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
+    Rig rig = rig_of(joint.plan);
     rig_run(&rig, 1499);
-    assert_true(rig_x(&rig, arm)[0] == 0.0);
-    assert_true(fabs(rig_resistance(&rig, friction, 0) - 1.499) < 1e-12);
+    assert_true(rig_x(&rig, joint.arm)[0] == 0.0);
+    assert_true(fabs(rig_resistance(&rig, joint.friction, 0) - 1.499) < 1e-12);
     rig_run(&rig, 2);
-    assert_true(rig_v(&rig, arm)[0] > 0.0);
-    assert_true(fabs(rig_resistance(&rig, friction, 0) - 1.0) < 1e-12);
+    assert_true(rig_v(&rig, joint.arm)[0] > 0.0);
+    assert_true(fabs(rig_resistance(&rig, joint.friction, 0) - 1.0) < 1e-12);
     rig_free(&rig);
-    sti_robot_destroy(robot);
+    sti_robot_destroy(joint.robot);
 }
 
 // One joint with a Stribeck law: the same as the finite-time rule alone gives.
@@ -173,30 +159,16 @@ static void laws_are_solved_to_the_end(void **state)
     (void)state;
     static const double rate = 3.0;
     double q[2];
-    const StiLink link = {.name = "arm",
-                          .joint_name = "joint",
-                          .parent = -1,
-                          .joint = STI_JOINT_REVOLUTE,
-                          .axis = {0.0, 0.0, 1.0},
-                          .mass = 1.0,
-                          .inertia = {0.01, 0.01, 0.01},
-                          .armature = 0.5};
     const StiFiniteTime friction = {.dim = 1, .law = sti_law_stribeck(1.0, 1.4, 0.05, 2.0, 0.3)};
     for (int i = 0; i < 2; ++i) {
-        StiRobot *robot = sti_robot_create(&link, 1, NULL);
-        StiPlan *plan = sti_plan_create();
-        const StiAdmittanceId arm =
-            sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});
-        const StiWire wire = sti_wire_joint(arm, robot, 0);
-        sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time, &friction, &wire);
-        sti_plan_add_force(plan, "torque", &wire, 1,
-                           (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
-        sti_plan_set_solver(plan, i == 0 ? &sti_solver_coupled : &sti_solver_sweeps);
-        Rig rig = rig_of(plan);
+        const GearedJoint joint =
+            geared_joint(&friction, (StiTimeFunction){.count = 1, .eval = ramp, .data = &rate});
+        sti_plan_set_solver(joint.plan, i == 0 ? &sti_solver_coupled : &sti_solver_sweeps);
+        Rig rig = rig_of(joint.plan);
         rig_run(&rig, 2000);
-        q[i] = rig_x(&rig, arm)[0];
+        q[i] = rig_x(&rig, joint.arm)[0];
         rig_free(&rig);
-        sti_robot_destroy(robot);
+        sti_robot_destroy(joint.robot);
     }
     print_message("Stribeck: %.15g, %.15g\n", q[0], q[1]);
     assert_true(q[0] > 0.1 && fabs(q[0] - q[1]) < 1e-11);
