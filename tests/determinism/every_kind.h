@@ -1,332 +1,345 @@
-// Two networks with a component of every kind: all impedances, and all reactions too. Bodies,
-// elements and sources can be declared in any order. Include after cmocka.h.
+// A network with a component of every kind, which can be declared in any order. Include after cmocka.h.
 #ifndef STICTION_TESTS_EVERY_KIND_H
 #define STICTION_TESTS_EVERY_KIND_H
 
-#include <math.h>
 #include <stdio.h>
 
-#include "support/random.h"
+#include "property/friction_models.h"
 #include "unit/network/built.h"
 
-enum { HAND, LINE, PLANE, GUIDED, BALL, BOX, ARM, STACK, BODIES };
-enum { SCENE_INPUTS = 3 };
+enum {
+    HAND,
+    CART,
+    TRUCK,
+    PUCK,
+    GUIDED,
+    BALL,
+    BOX,
+    DOOR,
+    ARM,
+    FIRST_SLED,
+    BODIES = FIRST_SLED + MODEL_COUNT
+};
+enum { PULL, WIND, TORQUE, SOURCES };
+enum { ELEMENTS_MOST = 64, CONNECTIONS_MOST = 20, DECLARATIONS_MOST = 160 };
 
-typedef struct Scene {
+typedef struct BodyRow {
+    const char *name;
+    const StiAdmittanceKind *kind;
+    const void *parameters;
+} BodyRow;
+
+typedef struct ElementRow {
+    const char *name;
+    const StiImpedanceKind *impedance;
+    const StiReactionKind *reaction;
+    const void *parameters;
+    StiWire wire; // its ends have the numbers of bodies above
+} ElementRow;
+
+typedef struct ConnectionRow {
+    int type, from, index;
+    bool to_body;
+    int to, input;
+} ConnectionRow;
+
+// What is to be declared, and what has been.
+typedef struct Shop {
+    BodyRow bodies[BODIES];
+    ElementRow elements[ELEMENTS_MOST];
+    ConnectionRow connections[CONNECTIONS_MOST];
+    int element_count, connection_count;
+    StiRobot *robot;
+    FrictionModel models[MODEL_COUNT];
+    char sled_names[MODEL_COUNT][32], friction_names[MODEL_COUNT][32];
+    StiPointMass sleds[MODEL_COUNT];
     StiPlan *plan;
-    StiAdmittanceId body[BODIES];
-    StiSourceId input;   // SCENE_INPUTS values
-    StiSourceId breath;  // of time
-    StiElementId spring; // whose force another element listens to
-} Scene;
+    StiAdmittanceId body_ids[BODIES];
+    StiElementId element_ids[ELEMENTS_MOST];
+    StiSourceId source_ids[SOURCES];
+    bool done[DECLARATIONS_MOST];
+} Shop;
 
-static inline void scene_hand(const void *data, void *workspace, double t, double *values)
+static inline StiAdmittanceId body(int number) { return (StiAdmittanceId){number}; }
+static inline StiWire line(int a, int b)
+{
+    return sti_wire_coordinate_pair(body(a), 0, body(b), 0, 1);
+}
+
+static inline void impede(Shop *shop, const char *name, const StiImpedanceKind *kind,
+                          const void *parameters, StiWire wire)
+{
+    shop->elements[shop->element_count++] = (ElementRow){name, kind, NULL, parameters, wire};
+}
+static inline void react(Shop *shop, const char *name, const StiReactionKind *kind,
+                         const void *parameters, StiWire wire)
+{
+    shop->elements[shop->element_count++] = (ElementRow){name, NULL, kind, parameters, wire};
+}
+// Into the element that was added last.
+static inline void listen(Shop *shop, int type, int from, int index, int input)
+{
+    shop->connections[shop->connection_count++] =
+        (ConnectionRow){type, from, index, false, shop->element_count - 1, input};
+}
+
+static inline StiRobot *pendulum(void)
+{
+    static const StiLink link = {.name = "rod",
+                                 .joint_name = "pivot",
+                                 .parent = -1,
+                                 .joint = STI_JOINT_REVOLUTE,
+                                 .placement = {.q = {1.0, 0.0, 0.0, 0.0}},
+                                 .axis = {0.0, 1.0, 0.2},
+                                 .mass = 1.0,
+                                 .centre = {0.2, 0.0, 0.0},
+                                 .inertia = {0.01, 0.02, 0.02}};
+    StiRobot *robot = sti_robot_create(&link, 1, NULL);
+    assert_non_null(robot);
+    return robot;
+}
+
+static inline StiRigidBody spinning(double x, double y, double z)
+{
+    return (StiRigidBody){.mass = 1.0,
+                          .inertia = {0.01, 0.02, 0.02},
+                          .position = {x, y, z},
+                          .velocity = {0.6, 0.1, 0.0},
+                          .angular_velocity = {0.0, 0.0, 1.0}};
+}
+
+static inline void list_bodies(Shop *shop)
+{
+    static const StiMotionSource hand = {1};
+    static const StiPointMass cart = {.dim = 1, .mass = 1.0, .velocity = {0.7}};
+    static const StiPointMass truck = {.dim = 1, .mass = 3.0, .velocity = {-0.3}};
+    static const StiPointMass puck = {.dim = 2, .mass = 0.4, .velocity = {0.5, 1.0}};
+    static const StiGuidedBlock guided = {.mass = 2.0, .axis = {1.0, 0.5, 0.2}, .velocity = 0.6};
+    static StiRigidBody ball, box, door;
+    ball = spinning(0.0, 0.0, 0.2);
+    box = spinning(0.0, 1.0, 0.12);
+    door = spinning(2.3, 0.0, 0.0);
+    static StiRobotBody arm;
+    arm.robot = shop->robot;
+    shop->bodies[HAND] = (BodyRow){"hand", &sti_kind_motion_source, &hand};
+    shop->bodies[CART] = (BodyRow){"cart", &sti_kind_point_mass, &cart};
+    shop->bodies[TRUCK] = (BodyRow){"truck", &sti_kind_point_mass, &truck};
+    shop->bodies[PUCK] = (BodyRow){"puck", &sti_kind_point_mass, &puck};
+    shop->bodies[GUIDED] = (BodyRow){"guided", &sti_kind_guided_block, &guided};
+    shop->bodies[BALL] = (BodyRow){"ball", &sti_kind_rigid_body, &ball};
+    shop->bodies[BOX] = (BodyRow){"box", &sti_kind_rigid_body, &box};
+    shop->bodies[DOOR] = (BodyRow){"door", &sti_kind_rigid_body, &door};
+    shop->bodies[ARM] = (BodyRow){"arm", &sti_kind_robot, &arm};
+}
+
+// One sled for each friction model, all on the rope of the hand.
+static inline void list_sleds(Shop *shop)
+{
+    static const StiSpringDamper rope = {.dim = 1, .K = 20.0, .B = 0.5};
+    static char ropes[MODEL_COUNT][32];
+    Random random = {7};
+    for (int i = 0; i < MODEL_COUNT; ++i) {
+        FrictionModel *m = &shop->models[i];
+        choose_model(m, i, &random, 2.0, 1000.0, 0.1);
+        snprintf(shop->sled_names[i], sizeof shop->sled_names[i], "sled%02d", i);
+        snprintf(shop->friction_names[i], sizeof shop->friction_names[i], "model%02d", 40 - i);
+        snprintf(ropes[i], sizeof ropes[i], "rope%02d", (7 * i) % MODEL_COUNT);
+        shop->sleds[i] = (StiPointMass){.dim = m->dim, .mass = 1.0, .velocity = {0.3}};
+        shop->bodies[FIRST_SLED + i] =
+            (BodyRow){shop->sled_names[i], &sti_kind_point_mass, &shop->sleds[i]};
+        impede(shop, shop->friction_names[i], m->kind, m->parameters,
+               sti_wire_coordinate(body(FIRST_SLED + i), 0, m->dim));
+        impede(shop, ropes[i], &sti_kind_spring_damper, &rope, line(FIRST_SLED + i, HAND));
+    }
+}
+
+static inline void list_elements(Shop *shop)
+{
+    const StiVec3 origin = {0.0, 0.0, 0.0}, up = {0.0, 0.0, 1.0}, corner = {0.1, 0.2, 0.3};
+    const StiFrame edge = {.p = {-0.3, 0.0, 0.0}}, middle = {.p = origin},
+                   post = {.p = {2.0, 0.0, 0.0}};
+    const StiWire crank = sti_wire_point_pair(body(GUIDED), 0, corner, body(DOOR), 0, origin, 3);
+    const StiWire anchor = sti_wire_point(body(BOX), 0, corner, up, 3);
+    const StiWire frames = sti_wire_frame(body(DOOR), 0, edge, body(-1), 0, post);
+    const StiWire hinge = sti_wire_hinge(body(DOOR), 0, edge, body(-1), 0, post);
+    const StiWire rolling = sti_wire_sphere_plane(body(BALL), 0, origin, 0.2, origin, up);
+    const StiWire standing =
+        sti_wire_box_plane(body(BOX), 0, middle, sti_vec3(0.2, 0.1, 0.1), origin, up);
+    static const StiSpringDamper spring = {.dim = 1, .K = 50.0, .B = 0.3};
+    static const StiSpringDamper spring_3 = {.dim = 3, .K = 20.0, .B = 0.1, .rest = {0.1, 0, 0}};
+    static const StiPenaltyJoint stiff = {.Kp = 1e4, .Bp = 30.0, .Kr = 100.0, .Br = 0.3};
+    static const StiSoftContact ball = {.points = 1, .K = 1e4, .B = 3.0, .mu = 0.3};
+    static const StiSoftContact box = {.points = 8, .K = 1e4, .B = 5.0, .mu = 0.4};
+    static const StiForceSource force = {1};
+    static const StiDcMotor drive = {.K_M = 0.01, .R = 2.0, .gamma = 50.0};
+    static const StiGearLoss gear = {.mu_avg = 0.2, .mu_dif = 0.05, .h = 0.01};
+    static const StiServo servo = {
+        .motor = {0.01, 2.0, 10.0, 24.0}, .K_P = 2.0, .K_I = 1.0, .K_D = 0.1, .period = 5e-3};
+    static const StiJointLimit stop = {.lower = -0.3, .upper = 0.2, .K = 500.0, .B = 1.0};
+    static StiElasticCoulomb dry = {.dim = 1, .K = 1e3, .B = 3.0},
+                             loaded = {.dim = 1, .K = 1e3, .B = 3.0};
+    dry.law = sti_law_stribeck(0.05, 0.07, 0.1, 2.0, 0.01);
+    loaded.law = sti_law_times_load(sti_law_coulomb(0.2));
+    impede(shop, "buffer", &sti_kind_spring_damper, &spring, line(CART, TRUCK));
+    impede(shop, "leash", &sti_kind_spring_damper, &spring, line(HAND, CART));
+    impede(shop, "crank", &sti_kind_spring_damper, &spring_3, crank);
+    impede(shop, "anchor", &sti_kind_spring_damper, &spring_3, anchor);
+    impede(shop, "post", &sti_kind_penalty_joint, &stiff, frames);
+    impede(shop, "post.rub", &sti_kind_elastic_coulomb, &dry, hinge);
+    impede(shop, "roll", &sti_kind_soft_contact, &ball, rolling);
+    impede(shop, "stand", &sti_kind_soft_contact, &box, standing);
+    impede(shop, "guide.rub", &sti_kind_elastic_coulomb, &loaded, line(GUIDED, -1));
+    listen(shop, STI_SIGNAL_LOAD, GUIDED, 0, 0);
+    impede(shop, "arm.rub", &sti_kind_elastic_coulomb, &loaded, line(ARM, -1));
+    listen(shop, STI_SIGNAL_LOAD, ARM, 0, 0);
+    impede(shop, "arm.motor", &sti_kind_force_source, &force, line(ARM, -1));
+    listen(shop, STI_SIGNAL_SOURCE, TORQUE, 0, 0);
+    impede(shop, "wind", &sti_kind_force_source, &force, line(TRUCK, -1));
+    listen(shop, STI_SIGNAL_SOURCE, WIND, 0, 0);
+    impede(shop, "arm.drive", &sti_kind_dc_motor, &drive, line(ARM, -1));
+    listen(shop, STI_SIGNAL_SOURCE, WIND, 0, 0);
+    impede(shop, "arm.gear", &sti_kind_gear_loss, &gear, line(ARM, -1));
+    listen(shop, STI_SIGNAL_FORCE, shop->element_count - 2, 0, 0);
+    impede(shop, "cart.servo", &sti_kind_servo, &servo, line(CART, -1));
+    listen(shop, STI_SIGNAL_SOURCE, PULL, 0, 0);
+    impede(shop, "cart.stop", &sti_kind_joint_limit, &stop, line(CART, -1));
+    // follows the rub of the guide, whose name comes later in the alphabet
+    impede(shop, "echo", &sti_kind_force_source, &force, line(TRUCK, -1));
+    const int guide_rub = shop->element_count - 9;
+    assert_string_equal(shop->elements[guide_rub].name, "guide.rub");
+    listen(shop, STI_SIGNAL_FORCE, guide_rub, 0, 0);
+    for (int i = 0; i < 2; ++i)
+        shop->connections[shop->connection_count++] =
+            (ConnectionRow){STI_SIGNAL_SOURCE, PULL, i, true, HAND, i};
+}
+
+static inline void list_reactions(Shop *shop)
+{
+    static StiFiniteTime held = {.dim = 1, .level_static = 2.5}, planar = {.dim = 2},
+                         slope = {.dim = 1, .approximate = true}, loaded = {.dim = 1};
+    static StiKarnopp karnopp = {.dim = 1, .eps = 1e-3};
+    static StiQuinn quinn = {.dim = 1, .eps = 1e-2};
+    held.law = slope.law = sti_law_viscous(2.0, 0.1);
+    planar.law = sti_law_coulomb(0.3);
+    loaded.law = sti_law_times_load(sti_law_coulomb(0.1));
+    karnopp.law = quinn.law = sti_law_coulomb(1.0);
+    react(shop, "cart.ground", &sti_kind_finite_time, &held, line(CART, -1));
+    react(shop, "cart.truck", &sti_kind_finite_time, &slope, line(TRUCK, CART));
+    react(shop, "truck.sled", &sti_kind_finite_time, &held, line(FIRST_SLED, TRUCK));
+    react(shop, "puck.ice", &sti_kind_finite_time, &planar, sti_wire_coordinate(body(PUCK), 0, 2));
+    react(shop, "guide.stick", &sti_kind_finite_time, &loaded, line(GUIDED, -1));
+    listen(shop, STI_SIGNAL_LOAD, GUIDED, 0, 0);
+    react(shop, "sled1.karnopp", &sti_kind_karnopp, &karnopp, line(FIRST_SLED + 1, -1));
+    react(shop, "sled2.quinn", &sti_kind_quinn, &quinn, line(FIRST_SLED + 2, -1));
+}
+
+static inline void pull_at(const void *data, void *workspace, double t, double *values)
 {
     (void)data, (void)workspace;
-    values[0] = 0.02 * sin(7.0 * t);
-    values[1] = 0.14 * cos(7.0 * t);
-}
-static inline void scene_breath(const void *data, void *workspace, double t, double *values)
-{
-    (void)data, (void)workspace;
-    values[0] = 2.0 + sin(5.0 * t);
+    values[0] = 0.5 * sin(3.0 * t);
+    values[1] = 1.5 * cos(3.0 * t);
 }
 
-static inline void add_body(Scene *s, int which)
+static inline void declare_source(Shop *shop, int i)
 {
-    const StiPointMass line = {.dim = 1, .mass = 0.5, .velocity = {0.3}};
-    const StiPointMass plane = {.dim = 2, .mass = 0.8, .velocity = {0.3, -0.2}};
-    const StiPointMass stack = {.dim = 3, .mass = 1.3, .velocity = {0.1, 0.2, -0.1}};
-    const StiGuidedBlock guided = {.mass = 0.6, .axis = {1.0, 0.2, 0.0}, .velocity = -0.4};
-    const StiRigidBody ball = {.mass = 0.3,
-                               .inertia = {0.0048, 0.0048, 0.0048},
-                               .position = {0.0, 0.0, 0.1999},
-                               .velocity = {0.5, 0.1, 0.0}};
-    const StiRigidBody box = {.mass = 1.0,
-                              .inertia = {0.02, 0.03, 0.04},
-                              .position = {2.0, 0.0, 0.0999},
-                              .velocity = {0.2, -0.1, 0.0}};
-    const StiRigidBody arm = {.mass = 0.4,
-                              .inertia = {0.01, 0.02, 0.02},
-                              .position = {0.25, 3.0, 1.0},
-                              .angular_velocity = {0.0, 0.0, 1.5}};
-    const struct {
-        const char *name;
-        const StiAdmittanceKind *kind;
-        const void *parameters;
-    } kinds[BODIES] = {{"hand", NULL, NULL},
-                       {"line", &sti_kind_point_mass, &line},
-                       {"plane", &sti_kind_point_mass, &plane},
-                       {"guided", &sti_kind_guided_block, &guided},
-                       {"ball", &sti_kind_rigid_body, &ball},
-                       {"box", &sti_kind_rigid_body, &box},
-                       {"arm", &sti_kind_rigid_body, &arm},
-                       {"stack", &sti_kind_point_mass, &stack}};
-    s->body[which] = which == HAND
-                         ? sti_plan_add_motion(s->plan, "hand", 1,
-                                               (StiTimeFunction){.count = 2, .eval = scene_hand})
-                         : sti_plan_add_admittance(s->plan, kinds[which].name, kinds[which].kind,
-                                                   kinds[which].parameters);
+    if (i == PULL)
+        shop->source_ids[i] =
+            sti_plan_add_time_function(shop->plan, "pull",
+                                       (StiTimeFunction){.count = 2, .eval = pull_at});
+    else
+        shop->source_ids[i] =
+            sti_plan_add_input(shop->plan, i == WIND ? "gusts" : "torque", 1, NULL);
 }
 
-// What an element is declared by; the function returns without effect past the last number.
-typedef bool AddElement(Scene *s, int number);
-
-static inline StiElementId add_listening(Scene *s, const char *name, const StiImpedanceKind *kind,
-                                         const void *parameters, StiWire wire, StiSignal signal)
+static inline void declare_element(Shop *shop, int i)
 {
-    const StiElementId id = sti_plan_add_impedance(s->plan, name, kind, parameters, &wire);
-    sti_plan_connect(s->plan, signal, id, 0);
-    return id;
+    const ElementRow *e = &shop->elements[i];
+    StiWire wire = e->wire;
+    wire.a.admittance = shop->body_ids[wire.a.admittance].index;
+    if (wire.b.admittance >= 0) wire.b.admittance = shop->body_ids[wire.b.admittance].index;
+    shop->element_ids[i] =
+        e->impedance != NULL
+            ? sti_plan_add_impedance(shop->plan, e->name, e->impedance, e->parameters, &wire)
+            : sti_plan_add_reaction(shop->plan, e->name, e->reaction, e->parameters, &wire);
 }
 
-// Springs, forces, joints and contacts. Element 0 comes first: another one listens to it.
-static inline bool add_plain(Scene *s, int number)
+static inline void declare_connection(Shop *shop, const ConnectionRow *c)
 {
-    const StiVec3 origin = {0, 0, 0}, up = {0.0, 0.0, 1.0};
-    const StiAdmittanceId ground = {-1};
-    const StiFrame at_end = {.p = {-0.25, 0.0, 0.0}, .q = STI_QUAT_IDENTITY};
-    const StiFrame at_wall = {.p = {0.0, 3.0, 1.0}, .q = STI_QUAT_IDENTITY};
-    switch (number) {
-    case 0:
-        s->spring =
-            add_spring(s->plan, "spring",
-                       sti_wire_coordinate_pair(s->body[HAND], 0, s->body[LINE], 0, 1), 40.0, 0.1);
-        return true;
-    case 1:
-        add_spring(s->plan, "oblique",
-                   sti_wire_point(s->body[GUIDED], 0, origin, sti_vec3(0.1, 0.0, 0.4), 3), 30.0,
-                   0.2);
-        return true;
-    case 2:
-        add_spring(s->plan, "tether",
-                   sti_wire_point_pair(s->body[STACK], 0, origin, s->body[PLANE], 0, origin, 3),
-                   20.0, 0.3);
-        return true;
-    case 3:
-        add_listening(s, "push", &sti_kind_force_source, &(StiForceSource){1},
-                      sti_wire_coordinate(s->body[LINE], 0, 1), sti_signal_source(s->input, 0));
-        return true;
-    case 4: {
-        const StiWire wire = sti_wire_coordinate(s->body[PLANE], 0, 2);
-        const StiElementId shove = sti_plan_add_impedance(s->plan, "shove", &sti_kind_force_source,
-                                                          &(StiForceSource){2}, &wire);
-        sti_plan_connect(s->plan, sti_signal_source(s->input, 1), shove, 0);
-        sti_plan_connect(s->plan, sti_signal_scaled(sti_signal_source(s->input, 2), -0.5), shove,
-                         1);
-        return true;
-    }
-    case 5: {
-        const StiWire wire = sti_wire_frame(s->body[ARM], 0, at_end, ground, 0, at_wall);
-        sti_plan_add_impedance(s->plan, "joint", &sti_kind_penalty_joint,
-                               &(StiPenaltyJoint){.Kp = 2e4, .Bp = 30.0, .Kr = 50.0, .Br = 0.1},
-                               &wire);
-        return true;
-    }
-    case 6: {
-        const StiWire wire = sti_wire_sphere_plane(s->body[BALL], 0, origin, 0.2, origin, up);
-        sti_plan_add_impedance(s->plan, "ball-contact", &sti_kind_soft_contact,
-                               &(StiSoftContact){.points = 1, .K = 3e4, .B = 20.0, .mu = 0.2},
-                               &wire);
-        return true;
-    }
-    case 7: {
-        const StiFrame centre = {.q = STI_QUAT_IDENTITY};
-        const StiWire wire =
-            sti_wire_box_plane(s->body[BOX], 0, centre, sti_vec3(0.2, 0.15, 0.1), origin, up);
-        sti_plan_add_impedance(s->plan, "box-contact", &sti_kind_soft_contact,
-                               &(StiSoftContact){.points = 8, .K = 2e4, .B = 20.0, .mu = 0.3},
-                               &wire);
-        return true;
-    }
-    default:
-        return false;
-    }
+    const StiSignal signal =
+        c->type == STI_SIGNAL_SOURCE ? sti_signal_source(shop->source_ids[c->from], c->index)
+        : c->type == STI_SIGNAL_LOAD ? sti_signal_load(shop->body_ids[c->from], c->index)
+                                     : sti_signal_force(shop->element_ids[c->from], c->index);
+    if (c->to_body)
+        sti_plan_connect_admittance(shop->plan, signal, shop->body_ids[c->to], c->input);
+    else
+        sti_plan_connect(shop->plan, sti_signal_scaled(signal, 0.9), shop->element_ids[c->to],
+                         c->input);
 }
 
-// Every friction model with memory, each on some body.
-static inline bool add_friction(Scene *s, int number)
+// Declaration i: bodies, then sources, elements and connections. False if it must wait for others.
+static inline bool declare(Shop *shop, int i)
 {
-    static const double K[3] = {200.0, 300.0, 500.0}, F[3] = {0.1, 0.2, 0.4},
-                        B[3] = {0.2, 0.3, 0.5};
-    static const double share[3] = {0.2, 0.3, 0.5};
-    const StiLaw constant = sti_law_coulomb(0.4),
-                 falling = sti_law_stribeck(0.4, 0.5, 0.05, 2.0, 0.0);
-    const StiLaw coefficient = sti_law_times_load(sti_law_coulomb(0.1));
-    const StiWire line = sti_wire_coordinate(s->body[LINE], 0, 1),
-                  plane = sti_wire_coordinate(s->body[PLANE], 0, 2);
-    const StiWire stack = sti_wire_coordinate(s->body[STACK], 0, 3),
-                  guide = sti_wire_coordinate(s->body[GUIDED], 0, 1);
-    const StiFrame at_end = {.p = {-0.25, 0.0, 0.0}, .q = STI_QUAT_IDENTITY};
-    const StiFrame at_wall = {.p = {0.0, 3.0, 1.0}, .q = STI_QUAT_IDENTITY};
-    const StiWire hinge =
-        sti_wire_hinge(s->body[ARM], 0, at_end, (StiAdmittanceId){-1}, 0, at_wall);
-    switch (number) {
-    case 0:
-        sti_plan_add_impedance(s->plan, "viscous", &sti_kind_viscous_approximation,
-                               &(StiViscousApproximation){.dim = 2, .law = falling, .eps = 0.01},
-                               &plane);
-        return true;
-    case 1:
-        sti_plan_add_impedance(s->plan, "dahl", &sti_kind_dahl,
-                               &(StiDahl){.law = constant, .K = 300.0, .alpha = 1.3}, &line);
-        return true;
-    case 2:
-        sti_plan_add_impedance(
-            s->plan, "lugre", &sti_kind_lugre,
-            &(StiLuGre){.law = falling, .sigma0 = 300.0, .sigma1 = 0.5, .sigma2 = 0.2}, &line);
-        return true;
-    case 3:
-        sti_plan_add_impedance(
-            s->plan, "plastic", &sti_kind_elastoplastic,
-            &(StiElastoplastic){.law = constant, .sigma0 = 300.0, .sigma1 = 0.5, .breakaway = 0.7},
-            &line);
-        return true;
-    case 4:
-        sti_plan_add_impedance(s->plan, "elastic", &sti_kind_elastic_coulomb,
-                               &(StiElasticCoulomb){.dim = 3, .law = constant, .K = 2e3, .B = 2.0},
-                               &stack);
-        return true;
-    case 5:
-        sti_plan_add_impedance(s->plan, "bank", &sti_kind_maxwell_slip,
-                               &(StiMaxwellSlip){.elements = 3, .K = K, .F = F, .B = B}, &line);
-        return true;
-    case 6:
-        sti_plan_add_impedance(s->plan, "leuven", &sti_kind_leuven,
-                               &(StiLeuven){.law = constant,
-                                            .elements = 3,
-                                            .K = K,
-                                            .F = F,
-                                            .exponent = 2.0,
-                                            .sigma1 = 0.1},
-                               &line);
-        return true;
-    case 7:
-        sti_plan_add_impedance(s->plan, "gms", &sti_kind_gms,
-                               &(StiGms){.law = falling,
-                                         .elements = 3,
-                                         .K = K,
-                                         .share = share,
-                                         .Q = 20.0,
-                                         .sigma2 = 0.1},
-                               &guide);
-        return true;
-    case 8:
-        sti_plan_add_impedance(
-            s->plan, "continuous", &sti_kind_linear_continuous,
-            &(StiLinearContinuous){.dim = 1, .law = constant, .K = 500.0, .B = 1.0, .M = 0.01},
-            &hinge);
-        return true;
-    case 9: {
-        const StiElasticCoulomb elastic = {.dim = 1, .law = constant, .K = 400.0, .B = 1.0};
-        const StiDahl dahl = {.law = constant, .K = 200.0, .alpha = 1.0, .stiff = true};
-        const StiImpedance parts[] = {{&sti_kind_elastic_coulomb, &elastic},
-                                      {&sti_kind_dahl, &dahl}};
-        sti_plan_add_impedance(s->plan, "both", &sti_kind_compound, &(StiCompound){2, parts},
-                               &line);
+    const bool *bodies = shop->done, *sources = bodies + BODIES, *elements = sources + SOURCES;
+    if (i < BODIES) {
+        const BodyRow *row = &shop->bodies[i];
+        shop->body_ids[i] =
+            sti_plan_add_admittance(shop->plan, row->name, row->kind, row->parameters);
         return true;
     }
-    case 10: // a level that follows a load, one that follows time, and one that follows a force
-        add_listening(s, "guide-friction", &sti_kind_elastic_coulomb,
-                      &(StiElasticCoulomb){.dim = 1, .law = coefficient, .K = 1e3, .B = 1.0}, guide,
-                      sti_signal_load(s->body[GUIDED], 0));
-        return true;
-    case 11:
-        add_listening(s, "brake", &sti_kind_elastic_coulomb,
-                      &(StiElasticCoulomb){.dim = 2, .law = coefficient, .K = 1e3, .B = 1.0}, plane,
-                      sti_signal_source(s->breath, 0));
-        return true;
-    case 12:
-        add_listening(s, "clutch", &sti_kind_elastic_coulomb,
-                      &(StiElasticCoulomb){.dim = 1, .law = coefficient, .K = 1e3, .B = 1.0}, line,
-                      sti_signal_force(s->spring, 0));
-        return true;
-    default:
-        return false;
-    }
-}
-
-static inline bool add_reaction_kind(Scene *s, int number)
-{
-    const StiWire line = sti_wire_coordinate(s->body[LINE], 0, 1),
-                  plane = sti_wire_coordinate(s->body[PLANE], 0, 2);
-    const StiWire guide = sti_wire_coordinate(s->body[GUIDED], 0, 1);
-    const StiWire pair = sti_wire_coordinate_pair(s->body[STACK], 0, s->body[PLANE], 0, 2);
-    const StiWire point =
-        sti_wire_point(s->body[BALL], 0, sti_vec3(0, 0, 0.2), sti_vec3(0, 0, 0.4), 2);
-    switch (number) {
-    case 0:
-        add_rule(s->plan, "rule", line, sti_law_coulomb(0.3), 0.4);
-        return true;
-    case 1:
-        add_rule(s->plan, "planar-rule", plane, sti_law_stribeck(0.3, 0.35, 0.1, 2.0, 0.1), 0.0);
-        return true;
-    case 2:
-        add_rule(s->plan, "pair-rule", pair, sti_law_viscous(0.2, 0.1), 0.0);
-        return true;
-    case 3: {
-        const StiElementId id =
-            add_rule(s->plan, "guide-rule", guide, sti_law_times_load(sti_law_coulomb(0.05)), 0.06);
-        sti_plan_connect(s->plan, sti_signal_load(s->body[GUIDED], 0), id, 0);
+    if ((i -= BODIES) < SOURCES) {
+        declare_source(shop, i);
         return true;
     }
-    case 4:
-        sti_plan_add_reaction(s->plan, "karnopp", &sti_kind_karnopp,
-                              &(StiKarnopp){.dim = 2, .law = sti_law_coulomb(0.1), .eps = 0.01},
-                              &point);
+    if ((i -= SOURCES) < shop->element_count) {
+        const int a = shop->elements[i].wire.a.admittance, b = shop->elements[i].wire.b.admittance;
+        if (!bodies[a] || (b >= 0 && !bodies[b])) return false;
+        declare_element(shop, i);
         return true;
-    case 5:
-        sti_plan_add_reaction(s->plan, "quinn", &sti_kind_quinn,
-                              &(StiQuinn){.dim = 1, .law = sti_law_coulomb(0.1), .eps = 0.01},
-                              &guide);
-        return true;
-    default:
-        return false;
     }
+    const ConnectionRow *c = &shop->connections[i - shop->element_count];
+    const bool *from = c->type == STI_SIGNAL_SOURCE ? sources
+                       : c->type == STI_SIGNAL_LOAD ? bodies
+                                                    : elements;
+    if (!from[c->from] || !(c->to_body ? bodies : elements)[c->to]) return false;
+    declare_connection(shop, c);
+    return true;
 }
 
-static inline void shuffle(Random *random, int *items, int count)
+static inline StiPlan *declared_in_order(Shop *shop, uint64_t seed)
 {
-    for (int i = 0; i < count; ++i) items[i] = i;
-    for (int i = count - 1; random != NULL && i > 0; --i) {
-        const int j = random_below(random, i + 1), swap = items[i];
-        items[i] = items[j];
-        items[j] = swap;
+    const int count = BODIES + SOURCES + shop->element_count + shop->connection_count;
+    int order[DECLARATIONS_MOST];
+    Random random = {seed};
+    assert_in_range(count, 1, DECLARATIONS_MOST);
+    shop->plan = sti_plan_create();
+    sti_plan_set_gravity(shop->plan, sti_vec3(0.0, 0.0, -9.81));
+    for (int i = 0; i < count; ++i) {
+        const int j = seed == 0 ? i : random_below(&random, i + 1); // seed 0: as listed
+        order[i] = order[j];
+        order[j] = i;
+        shop->done[i] = false;
     }
+    for (int left = count; left > 0;)
+        for (int i = 0; i < count; ++i)
+            if (!shop->done[order[i]] && declare(shop, order[i])) {
+                shop->done[order[i]] = true;
+                --left;
+            }
+    return shop->plan;
 }
 
-static inline void add_all(Scene *s, Random *random, AddElement *add, int first, int count)
+// seed 0: in the order of the lists above. With reactions, or with impedances alone.
+static inline StiPlan *every_kind(bool reactions, uint64_t seed)
 {
-    int order[32];
-    shuffle(random, order, count - first);
-    for (int i = 0; i < count - first; ++i) assert_true(add(s, first + order[i]));
-    assert_false(add(s, count));
-}
-
-// random: NULL for the order of the lists above.
-static inline StiPlan *every_kind(bool reactions, Random *random)
-{
-    Scene s = {.plan = sti_plan_create()};
-    int order[BODIES];
-    s.input = sti_plan_add_input(s.plan, "input", SCENE_INPUTS, (const double[]){0.1, -0.1, 0.2});
-    s.breath = sti_plan_add_time_function(s.plan, "breath",
-                                          (StiTimeFunction){.count = 1, .eval = scene_breath});
-    shuffle(random, order, BODIES);
-    for (int i = 0; i < BODIES; ++i) add_body(&s, order[i]);
-    add_plain(&s, 0);
-    add_all(&s, random, add_plain, 1, 8);
-    add_all(&s, random, add_friction, 0, 13);
-    if (reactions) add_all(&s, random, add_reaction_kind, 0, 6);
-    sti_plan_set_gravity(s.plan, sti_vec3(0.0, 0.0, -9.81));
-    sti_plan_set_step(s.plan, 5e-4);
-    return s.plan;
-}
-
-// Inputs that change in every step, the same for every run.
-static inline void scene_inputs(long k, double inputs[SCENE_INPUTS])
-{
-    Random random = {(uint64_t)k + 17};
-    for (int i = 0; i < SCENE_INPUTS; ++i) inputs[i] = random_between(&random, -2.0, 2.0);
+    static Shop shop;
+    shop = (Shop){.robot = pendulum()};
+    list_bodies(&shop);
+    list_sleds(&shop);
+    list_elements(&shop);
+    if (reactions) list_reactions(&shop);
+    StiPlan *plan = declared_in_order(&shop, seed);
+    sti_robot_destroy(shop.robot); // the plan has its own
+    return plan;
 }
 
 #endif
