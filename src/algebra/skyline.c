@@ -35,3 +35,17 @@ void sti_skyline_solve(int n, const int *first, const int *start, const double *
         for (int k = first[i]; k < i; ++k) x[k] -= row[k] * x[i];
     }
 }
+
+void sti_skyline_take_off(int n, const int *first, const int *start, const double *A,
+                          const double *x, double *y)
+{
+    for (int i = 0; i < n; ++i) {
+        const double *row = A + start[i] - first[i];
+        double sum = row[i] * x[i];
+        for (int k = first[i]; k < i; ++k) {
+            sum += row[k] * x[k];
+            y[k] -= row[k] * x[i];
+        }
+        y[i] -= sum;
+    }
+}

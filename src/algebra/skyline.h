@@ -10,5 +10,8 @@
 bool sti_skyline_factor(int n, const int *first, const int *start, double least, double *A);
 // x := A^-1 x
 void sti_skyline_solve(int n, const int *first, const int *start, const double *L, double *x);
+// y -= A x
+void sti_skyline_take_off(int n, const int *first, const int *start, const double *A,
+                          const double *x, double *y);
 
 #endif

@@ -372,5 +372,7 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
         solve_island(block, &work.island, answer);
         ++answer->islands;
     }
+    for (int i = 0; answer->order != NULL && i < block->node_count; ++i)
+        answer->order[i] = work.graph.order[i];
     return STI_OK;
 }

@@ -64,6 +64,7 @@ typedef struct StiBlockAnswer {
     double *v;          // per row; exactly 0 where a node sticks, normals of closed contacts too
     StiBlockMode *mode; // per node
     bool *released;     // per node: held at the step's start and slides now with `limit`; or NULL
+    int *order;         // nodes island after island, so that neighbours are close; or NULL
     StiBlockOutcome outcome;
     double residual;      // largest violation of the conditions above, as a velocity
     double left;          // the same before friction was given up (mu = 0); else as residual

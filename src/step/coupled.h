@@ -53,13 +53,6 @@ typedef struct Row {
     RowSide sides[2];
 } Row;
 
-// A side that pushes on a body, among all those that do.
-typedef struct BodySide {
-    int row;
-    const RowSide *side;
-    double *W; // line of the row
-} BodySide;
-
 typedef enum NodeType { NODE_POINT, NODE_REACTION, NODE_JOINT } NodeType;
 
 typedef struct Node {
@@ -79,6 +72,7 @@ typedef struct RobotPart {
     StiTwin *W, *c, *f;
     int nodes;     // joints that are nodes
     int first_row; // where the rows of the pushes follow each other; else -1
+    int row_count; // then: how many
 } RobotPart;
 
 // A joint whose friction is smoothed for a while.
@@ -110,22 +104,29 @@ typedef struct CoupledData {
     StiBlockNode *block_nodes;
     Row *rows;
     StiBlockPair *pairs;
-    int *stamp;
-    double *W, *W_fixed; // row_count x row_count, lower triangle, diagonal blocks complete
-    double *W_size;
+    int *node_of_row;
+    int *node_first, *nodes_by_body; // of each body: where its nodes begin, among those of all
+    int *pair_first; // of each node and one more: its pairs with those before it, then with itself
+    double *W;       // of the pairs; squares of nodes are complete
+    double *W_by_pairs;       // where it stands, pair after pair, unless ...
+    bool in_place;            // ... one robot has all the rows: then its trial leaves it
+    double *W_fixed, *W_size; // by pairs, without the robots' part
+    int W_count;
     double *c, *c_size, *c_fixed, *c_size_fixed; // fixed: without the robots' answers
     double *f, *v, *start;                       // start: forces of the last step
     double *bounce;                              // per row: velocity that restitution asks for
     StiBlockMode *modes;
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;
-    bool *responds;       // by admittance: it moves, and is no robot
-    int *body_first;      // of each such body: where the sides that push on it begin, among ...
-    BodySide *body_sides; // ... those of all
-    uint64_t seen[128];   // mode vectors of this step
+    bool *responds;     // by admittance: it moves, and is no robot
+    uint64_t seen[128]; // mode vectors of this step
     int seen_count;
-    double *factor, *shift; // of the position projection
-    int *chosen;
+    // The position projection: the rows that take part, ...
+    int *order; // of the nodes, so that neighbours are close
+    int *chosen, *place;
+    double *shift;
+    double *factor; // ... and W among them, within its envelope
+    int *envelope_first, *envelope_start;
 } CoupledData;
 
 static inline CoupledData *coupled_data(const StiScratch *scratch) { return scratch->solver; }
@@ -151,6 +152,20 @@ double sti_row_velocity(const StiNetwork *network, const StiScratch *scratch, co
 void sti_push_forces(const CoupledData *data, RobotPart *part);
 
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);
+
+// ---- coupled_pairs.c: which nodes feel each other, and where they do so in W
+void sti_coupled_pairs(const StiNetwork *network, StiScratch *scratch);
+// Of nodes a >= b that feel each other.
+const StiBlockPair *sti_pair_search(const CoupledData *data, int a, int b);
+static inline const StiBlockPair *sti_pair_find(const CoupledData *data, int a, int b)
+{
+    const bool feels_all = data->pair_first[a + 1] - data->pair_first[a] == a + 1;
+    return feels_all ? &data->pairs[data->pair_first[a] + b] : sti_pair_search(data, a, b);
+}
+static inline const StiBlockPair *sti_pair_own(const CoupledData *data, int node)
+{
+    return &data->pairs[data->pair_first[node + 1] - 1];
+}
 
 // ---- coupled_inertia.c: W and c
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch);

@@ -1,58 +1,78 @@
-// Bodies other than robots: W = T J H^-1 J^T body by body, because only rows on one body feel each
+// Bodies other than robots: W = T J H^-1 J^T body by body, because only nodes on one body feel each
 // other through it; and what the rows' forces do to them in the end.
 #include <string.h>
 
 #include "step/coupled.h"
 
-// ---- who pushes on whom -------------------------------------------------------------------------
+// The nodes on one body, ascending.
+typedef struct OnBody {
+    const Admittance *body;
+    int index;
+    const int *nodes;
+    int count;
+} OnBody;
 
-// The sides on body i stand from first[i] to first[i + 1], in the order of the rows.
-static void sort_sides(const StiNetwork *network, CoupledData *data)
+static inline const Row *rows_of(const CoupledData *data, int node)
 {
-    const size_t bodies = (size_t)network->admittance_count;
-    int *next = data->body_first + 1; // counts, then moves on while sides are put in their places
-    memset(data->body_first, 0, (bodies + 2) * sizeof *next);
-    for (const Row *row = data->rows; row < data->rows + data->row_count; ++row)
-        for (int j = 0; j < 2; ++j)
-            if (row->sides[j].responds) ++next[row->sides[j].admittance + 1];
-    for (size_t i = 0; i < bodies; ++i) next[i + 1] += next[i];
-    for (int i = 0; i < data->row_count; ++i) {
-        double *W = data->W_fixed + (size_t)i * (size_t)data->row_count;
-        for (int j = 0; j < 2; ++j) {
-            const RowSide *side = &data->rows[i].sides[j];
-            if (side->responds) data->body_sides[next[side->admittance]++] = (BodySide){i, side, W};
-        }
-    }
+    return data->rows + data->block_nodes[node].row;
 }
 
-// ---- W ------------------------------------------------------------------------------------------
-
-static bool push_on_link(const BodySide *sides, int count)
+// W between two nodes, a >= b.
+static inline double *block_of(const CoupledData *data, int a, int b)
 {
-    for (int i = 0; i < count; ++i)
-        if (sides[i].side->frame < 0) return false;
+    return data->W_fixed + sti_pair_find(data, a, b)->place;
+}
+
+static bool push_on_links(const CoupledData *data, const OnBody *on)
+{
+    for (int i = 0; i < on->count; ++i)
+        for (int j = 0; j < 2; ++j) {
+            const RowSide *side = &rows_of(data, on->nodes[i])->sides[j];
+            if (side->admittance == on->index && side->frame < 0) return false;
+        }
     return true;
 }
 
-// Both sides of one row may be on the same body: they feel each other both ways.
-static int first_felt(const BodySide *sides, int i)
+// What rows on a link feel of the twists that the rows of a node give it.
+static inline void feel_twists(const Row *rows, int j, int dim, const StiTwist *twists, int count,
+                               double T, double *W)
 {
-    return i > 0 && sides[i - 1].row == sides[i].row ? i - 1 : i;
+    for (int r = 0; r < dim; ++r, W += count) {
+        const StiWrench wrench = rows[r].sides[j].wrench;
+        for (int d = 0; d < count; ++d) W[d] += T * sti_wrench_power(wrench, twists[d]);
+    }
 }
 
-static void body_of_one_link(const StiNetwork *network, StiScratch *scratch, const Admittance *body,
-                             const BodySide *sides, int count)
+// What the nodes from i on feel of side j of node i.
+static void push_link(const StiNetwork *network, StiScratch *scratch, const OnBody *on, int i,
+                      int j)
 {
-    const double *prepared = scratch->reactions.response.prepared + body->prepared;
-    const double T = network->step;
-    for (int i = 0; i < count; ++i) {
+    const CoupledData *data = coupled_data(scratch);
+    const double *prepared = scratch->reactions.response.prepared + on->body->prepared;
+    const Row *rows = rows_of(data, on->nodes[i]);
+    const int dim = data->block_nodes[on->nodes[i]].dim;
+    StiTwist twists[STI_BLOCK_DIM_MAX];
+    for (int d = 0; d < dim; ++d) {
         StiFrame link;
-        const int column = sides[i].row;
-        body->kind->yield(body->parameters, prepared, &sides[i].side->wrench, &link);
-        const StiTwist twist = {link.w, link.v};
-        for (int k = first_felt(sides, i); k < count; ++k)
-            sides[k].W[column] += T * sti_wrench_power(sides[k].side->wrench, twist);
+        on->body->kind->yield(on->body->parameters, prepared, &rows[d].sides[j].wrench, &link);
+        twists[d] = (StiTwist){link.w, link.v};
     }
+    for (int k = i; k < on->count; ++k) {
+        const int node = on->nodes[k];
+        const Row *feel = rows_of(data, node);
+        double *W = block_of(data, node, on->nodes[i]);
+        for (int side = 0; side < 2; ++side)
+            if (feel->sides[side].admittance == on->index)
+                feel_twists(feel, side, data->block_nodes[node].dim, twists, dim, network->step, W);
+    }
+}
+
+static void body_of_one_link(const StiNetwork *network, StiScratch *scratch, const OnBody *on)
+{
+    for (int i = 0; i < on->count; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (rows_of(coupled_data(scratch), on->nodes[i])->sides[j].admittance == on->index)
+                push_link(network, scratch, on, i, j);
 }
 
 // The velocities of a body per unit force of a row's side; its links move along where wires or
@@ -81,31 +101,63 @@ static double felt_by(const Admittance *a, const Response *response, const RowSi
     return sti_wrench_power(side->wrench, (StiTwist){frame->w, frame->v});
 }
 
-static void any_body(const StiNetwork *network, StiScratch *scratch, const Admittance *body,
-                     const BodySide *sides, int count)
+// What the nodes from i on feel of the response to side j of row d of node i.
+static void feel_response(const StiNetwork *network, StiScratch *scratch, const OnBody *on, int i,
+                          int d)
 {
-    for (int i = 0; i < count; ++i) {
-        respond_to(network, scratch, sides[i].side);
-        for (int k = first_felt(sides, i); k < count; ++k)
-            sides[k].W[sides[i].row] +=
-                network->step * felt_by(body, &scratch->reactions.response, sides[k].side);
+    const CoupledData *data = coupled_data(scratch);
+    const int stride = data->block_nodes[on->nodes[i]].dim;
+    for (int k = i; k < on->count; ++k) {
+        const Row *rows = rows_of(data, on->nodes[k]);
+        double *W = block_of(data, on->nodes[k], on->nodes[i]) + d;
+        for (int side = 0; side < 2; ++side)
+            for (int r = 0; rows->sides[side].admittance == on->index &&
+                            r < data->block_nodes[on->nodes[k]].dim;
+                 ++r)
+                W[r * stride] += network->step * felt_by(on->body, &scratch->reactions.response,
+                                                         &rows[r].sides[side]);
+    }
+}
+
+static void any_body(const StiNetwork *network, StiScratch *scratch, const OnBody *on)
+{
+    const CoupledData *data = coupled_data(scratch);
+    for (int i = 0; i < on->count; ++i) {
+        const Row *rows = rows_of(data, on->nodes[i]);
+        for (int j = 0; j < 2; ++j)
+            for (int d = 0;
+                 rows->sides[j].admittance == on->index && d < data->block_nodes[on->nodes[i]].dim;
+                 ++d) {
+                respond_to(network, scratch, &rows[d].sides[j]);
+                feel_response(network, scratch, on, i, d);
+            }
+    }
+}
+
+// The squares of nodes are symmetric to the last bit.
+static void mirror(const CoupledData *data)
+{
+    for (int i = 0; i < data->node_count; ++i) {
+        const int dim = data->block_nodes[i].dim;
+        double *square = data->W_fixed + sti_pair_own(data, i)->place;
+        for (int a = 1; a < dim; ++a)
+            for (int b = 0; b < a; ++b) square[b * dim + a] = square[a * dim + b];
     }
 }
 
 void sti_coupled_bodies(const StiNetwork *network, StiScratch *scratch)
 {
-    CoupledData *data = coupled_data(scratch);
-    sort_sides(network, data);
+    const CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *body = &network->admittances[i];
-        const BodySide *sides = data->body_sides + data->body_first[i];
-        const int count = data->body_first[i + 1] - data->body_first[i];
-        if (count == 0) continue;
-        if (body->kind->yield != NULL && push_on_link(sides, count))
-            body_of_one_link(network, scratch, body, sides, count);
+        const OnBody on = {&network->admittances[i], i, data->nodes_by_body + data->node_first[i],
+                           data->node_first[i + 1] - data->node_first[i]};
+        if (!data->responds[i] || on.count == 0) continue;
+        if (on.body->kind->yield != NULL && push_on_links(data, &on))
+            body_of_one_link(network, scratch, &on);
         else
-            any_body(network, scratch, body, sides, count);
+            any_body(network, scratch, &on);
     }
+    mirror(data);
 }
 
 // ---- what the forces do in the end --------------------------------------------------------------

@@ -5,9 +5,10 @@
 
 #include "step/coupled.h"
 
-static double *entry(const CoupledData *data, double *W, int row, int column)
+// Its own part of W: a square.
+static double *square_of(const CoupledData *data, int node)
 {
-    return W + (size_t)row * (size_t)data->row_count + (size_t)column;
+    return data->W + sti_pair_own(data, node)->place;
 }
 
 // c of the three rows of a point, which are the first of all.
@@ -36,9 +37,8 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
-    const size_t rows = (size_t)data->row_count;
     if (!data->only_robots) {
-        memset(data->W_fixed, 0, rows * rows * sizeof *data->W_fixed);
+        memset(data->W_fixed, 0, (size_t)data->W_count * sizeof *data->W_fixed);
         sti_coupled_bodies(network, scratch);
     }
     for (int i = 0; i < scratch->contacts.point_count; ++i) point_velocity(network, scratch, i);
@@ -50,16 +50,21 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
 // W, c and their sizes as they are without robots.
 static void start_from_fixed(CoupledData *data)
 {
-    const size_t rows = (size_t)data->row_count;
+    const size_t rows = (size_t)data->row_count, numbers = (size_t)data->W_count;
     memcpy(data->c, data->c_fixed, rows * sizeof *data->c);
     memcpy(data->c_size, data->c_size_fixed, rows * sizeof *data->c_size);
+    memset(data->W_size, 0, rows * sizeof *data->W_size);
+    if (data->in_place) return;
     if (data->only_robots) {
-        memset(data->W, 0, rows * rows * sizeof *data->W);
-        memset(data->W_size, 0, rows * sizeof *data->W_size);
+        memset(data->W, 0, numbers * sizeof *data->W);
         return;
     }
-    memcpy(data->W, data->W_fixed, rows * rows * sizeof *data->W);
-    for (int i = 0; i < data->row_count; ++i) data->W_size[i] = *entry(data, data->W, i, i);
+    memcpy(data->W, data->W_fixed, numbers * sizeof *data->W);
+    for (int i = 0; i < data->node_count; ++i) {
+        const StiBlockNode *node = &data->block_nodes[i];
+        for (int d = 0; d < node->dim; ++d)
+            data->W_size[node->row + d] = square_of(data, i)[d * node->dim + d];
+    }
 }
 
 static void add_c(double T, const RobotPart *part, CoupledData *data, int a, int row)
@@ -70,57 +75,82 @@ static void add_c(double T, const RobotPart *part, CoupledData *data, int a, int
     data->W_size[row] += T * ((const double *)part->trial.W_size)[a];
 }
 
-static void add_robot(const StiNetwork *network, CoupledData *data, const RobotPart *part)
+// Pushes of one node that stand together.
+typedef struct PushGroup {
+    int node, first, last; // last excluded; node -1: they only fill up a pair
+} PushGroup;
+
+static PushGroup group_from(const CoupledData *data, const RobotPart *part, int first)
 {
-    const int m = 2 * part->trial.pair_count;
-    const double T = network->step, *W = (const double *)part->W;
-    for (int a = 0; a < m; ++a) {
-        const int row = part->pushes[a].row;
-        if (row < 0) continue;
-        const double *from = W + (size_t)a * (size_t)m;
-        double *line = entry(data, data->W, row, 0);
-        add_c(T, part, data, a, row);
-        line[row] += T * from[a];
-        for (int b = 0; b < a; ++b) {
-            const int column = part->pushes[b].row;
-            if (column < 0) continue;
-            if (row > column)
-                line[column] += T * from[b];
-            else if (row < column)
-                *entry(data, data->W, column, row) += T * from[b];
-            else // both sides of a row on one robot: the two products of the square
-                line[row] += 2.0 * T * from[b];
+    const int count = 2 * part->trial.pair_count, row = part->pushes[first].row;
+    if (row < 0) return (PushGroup){-1, first, first + 1};
+    const int node = data->node_of_row[row];
+    const int end = data->block_nodes[node].row + data->block_nodes[node].dim;
+    int last = first + 1;
+    while (last < count && part->pushes[last].row == part->pushes[last - 1].row + 1 &&
+           part->pushes[last].row < end)
+        ++last;
+    return (PushGroup){node, first, last};
+}
+
+// Into the square of the node on both sides of its diagonal; a row that pushes on the robot from both
+// its sides meets itself twice.
+static void add_square(double T, CoupledData *data, const RobotPart *part, PushGroup A, PushGroup B)
+{
+    const size_t m = 2 * (size_t)part->trial.pair_count;
+    const int dim = data->block_nodes[A.node].dim, row = data->block_nodes[A.node].row;
+    double *square = square_of(data, A.node);
+    for (int a = A.first; a < A.last; ++a)
+        for (int b = B.first; b < B.last && b <= a; ++b) {
+            const double felt = T * ((const double *)part->W)[(size_t)a * m + (size_t)b];
+            const int r = part->pushes[a].row - row, c = part->pushes[b].row - row;
+            square[r * dim + c] += felt;
+            if (a != b) square[c * dim + r] += felt;
+        }
+}
+
+static void add_groups(double T, CoupledData *data, const RobotPart *part, PushGroup A, PushGroup B)
+{
+    const size_t m = 2 * (size_t)part->trial.pair_count;
+    const bool turned = A.node < B.node; // pairs have the later node first
+    const StiBlockPair *pair =
+        turned ? sti_pair_find(data, B.node, A.node) : sti_pair_find(data, A.node, B.node);
+    const int along_a = turned ? 1 : pair->stride, along_b = turned ? pair->stride : 1;
+    double *W = data->W + pair->place +
+                (part->pushes[A.first].row - data->block_nodes[A.node].row) * along_a +
+                (part->pushes[B.first].row - data->block_nodes[B.node].row) * along_b;
+    for (int a = A.first; a < A.last; ++a, W += along_a)
+        for (int b = B.first; b < B.last; ++b)
+            W[(b - B.first) * along_b] += T * ((const double *)part->W)[(size_t)a * m + (size_t)b];
+}
+
+static void add_robot(double T, CoupledData *data, const RobotPart *part)
+{
+    const int count = 2 * part->trial.pair_count;
+    PushGroup A, B;
+    for (int a = 0; a < count; a = A.last) {
+        A = group_from(data, part, a);
+        for (int b = 0; A.node >= 0 && b <= a; b = B.last) {
+            B = group_from(data, part, b);
+            if (B.node == A.node)
+                add_square(T, data, part, A, B);
+            else if (B.node >= 0)
+                add_groups(T, data, part, A, B);
         }
     }
 }
 
-// The same where the rows follow each other like the pushes; beside the diagonal it writes a little
-// more than the lower triangle.
-static void add_robot_in_order(double T, CoupledData *data, const RobotPart *part)
+// What a trial leaves is W itself, where one robot has all the rows.
+static void scale_in_place(double T, const CoupledData *data, const RobotPart *part)
 {
-    const int pairs = part->trial.pair_count, first = part->first_row, stride = data->row_count;
-    const StiTwin *from = part->W;
-    double *restrict line = entry(data, data->W, first, first);
-    for (int a = 0; a < pairs; ++a, from += 2 * pairs, line += 2 * stride)
-        for (int b = 0; b <= a; ++b) {
-            const StiTwin upper = T * from[b], lower = T * from[b + pairs];
-            line[2 * b] += upper[0];
-            line[2 * b + 1] += upper[1];
-            line[2 * b + stride] += lower[0];
-            line[2 * b + stride + 1] += lower[1];
-        }
-    for (int a = 0; a < 2 * pairs; ++a) add_c(T, part, data, a, first + a);
-}
-
-// The block wants the diagonal blocks complete.
-static void mirror(CoupledData *data)
-{
-    for (int i = 0; i < data->node_count; ++i) {
-        const int first = data->block_nodes[i].row, dim = data->block_nodes[i].dim;
-        double *corner = entry(data, data->W, first, first);
+    const int m = 2 * part->trial.pair_count, twins = m * part->trial.pair_count;
+    StiTwin *W = part->W;
+    for (int a = 0; a < twins; ++a) W[a] *= T;
+    for (int i = 0; i < data->node_count; ++i) { // the squares to the last bit
+        const int dim = data->block_nodes[i].dim;
+        double *square = square_of(data, i);
         for (int a = 1; a < dim; ++a)
-            for (int b = 0; b < a; ++b)
-                corner[b * data->row_count + a] = corner[a * data->row_count + b];
+            for (int b = 0; b < a; ++b) square[b * m + a] = square[a * m + b];
     }
 }
 
@@ -139,11 +169,12 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
         if (sti_trial_inward(&part->trial, part->W, part->c) >= 0)
             return sti_fault(scratch, STI_BAD_ARGUMENT, a->name, "inertia", &now->stage);
         scratch->figures.steep += part->trial.steep;
-        if (part->first_row >= 0)
-            add_robot_in_order(network->step, data, part);
+        for (int k = 0; k < 2 * part->trial.pair_count; ++k)
+            if (part->pushes[k].row >= 0) add_c(network->step, part, data, k, part->pushes[k].row);
+        if (data->in_place)
+            scale_in_place(network->step, data, part);
         else
-            add_robot(network, data, part);
+            add_robot(network->step, data, part);
     }
-    mirror(data);
     return STI_OK;
 }

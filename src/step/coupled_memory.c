@@ -216,7 +216,11 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
     data->pair_room = (int)pairs;
     data->nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(Node));
     data->block_nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockNode));
-    data->stamp = sti_arena_take(arena, (size_t)nodes + 1, sizeof(int));
+    data->node_first =
+        sti_arena_take(arena, (size_t)network->admittance_count + 2, sizeof *data->node_first);
+    data->nodes_by_body = sti_arena_take(arena, 2 * (size_t)nodes + 1, sizeof(int));
+    data->pair_first = sti_arena_take(arena, (size_t)nodes + 1, sizeof(int));
+    data->node_of_row = sti_arena_take(arena, room, sizeof(int));
     data->modes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockMode));
     data->rows = sti_arena_take(arena, room, sizeof(Row));
     data->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
@@ -225,8 +229,11 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
                           &data->bounce,       &data->shift};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; ++i)
         *vectors[i] = sti_arena_take(arena, room, sizeof(double));
-    data->chosen = sti_arena_take(arena, room, sizeof(int));
-    data->W = sti_arena_take(arena, room * room, sizeof(double));
+    data->order = sti_arena_take(arena, (size_t)nodes + 1, sizeof(int));
+    int **indices[] = {&data->chosen, &data->place, &data->envelope_first, &data->envelope_start};
+    for (size_t i = 0; i < sizeof indices / sizeof indices[0]; ++i)
+        *indices[i] = sti_arena_take(arena, room, sizeof(int));
+    data->W_by_pairs = sti_arena_take(arena, room * room, sizeof(double));
     data->W_fixed = sti_arena_take(arena, room * room, sizeof(double));
     data->factor = sti_arena_take(arena, room * room, sizeof(double));
     sti_block_scratch_size(nodes, rows, (int)pairs, &data->block_scratch.number_count,
@@ -237,14 +244,6 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
         sti_arena_take(arena, data->block_scratch.integer_count + 1, sizeof(int));
 }
 
-static void take_bodies(StiArena *arena, const StiNetwork *network, CoupledData *data)
-{
-    const size_t sides = 2 * (size_t)data->row_room + 1;
-    data->body_first =
-        sti_arena_take(arena, (size_t)network->admittance_count + 2, sizeof *data->body_first);
-    data->body_sides = sti_arena_take(arena, sides, sizeof *data->body_sides);
-}
-
 void *sti_coupled_take(StiArena *arena, const StiNetwork *network)
 {
     CoupledData *data = sti_arena_take(arena, 1, sizeof *data);
@@ -253,6 +252,5 @@ void *sti_coupled_take(StiArena *arena, const StiNetwork *network)
     const int memory = take_anchors(arena, network, data);
     if (!arena->failed) take_joints(arena, network, data, memory);
     if (!arena->failed) take_block(arena, network, data);
-    if (!arena->failed) take_bodies(arena, network, data);
     return data;
 }

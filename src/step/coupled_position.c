@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/cholesky.h"
+#include "algebra/skyline.h"
 #include "step/coupled.h"
 
 static const double worth_it = 1e-11; // m: smaller errors wait until they have grown
@@ -53,7 +53,8 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
     Choice choice = {.rows = data->chosen, .shift = data->shift};
-    for (int i = 0; i < data->node_count; ++i) {
+    for (int k = 0; k < data->node_count; ++k) {
+        const int i = data->order[k]; // neighbours are close in it
         const Node *node = &data->nodes[i];
         const int row = data->block_nodes[i].row;
         if (node->type == NODE_POINT)
@@ -66,40 +67,126 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
     return choice.worst > worth_it ? choice.count : 0;
 }
 
-static double inertia_of(const CoupledData *data, int a, int b)
+// Where two rows of a pair of nodes meet among the chosen ones, which is before and which behind;
+// false if one of them is not chosen, or they meet again the other way round.
+static bool meet(const CoupledData *data, const StiBlockPair *pair, int r, int c, int *before,
+                 int *behind)
 {
-    const int i = data->chosen[a], k = data->chosen[b];
-    return data->W[(size_t)(i > k ? i : k) * (size_t)data->row_count + (size_t)(i > k ? k : i)];
+    const int i = data->place[data->block_nodes[pair->a].row + r];
+    const int k = data->place[data->block_nodes[pair->b].row + c];
+    *before = i < k ? i : k;
+    *behind = i < k ? k : i;
+    return *before >= 0 && (pair->a != pair->b || c <= r);
+}
+
+// The envelope of W of the chosen rows; returns how many numbers it has.
+static int lay_out(CoupledData *data, int count)
+{
+    int before, behind, size = 0;
+    for (int i = 0; i < data->row_count; ++i) data->place[i] = -1;
+    for (int i = 0; i < count; ++i) data->place[data->chosen[i]] = i;
+    for (int i = 0; i < count; ++i) data->envelope_first[i] = i;
+    for (const StiBlockPair *pair = data->pairs; pair < data->pairs + data->pair_count; ++pair)
+        for (int r = 0; r < data->block_nodes[pair->a].dim; ++r)
+            for (int c = 0; c < data->block_nodes[pair->b].dim; ++c)
+                if (meet(data, pair, r, c, &before, &behind) &&
+                    before < data->envelope_first[behind])
+                    data->envelope_first[behind] = before;
+    for (int i = 0; i < count; ++i) {
+        data->envelope_start[i] = size;
+        size += i - data->envelope_first[i] + 1;
+    }
+    return size;
+}
+
+static void write_envelope(const CoupledData *data, int size, double *A)
+{
+    int before, behind;
+    memset(A, 0, (size_t)size * sizeof *A);
+    for (const StiBlockPair *pair = data->pairs; pair < data->pairs + data->pair_count; ++pair)
+        for (int r = 0; r < data->block_nodes[pair->a].dim; ++r)
+            for (int c = 0; c < data->block_nodes[pair->b].dim; ++c)
+                if (meet(data, pair, r, c, &before, &behind))
+                    A[data->envelope_start[behind] + before - data->envelope_first[behind]] =
+                        data->W[pair->place + r * pair->stride + c];
+}
+
+// Rows from..end - 1 that feel each other and nobody else.
+typedef struct Part {
+    int count;
+    const int *rows, *first, *start; // first and start count from the part's beginning
+    const double *A, *shift;         // m: the way that each row should go
+    double *factor;
+    int size;
+} Part;
+
+// The last of the parts that end before `end`.
+static Part part_before(CoupledData *data, const double *A, int end)
+{
+    int *first = data->envelope_first, *start = data->envelope_start;
+    int from = end - 1, least = first[from];
+    const int stop = start[end - 1] + end - first[end - 1]; // behind its last number
+    while (least < from) {
+        --from;
+        if (first[from] < least) least = first[from];
+    }
+    const int base = start[from];
+    for (int i = from; i < end; ++i) {
+        first[i] -= from;
+        start[i] -= base;
+    }
+    return (Part){end - from, data->chosen + from, first + from,        start + from,
+                  A + base,   data->shift + from,  data->factor + base, stop - base};
+}
+
+static bool is_worth_it(const Part *part)
+{
+    for (int i = 0; i < part->count; ++i)
+        if (fabs(part->shift[i]) > worth_it) return true;
+    return false;
 }
 
 // W + a little: rows may depend on each other, the answer then has nearly the smallest norm.
-static bool factor(CoupledData *data, int count)
+static bool factor(const Part *part)
 {
-    const size_t n = (size_t)count;
     double trace = 0.0;
-    for (int i = 0; i < count; ++i) trace += inertia_of(data, i, i);
-    for (int i = 0; i < count; ++i)
-        for (int k = 0; k <= i; ++k)
-            data->factor[(size_t)i * n + (size_t)k] =
-                inertia_of(data, i, k) + (i == k ? 1e-9 * trace / count : 0.0);
-    return trace > 0.0 && sti_cholesky_factor(count, data->factor);
+    for (int i = 0; i < part->count; ++i) trace += part->A[part->start[i] + i - part->first[i]];
+    memcpy(part->factor, part->A, (size_t)part->size * sizeof *part->A);
+    for (int i = 0; i < part->count; ++i)
+        part->factor[part->start[i] + i - part->first[i]] += 1e-9 * trace / part->count;
+    return trace > 0.0 &&
+           sti_skyline_factor(part->count, part->first, part->start, 0.0, part->factor);
 }
 
-// The impulses that shift, into data->f by row.
+// The impulses that shift, into f by row; once more for what rounding and that little left.
+static bool solve_part(const Part *part, double *lambda, double *left, double *f)
+{
+    const size_t bytes = (size_t)part->count * sizeof *lambda;
+    if (!is_worth_it(part) || !factor(part)) return false;
+    memcpy(lambda, part->shift, bytes);
+    memcpy(left, part->shift, bytes);
+    sti_skyline_solve(part->count, part->first, part->start, part->factor, lambda);
+    sti_skyline_take_off(part->count, part->first, part->start, part->A, lambda, left);
+    sti_skyline_solve(part->count, part->first, part->start, part->factor, left);
+    for (int i = 0; i < part->count; ++i) f[part->rows[i]] = lambda[i] + left[i];
+    return true;
+}
+
+// Part by part, so that what does not touch does not feel each other here either.
 static bool solve(CoupledData *data, int count)
 {
-    double *lambda = data->c, *left = data->c_size; // no longer needed in this step
-    if (!factor(data, count)) return false;
-    memcpy(lambda, data->shift, (size_t)count * sizeof *lambda);
-    sti_cholesky_solve(count, data->factor, lambda);
-    for (int i = 0; i < count; ++i) {
-        left[i] = data->shift[i];
-        for (int k = 0; k < count; ++k) left[i] -= inertia_of(data, i, k) * lambda[k];
-    }
-    sti_cholesky_solve(count, data->factor, left);
+    double *A = data->W_fixed, *lambda = data->c,
+           *left = data->c_size; // no longer needed otherwise
+    const int size = lay_out(data, count);
+    bool any = false;
+    write_envelope(data, size, A);
     memset(data->f, 0, (size_t)data->row_count * sizeof *data->f);
-    for (int i = 0; i < count; ++i) data->f[data->chosen[i]] = lambda[i] + left[i];
-    return true;
+    for (int end = count; end > 0;) {
+        const Part part = part_before(data, A, end);
+        any = solve_part(&part, lambda, left, data->f) || any;
+        end -= part.count;
+    }
+    return any;
 }
 
 static void shift_robot(const StiNetwork *network, StiScratch *scratch, RobotPart *part)

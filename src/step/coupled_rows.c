@@ -10,6 +10,7 @@ static const RowSide nothing = {.admittance = -1, .frame = -1};
 static int add_node(CoupledData *data, NodeType type, int index, StiBlockNode node)
 {
     node.row = data->row_count;
+    for (int d = 0; d < node.dim; ++d) data->node_of_row[node.row + d] = data->node_count;
     data->nodes[data->node_count] = (Node){type, index};
     data->block_nodes[data->node_count++] = node;
     data->row_count += node.dim;
@@ -178,38 +179,17 @@ static void add_joints(const StiNetwork *network, StiScratch *scratch, const Rob
         if (coupled_data(scratch)->joints[k].node) add_joint(network, scratch, part, k);
 }
 
+// Do the rows follow each other like the pushes? One that fills up the last pair does not count.
 static void route_pushes(RobotPart *part)
 {
-    const int count = 2 * part->trial.pair_count;
+    const Push *pushes = part->pushes;
+    int count = 2 * part->trial.pair_count;
     sti_trial_route(&part->trial, part->branches);
-    part->first_row = count > 0 ? part->pushes[0].row : -1;
+    if (count > 0 && pushes[count - 1].row < 0) --count;
+    part->first_row = count > 0 ? pushes[0].row : -1;
+    part->row_count = count;
     for (int a = 1; a < count; ++a)
-        if (part->pushes[a].row != part->pushes[a - 1].row + 1) part->first_row = -1;
-}
-
-static bool share_body(const StiNetwork *network, const Row *a, const Row *b)
-{
-    for (int i = 0; i < 2; ++i) {
-        const int body = a->sides[i].admittance;
-        if (body < 0 || network->admittances[body].kind->prescribed) continue;
-        if (body == b->sides[0].admittance || body == b->sides[1].admittance) return true;
-    }
-    return false;
-}
-
-static void pair_nodes(const StiNetwork *network, CoupledData *data)
-{
-    data->pair_count = 0;
-    for (int a = 0; a < data->node_count; ++a) {
-        const StiBlockNode *of_a = &data->block_nodes[a];
-        for (int b = 0; b <= a; ++b) {
-            const StiBlockNode *of_b = &data->block_nodes[b];
-            if (a != b && !share_body(network, &data->rows[of_a->row], &data->rows[of_b->row]))
-                continue;
-            data->pairs[data->pair_count++] =
-                (StiBlockPair){a, b, of_a->row * data->row_count + of_b->row, data->row_count};
-        }
-    }
+        if (pushes[a].row != pushes[a - 1].row + 1) part->first_row = -1;
 }
 
 void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
@@ -227,7 +207,7 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     for (int r = 0; r < data->robot_count; ++r)
         if (data->robots[r].nodes > 0) add_joints(network, scratch, &data->robots[r]);
     for (int r = 0; r < data->robot_count; ++r) route_pushes(&data->robots[r]);
-    pair_nodes(network, data);
+    sti_coupled_pairs(network, scratch);
     memcpy(data->f, data->start, (size_t)data->row_count * sizeof *data->f);
     memset(data->v, 0, (size_t)data->row_count * sizeof *data->v);
     if (data->levels_vary) sti_node_levels_moved(network, scratch);
@@ -271,7 +251,8 @@ void sti_push_forces(const CoupledData *data, RobotPart *part)
 {
     double *f = (double *)part->f;
     if (part->first_row >= 0) {
-        memcpy(f, data->f + part->first_row, (size_t)part->trial.pair_count * sizeof *part->f);
+        memcpy(f, data->f + part->first_row, (size_t)part->row_count * sizeof *f);
+        if (part->row_count % 2 != 0) f[part->row_count] = 0.0;
         return;
     }
     for (int a = 0; a < 2 * part->trial.pair_count; ++a)

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <string.h>
 
 #include "algebra/skyline.h"
 #include "support/random.h"
@@ -28,12 +29,17 @@ static void solves_within_its_envelope(void **state)
             right[i] = random_between(&random, -1.0, 1.0);
             x[i] = right[i];
         }
+        double left_over[N], unfactored[N * N];
+        memcpy(unfactored, packed, sizeof packed);
         assert_true(sti_skyline_factor(N, first, start, 0.0, packed));
         sti_skyline_solve(N, first, start, packed, x);
+        memcpy(left_over, right, sizeof right);
+        sti_skyline_take_off(N, first, start, unfactored, x, left_over);
         for (int i = 0; i < N; ++i) {
             double left = 0.0;
             for (int k = 0; k < N; ++k) left += A[i][k] * x[k];
             assert_true(fabs(left - right[i]) < 1e-14);
+            assert_true(fabs(right[i] - left - left_over[i]) < 1e-15);
         }
     }
 }
