@@ -54,14 +54,15 @@ void run_batch(const Report *report, int copies)
     const int count = entrants_for(&task, entrants);
     char title[64];
     snprintf(title, sizeof title, "Case 10: %d copies of the two-link arm", copies);
-    Table table = {.id = "batch",
-                   .title = title,
-                   .about =
-                       "Microseconds of wall time per step of one copy, over 200 steps of each "
-                       "(a million divided by it: steps per second); one process per core.",
-                   .columns = {{"one core", 0.0, true}},
-                   .column_count = 2,
-                   .row_count = count};
+    Table table = {
+        .id = "batch",
+        .title = title,
+        .about = "Microseconds per step of one copy, over 200 steps of each (a million divided "
+                 "by it: steps per second): processor time of the slowest process, one process "
+                 "per core.",
+        .columns = {{"one core", 0.0, true}},
+        .column_count = 2,
+        .row_count = count};
     snprintf(table.columns[1].name, sizeof table.columns[1].name, "all %d cores", cores);
     table.columns[1].judged = true;
     report_progress("batch, %d simulators and settings", count);
