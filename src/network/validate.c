@@ -4,17 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "network/inputs.h"
-#include "network/contacts.h"
-
-typedef struct Validate {
-    const StiPlan *plan;
-    StiReport *report;
-    StiArena *arena;
-    PlanInputs inputs; // known once there are signals to check
-} Validate;
-
-static void error(const Validate *v, const char *component, const char *parameter, const char *text)
+static void error(const StiPlanCheck *v, const char *component, const char *parameter,
+                  const char *text)
 {
     sti_report_add(v->report, STI_ERROR, component, parameter, NAN, "%s", text);
 }
@@ -31,7 +22,7 @@ static bool sound_method(const StiMethod *method)
     return true;
 }
 
-static void check_gravity(const Validate *v)
+static void check_gravity(const StiPlanCheck *v)
 {
     const StiVec3 gravity = v->plan->gravity;
     const double axes[3] = {gravity.x, gravity.y, gravity.z};
@@ -42,7 +33,7 @@ static void check_gravity(const Validate *v)
                            "gravity must be finite, for example 0, 0, -9.81 m/s^2");
 }
 
-static void check_plan(const Validate *v)
+static void check_plan(const StiPlanCheck *v)
 {
     const StiPlan *plan = v->plan;
     if (!(plan->step > 0.0) || !isfinite(plan->step))
@@ -88,7 +79,7 @@ static const char *name_of(const StiPlan *plan, int i)
 }
 
 // Functions that belong to a motion or a force have no name of their own.
-static void check_names(const Validate *v)
+static void check_names(const StiPlanCheck *v)
 {
     const StiPlan *plan = v->plan;
     const int count = plan->admittances.count + plan->elements.count + plan->sources.count;
@@ -101,7 +92,8 @@ static void check_names(const Validate *v)
             error(v, name, "",
                   "a name is a letter, then letters, digits, '_', '-' or '.', below 64 long");
         if (reserved(name))
-            error(v, name, "", "t, step, start, gravity and energy are taken; choose another name");
+            error(v, name, "",
+                  "t, step, start, gravity, energy and integrator are taken; choose another name");
         if (sti_names_put(&names, v->arena, name, i) != i)
             error(v, name, "", "this name is used twice; names are unique among all components");
     }
@@ -110,7 +102,7 @@ static void check_names(const Validate *v)
                        "this path leads to parameters of two components; rename one of them");
 }
 
-static void need(const Validate *v, const char *name, bool given, const char *what)
+static void need(const StiPlanCheck *v, const char *name, bool given, const char *what)
 {
     if (!given)
         sti_report_add(v->report, STI_ERROR, name, "kind", NAN,
@@ -118,7 +110,7 @@ static void need(const Validate *v, const char *name, bool given, const char *wh
 }
 
 // move, prepare and respond: needed where there are velocities, which only the parameters can tell.
-static void check_kinds(const Validate *v)
+static void check_kinds(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->admittances.count; ++i) {
         const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
@@ -141,7 +133,7 @@ static void check_kinds(const Validate *v)
     }
 }
 
-static void check_component(const Validate *v, const char *name, const StiInfo *info,
+static void check_component(const StiPlanCheck *v, const char *name, const StiInfo *info,
                             void *parameters)
 {
     const StiCheck check = {.report = v->report,
@@ -155,7 +147,7 @@ static void check_component(const Validate *v, const char *name, const StiInfo *
         sti_kind_check(info, parameters, &check);
 }
 
-static void check_sources(const Validate *v)
+static void check_sources(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->sources.count; ++i) {
         const PlanSource *s = sti_plan_source(v->plan, i);
@@ -171,7 +163,7 @@ static void check_sources(const Validate *v)
     }
 }
 
-static void check_components(const Validate *v)
+static void check_components(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->admittances.count; ++i) {
         const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
@@ -184,67 +176,7 @@ static void check_components(const Validate *v)
     check_sources(v);
 }
 
-int sti_admittance_dim(const StiAdmittanceKind *kind, const StiAdmittanceSize *size)
-{
-    return kind->prescribed ? size->signals / 2 : size->velocities;
-}
-
-static void check_end(const Validate *v, const PlanElement *element, const StiEnd *end,
-                      const char *side)
-{
-    const StiWire *wire = &element->wire;
-    if (end->admittance == -1) return;
-    if (end->admittance < 0 || end->admittance >= v->plan->admittances.count) {
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->admittance,
-                       "side %s is not a body of this plan; there are %d, counted from 0", side,
-                       v->plan->admittances.count);
-        return;
-    }
-    const PlanAdmittance *a = sti_plan_admittance(v->plan, end->admittance);
-    const StiAdmittanceSize size = a->kind->size(a->parameters);
-    const int dim = sti_admittance_dim(a->kind, &size);
-    if (wire->kind->links && (end->place < 0 || end->place >= size.links))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
-                       "side %s: %s has %d link(s), counted from 0", side, a->name, size.links);
-    const int positions = a->kind->prescribed ? dim : size.positions;
-    if (!wire->kind->links && (end->place < 0 || end->place + wire->dim > dim))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->place,
-                       "side %s: %s has %d coordinate(s), and %d from this one on are wanted", side,
-                       a->name, dim, wire->dim);
-    else if (!wire->kind->links && (end->position < 0 || end->position + wire->dim > positions))
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->position,
-                       "side %s: %s has %d position(s), and %d from this one on are wanted", side,
-                       a->name, positions, wire->dim);
-}
-
-static void check_wire_size(const Validate *v, const PlanElement *element)
-{
-    const StiWireSize wire = element->wire.kind->size(&element->wire);
-    int positions = 0, velocities = 0;
-    if (element->impedance != NULL) {
-        const StiImpedanceSize size = element->impedance->size(element->parameters);
-        positions = size.positions;
-        velocities = size.velocities;
-    } else {
-        velocities = element->reaction->size(element->parameters).dim;
-    }
-    if (velocities != wire.velocities || (positions > 0 && positions != wire.positions))
-        sti_report_add(
-            v->report, STI_ERROR, element->name, "wire", NAN,
-            "the element wants %d velocities (and %d positions), the %s wire gives %d (%d)",
-            velocities, positions, element->wire.kind->info.name, wire.velocities, wire.positions);
-}
-
-// Without a wire an impedance feels no motion: it can only turn signals into signals.
-static void check_unwired(const Validate *v, const PlanElement *e)
-{
-    if (e->reaction != NULL)
-        error(v, e->name, "wire", "a reaction needs a wire to a body");
-    else if (e->impedance->size(e->parameters).positions > 0)
-        error(v, e->name, "wire", "this element looks at positions: it needs a wire to a body");
-}
-
-static void check_sizes(const Validate *v)
+static void check_sizes(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->admittances.count; ++i) {
         const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
@@ -262,136 +194,9 @@ static void check_sizes(const Validate *v)
     }
 }
 
-static bool finite_frame(const StiFrame *f)
-{
-    return isfinite(f->p.x + f->p.y + f->p.z) && isfinite(f->q.w + f->q.x + f->q.y + f->q.z);
-}
-
-static void check_geometry(const Validate *v, const PlanElement *element)
-{
-    const StiWire *wire = &element->wire;
-    const StiCheck check = {.report = v->report,
-                            .component = element->name,
-                            .allow_unphysical = v->plan->allow_unphysical};
-    if (wire->dim < 1)
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", wire->dim,
-                       "a wire has at least 1 axis");
-    if (wire->kind->info.check != NULL) wire->kind->info.check(wire, &check);
-    if (!finite_frame(&wire->a.frame) || !finite_frame(&wire->b.frame))
-        error(v, element->name, "wire",
-              "points and frames must be finite, normals must not be zero");
-}
-
-static void check_wires(const Validate *v)
-{
-    for (int i = 0; i < v->plan->elements.count; ++i) {
-        const PlanElement *e = sti_plan_element(v->plan, i);
-        if (e->contact) {
-            sti_contact_check_bodies(v->plan, e, v->report);
-            continue;
-        }
-        if (e->wire.kind == NULL) {
-            check_unwired(v, e);
-            continue;
-        }
-        const int errors = sti_report_error_count(v->report);
-        if (e->wire.a.admittance == -1)
-            error(v, e->name, "wire", "side a must be a body, not the ground");
-        check_geometry(v, e);
-        check_end(v, e, &e->wire.a, "a");
-        check_end(v, e, &e->wire.b, "b");
-        if (sti_report_error_count(v->report) == errors) check_wire_size(v, e);
-    }
-}
-
-static void target_of(const StiPlan *plan, const PlanConnection *c, const char **name, int *inputs)
-{
-    *name = "";
-    *inputs = 0;
-    if (c->to_admittance && c->component >= 0 && c->component < plan->admittances.count) {
-        const PlanAdmittance *a = sti_plan_admittance(plan, c->component);
-        *name = a->name;
-        *inputs = a->kind->size(a->parameters).signals;
-    } else if (!c->to_admittance && c->component >= 0 && c->component < plan->elements.count) {
-        const PlanElement *e = sti_plan_element(plan, c->component);
-        *name = e->name;
-        *inputs = e->contact            ? 0
-                  : e->impedance != NULL ? e->impedance->size(e->parameters).signals
-                                         : e->reaction->size(e->parameters).signals;
-    }
-}
-
-// How many values the origin of a signal has; 0 if there is no such origin.
-static int values_at_origin(const StiPlan *plan, const StiSignal *signal)
-{
-    const int i = signal->component;
-    switch (signal->type) {
-    case STI_SIGNAL_SOURCE:
-        return i >= 0 && i < plan->sources.count ? sti_plan_source(plan, i)->count : 0;
-    case STI_SIGNAL_LOAD: {
-        if (i < 0 || i >= plan->admittances.count) return 0;
-        const PlanAdmittance *a = sti_plan_admittance(plan, i);
-        return a->kind->size(a->parameters).loads;
-    }
-    case STI_SIGNAL_FORCE: {
-        if (i < 0 || i >= plan->elements.count) return 0;
-        const PlanElement *e = sti_plan_element(plan, i);
-        return e->impedance != NULL ? e->impedance->size(e->parameters).velocities : 0;
-    }
-    }
-    return 0;
-}
-
-static void check_connection(const Validate *v, int number)
-{
-    const PlanConnection *c = sti_plan_connection(v->plan, number);
-    const char *name;
-    int inputs;
-    target_of(v->plan, c, &name, &inputs);
-    if (c->input < 0 || c->input >= inputs)
-        sti_report_add(v->report, STI_ERROR, name, "signal", c->input,
-                       "a signal goes to an input that does not exist; there are %d", inputs);
-    const int values = values_at_origin(v->plan, &c->signal);
-    if (c->signal.index < 0 || c->signal.index >= values)
-        sti_report_add(v->report, STI_ERROR, name, "signal", c->signal.index,
-                       "the signal's origin does not exist; there are %d values there", values);
-    if (!isfinite(c->signal.gain)) error(v, name, "signal", "the gain must be finite");
-    if (c->to_admittance && c->signal.type != STI_SIGNAL_SOURCE)
-        error(v, name, "signal", "a body listens to time functions and inputs only");
-}
-
-static void check_connected(const Validate *v, bool admittance, int component)
-{
-    const PlanConnection any = {.to_admittance = admittance, .component = component};
-    const char *name;
-    int inputs, count;
-    target_of(v->plan, &any, &name, &inputs);
-    const int *connections = sti_inputs_of(&v->inputs, admittance, component, &count);
-    for (int input = 0; input < inputs; ++input) {
-        int found = 0;
-        for (int i = 0; i < count; ++i)
-            found += sti_plan_connection(v->plan, connections[i])->input == input;
-        if (found > 1)
-            sti_report_add(v->report, STI_ERROR, name, "signal", input,
-                           "this input is connected twice");
-        if (found == 0)
-            sti_report_add(
-                v->report, STI_ERROR, name, "signal", input,
-                "this signal input is not connected (a load, an input or a time function)");
-    }
-}
-
-static void check_signals(Validate *v)
-{
-    if (!sti_plan_inputs(v->plan, v->arena, &v->inputs)) return;
-    for (int i = 0; i < v->plan->connections.count; ++i) check_connection(v, i);
-    for (int i = 0; i < v->plan->admittances.count; ++i) check_connected(v, true, i);
-    for (int i = 0; i < v->plan->elements.count; ++i) check_connected(v, false, i);
-}
-
 bool sti_plan_validate(const StiPlan *plan, StiReport *report, StiArena *arena)
 {
-    Validate v = {.plan = plan, .report = report, .arena = arena};
+    const StiPlanCheck v = {.plan = plan, .report = report, .arena = arena};
     const int before = sti_report_error_count(report);
     check_plan(&v);
     check_names(&v);
@@ -400,7 +205,7 @@ bool sti_plan_validate(const StiPlan *plan, StiReport *report, StiArena *arena)
     if (sti_report_error_count(report) == before_kinds) check_components(&v);
     // Each of these stands on what was found sound before it.
     if (sti_report_error_count(report) == before) check_sizes(&v);
-    if (sti_report_error_count(report) == before) check_wires(&v);
-    if (sti_report_error_count(report) == before) check_signals(&v);
+    if (sti_report_error_count(report) == before) sti_plan_check_wires(&v);
+    if (sti_report_error_count(report) == before) sti_plan_check_signals(&v);
     return sti_report_error_count(report) == before && !arena->failed;
 }

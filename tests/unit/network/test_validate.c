@@ -1,88 +1,11 @@
-// Every way in which a plan can be wrong, and what the report says about it.
+// Every way in which a plan and its components can be wrong, and what the report says about it.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "built.h"
-
-static void no_motion(const void *data, void *workspace, double t, double *values)
-{
-    (void)data, (void)workspace, (void)t;
-    values[0] = values[1] = 0.0;
-}
-
-typedef struct Scene {
-    StiPlan *plan;
-    StiAdmittanceId hand, block;
-    StiElementId spring, friction, pusher;
-    StiSourceId push;
-    StiWire on_block;
-} Scene;
-
-// A good plan; each case spoils it in one way.
-static Scene good_scene(void)
-{
-    Scene s = {.plan = sti_plan_create()};
-    s.hand =
-        sti_plan_add_motion(s.plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = no_motion});
-    s.block = add_mass(s.plan, "block", 1.0);
-    s.on_block = sti_wire_coordinate(s.block, 0, 1);
-    s.spring =
-        add_spring(s.plan, "spring", sti_wire_coordinate_pair(s.hand, 0, s.block, 0, 1), 90.0, 1.0);
-    s.friction = add_rule(s.plan, "friction", s.on_block, sti_law_coulomb(10.0), 0.0);
-    s.push = sti_plan_add_input(s.plan, "push", 1, NULL);
-    s.pusher = sti_plan_add_impedance(s.plan, "pusher", &sti_kind_force_source,
-                                      &(StiForceSource){1}, &s.on_block);
-    sti_plan_connect(s.plan, sti_signal_source(s.push, 0), s.pusher, 0);
-    return s;
-}
-
-typedef struct Case {
-    void (*spoil)(Scene *s);
-    const char *component, *parameter;
-    double value;
-    const char *words; // part of what would be right
-} Case;
-
-static bool agrees(const StiFinding *finding, const Case *expected)
-{
-    const bool same_value =
-        isnan(expected->value) ? isnan(finding->value) : finding->value == expected->value;
-    return finding->severity == STI_ERROR && strcmp(finding->component, expected->component) == 0 &&
-           strcmp(finding->parameter, expected->parameter) == 0 && same_value &&
-           strstr(finding->text, expected->words) != NULL;
-}
-
-// Exactly one error, the expected one, and no network.
-static void assert_refused(const Case *expected, int number)
-{
-    Scene s = good_scene();
-    StiReport *report = sti_report_create();
-    StiNetwork *network = (StiNetwork *)(uintptr_t)&s;
-    expected->spoil(&s);
-    assert_int_equal(sti_plan_compile(s.plan, report, &network), STI_BAD_PLAN);
-    assert_null(network);
-    if (sti_report_error_count(report) != 1 || !agrees(sti_report_finding(report, 0), expected)) {
-        print_error("case %d, expected %s.%s = %g: %s\n", number, expected->component,
-                    expected->parameter, expected->value, expected->words);
-        show_report(report);
-        fail();
-    }
-    assert_int_equal(sti_plan_compile(s.plan, NULL, &network), STI_BAD_PLAN);
-    assert_null(network);
-    sti_report_destroy(report);
-    sti_plan_destroy(s.plan);
-}
-
-static void assert_all_refused(const Case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) assert_refused(&cases[i], (int)i);
-}
-#define ASSERT_ALL_REFUSED(cases) assert_all_refused((cases), sizeof(cases) / sizeof(cases)[0])
+#include "spoilt_plans.h"
 
 static void the_good_plan_compiles(void **state)
 {
@@ -149,6 +72,7 @@ static void name_empty(Scene *s) { add_mass(s->plan, "", 1.0); }
 static void name_with_digit_first(Scene *s) { add_mass(s->plan, "1block", 1.0); }
 static void name_with_space(Scene *s) { add_mass(s->plan, "my block", 1.0); }
 static void name_too_long(Scene *s) { add_mass(s->plan, long_name, 1.0); }
+static void name_that_is_taken(Scene *s) { add_mass(s->plan, "integrator", 1.0); }
 static void name_of_input(Scene *s) { sti_plan_add_input(s->plan, "push me", 1, NULL); }
 static void name_twice(Scene *s) { add_mass(s->plan, "block", 1.0); }
 static void name_of_an_element(Scene *s) { add_mass(s->plan, "friction", 1.0); }
@@ -170,6 +94,7 @@ static void wrong_names(void **state)
         {name_twice, "block", "", NAN, "names are unique"},
         {name_of_an_element, "friction", "", NAN, "names are unique"},
         {name_of_a_body, "hand", "", NAN, "names are unique"},
+        {name_that_is_taken, "integrator", "", NAN, "energy and integrator are taken"},
     };
     ASSERT_ALL_REFUSED(cases);
 }
@@ -330,228 +255,6 @@ static void wrong_sources(void **state)
     ASSERT_ALL_REFUSED(cases);
 }
 
-// Wires.
-static void spring_on(Scene *s, StiWire wire) { add_spring(s->plan, "other", wire, 1.0, 1.0); }
-static const StiAdmittanceId ground = {-1}, nobody = {99}, less_than_ground = {-2};
-static void side_a_ground(Scene *s) { spring_on(s, sti_wire_coordinate(ground, 0, 1)); }
-static void side_a_nobody(Scene *s) { spring_on(s, sti_wire_coordinate(nobody, 0, 1)); }
-static void side_a_below(Scene *s) { spring_on(s, sti_wire_coordinate(less_than_ground, 0, 1)); }
-static void side_b_nobody(Scene *s)
-{
-    spring_on(s, sti_wire_coordinate_pair(s->block, 0, nobody, 0, 1));
-}
-static void coordinate_too_high(Scene *s) { spring_on(s, sti_wire_coordinate(s->block, 1, 1)); }
-static void coordinate_negative(Scene *s) { spring_on(s, sti_wire_coordinate(s->block, -1, 1)); }
-static void coordinates_too_many(Scene *s) { spring_on(s, sti_wire_coordinate(s->block, 0, 2)); }
-static void coordinate_of_b_too_high(Scene *s)
-{
-    spring_on(s, sti_wire_coordinate_pair(s->block, 0, s->hand, 1, 1));
-}
-static void link_too_high(Scene *s)
-{
-    spring_on(s, sti_wire_point(s->block, 1, sti_vec3(0, 0, 0), sti_vec3(0, 0, 0), 1));
-}
-static void link_of_b_negative(Scene *s)
-{
-    const StiVec3 origin = {0, 0, 0};
-    spring_on(s, sti_wire_point_pair(s->block, 0, origin, s->hand, -1, origin, 1));
-}
-static void spring_of_other_size(Scene *s)
-{
-    const StiWire wire = sti_wire_point(s->block, 0, sti_vec3(0, 0, 0), sti_vec3(0, 0, 0), 3);
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
-                           &(StiSpringDamper){.dim = 2, .K = 1.0}, &wire);
-}
-static void joint_on_coordinate(Scene *s)
-{
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_penalty_joint,
-                           &(StiPenaltyJoint){1.0, 1.0, 1.0, 1.0}, &s->on_block);
-}
-static void reaction_of_other_size(Scene *s)
-{
-    sti_plan_add_reaction(s->plan, "other", &sti_kind_finite_time,
-                          &(StiFiniteTime){.dim = 2, .law = sti_law_coulomb(1.0)}, &s->on_block);
-}
-static void reaction_without_wire(Scene *s)
-{
-    sti_plan_add_reaction(s->plan, "other", &sti_kind_finite_time,
-                          &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(1.0)}, NULL);
-}
-static void spring_without_wire(Scene *s)
-{
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
-                           &(StiSpringDamper){.dim = 1, .K = 1.0}, NULL);
-}
-
-static void wire_without_axes(Scene *s)
-{
-    StiWire wire = s->on_block;
-    wire.dim = 0;
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
-                           &(StiSpringDamper){.dim = 1, .K = 1.0}, &wire);
-}
-static void point_in_four_dimensions(Scene *s)
-{
-    const StiVec3 origin = {0, 0, 0};
-    const StiWire wire = sti_wire_point(s->block, 0, origin, origin, 4);
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_spring_damper,
-                           &(StiSpringDamper){.dim = 3, .K = 1.0}, &wire);
-}
-static void point_nowhere(Scene *s)
-{
-    spring_on(s, sti_wire_point(s->block, 0, sti_vec3(0, NAN, 0), sti_vec3(0, 0, 0), 1));
-}
-static void contact_on(Scene *s, double radius, StiVec3 normal)
-{
-    const StiVec3 origin = {0, 0, 0};
-    const StiWire wire = sti_wire_sphere_plane(s->block, 0, origin, radius, origin, normal);
-    sti_plan_add_impedance(s->plan, "other", &sti_kind_soft_contact,
-                           &(StiSoftContact){.points = 1, .K = 1.0, .B = 1.0}, &wire);
-}
-static void negative_radius(Scene *s) { contact_on(s, -0.5, sti_vec3(0, 0, 1)); }
-static void plane_without_normal(Scene *s) { contact_on(s, 0.5, sti_vec3(0, 0, 0)); }
-static void position_too_high(Scene *s)
-{
-    StiWire wire = s->on_block;
-    wire.a.position = 1;
-    spring_on(s, wire);
-}
-
-static void wrong_wires(void **state)
-{
-    (void)state;
-    const Case cases[] = {
-        {side_a_ground, "other", "wire", NAN, "side a must be a body"},
-        {side_a_nobody, "other", "wire", 99.0, "side a is not a body of this plan; there are 2"},
-        {side_a_below, "other", "wire", -2.0, "side a is not a body"},
-        {side_b_nobody, "other", "wire", 99.0, "side b is not a body"},
-        {coordinate_too_high, "other", "wire", 1.0, "side a: block has 1 coordinate"},
-        {coordinate_negative, "other", "wire", -1.0, "side a: block has 1 coordinate"},
-        {coordinates_too_many, "other", "wire", 0.0, "2 from this one on"},
-        {coordinate_of_b_too_high, "other", "wire", 1.0, "side b: hand has 1 coordinate"},
-        {link_too_high, "other", "wire", 1.0, "side a: block has 1 link"},
-        {link_of_b_negative, "other", "wire", -1.0, "side b: hand has 1 link"},
-        {spring_of_other_size, "other", "wire", NAN,
-         "wants 2 velocities (and 2 positions), the point"},
-        {joint_on_coordinate, "other", "wire", NAN, "wants 6 velocities"},
-        {reaction_of_other_size, "other", "wire", NAN, "the coordinate wire gives 1"},
-        {reaction_without_wire, "other", "wire", NAN, "needs a wire to a body"},
-        {wire_without_axes, "other", "wire", 0.0, "at least 1 axis"},
-        {point_in_four_dimensions, "other", "wire", 4.0, "1, 2 or 3 axes"},
-        {point_nowhere, "other", "wire", NAN, "must be finite"},
-        {negative_radius, "other", "wire", -0.5, "finite and 0 or more"},
-        {plane_without_normal, "other", "wire", NAN, "normals must not be zero"},
-        {position_too_high, "other", "wire", 1.0, "side a: block has 1 position"},
-        {spring_without_wire, "other", "wire", NAN, "looks at positions: it needs a wire"},
-    };
-    ASSERT_ALL_REFUSED(cases);
-}
-
-// Signals.
-static void connect(Scene *s, StiSignal signal, int input)
-{
-    sti_plan_connect(s->plan, signal, s->pusher, input);
-}
-static StiSignal push(const Scene *s) { return sti_signal_source(s->push, 0); }
-static void input_too_high(Scene *s) { connect(s, push(s), 1); }
-static void input_negative(Scene *s) { connect(s, push(s), -1); }
-static void input_of_one_who_does_not_listen(Scene *s)
-{
-    sti_plan_connect(s->plan, push(s), s->spring, 0);
-}
-static void input_of_nobody(Scene *s) { sti_plan_connect(s->plan, push(s), (StiElementId){99}, 0); }
-static void input_of_no_body(Scene *s)
-{
-    sti_plan_connect_admittance(s->plan, push(s), (StiAdmittanceId){-1}, 0);
-}
-static void input_twice(Scene *s) { connect(s, push(s), 0); }
-
-// A second pusher takes the signal, so that the first one's connection is not in the way.
-static void signal_to_second(Scene *s, StiSignal signal)
-{
-    const StiElementId second = sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source,
-                                                       &(StiForceSource){1}, &s->on_block);
-    sti_plan_connect(s->plan, signal, second, 0);
-}
-static void value_too_high(Scene *s) { signal_to_second(s, sti_signal_source(s->push, 1)); }
-static void value_negative(Scene *s) { signal_to_second(s, sti_signal_source(s->push, -1)); }
-static void source_of_nobody(Scene *s)
-{
-    signal_to_second(s, sti_signal_source((StiSourceId){99}, 0));
-}
-static void load_of_one_without(Scene *s) { signal_to_second(s, sti_signal_load(s->block, 0)); }
-static void load_of_nobody(Scene *s) { signal_to_second(s, sti_signal_load(nobody, 0)); }
-static void force_of_a_reaction(Scene *s) { signal_to_second(s, sti_signal_force(s->friction, 0)); }
-static void force_of_nobody(Scene *s)
-{
-    signal_to_second(s, sti_signal_force((StiElementId){-1}, 0));
-}
-static void force_component_too_high(Scene *s)
-{
-    signal_to_second(s, sti_signal_force(s->spring, 1));
-}
-static void gain_nan(Scene *s) { signal_to_second(s, sti_signal_scaled(push(s), NAN)); }
-static void not_connected(Scene *s)
-{
-    sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source, &(StiForceSource){1},
-                           &s->on_block);
-}
-static void second_value_not_connected(Scene *s)
-{
-    const StiElementId id = sti_plan_add_impedance(s->plan, "second", &sti_kind_force_source,
-                                                   &(StiForceSource){3}, &(StiWire){.kind = NULL});
-    sti_plan_connect(s->plan, push(s), id, 0);
-    sti_plan_connect(s->plan, push(s), id, 2);
-}
-static void motion_with_too_few_values(Scene *s)
-{
-    sti_plan_add_motion(s->plan, "other", 1, (StiTimeFunction){.count = 1, .eval = no_motion});
-}
-static void motion_with_too_many_values(Scene *s)
-{
-    sti_plan_add_motion(s->plan, "other", 1, (StiTimeFunction){.count = 3, .eval = no_motion});
-}
-static void body_that_listens_to_a_force(Scene *s)
-{
-    const StiAdmittanceId other =
-        sti_plan_add_admittance(s->plan, "other", &sti_kind_motion_source, &(StiMotionSource){1});
-    sti_plan_connect_admittance(s->plan, push(s), other, 0);
-    sti_plan_connect_admittance(s->plan, sti_signal_force(s->spring, 0), other, 1);
-}
-static void level_without_load(Scene *s)
-{
-    add_rule(s->plan, "other", s->on_block, sti_law_times_load(sti_law_coulomb(0.3)), 0.0);
-}
-
-static void wrong_signals(void **state)
-{
-    (void)state;
-    const Case cases[] = {
-        {input_too_high, "pusher", "signal", 1.0, "there are 1"},
-        {input_negative, "pusher", "signal", -1.0, "there are 1"},
-        {input_of_one_who_does_not_listen, "spring", "signal", 0.0, "there are 0"},
-        {input_of_nobody, "", "signal", 0.0, "input that does not exist"},
-        {input_of_no_body, "", "signal", 0.0, "input that does not exist"},
-        {input_twice, "pusher", "signal", 0.0, "connected twice"},
-        {value_too_high, "second", "signal", 1.0, "there are 1 values there"},
-        {value_negative, "second", "signal", -1.0, "there are 1 values there"},
-        {source_of_nobody, "second", "signal", 0.0, "origin does not exist"},
-        {load_of_one_without, "second", "signal", 0.0, "there are 0 values there"},
-        {load_of_nobody, "second", "signal", 0.0, "origin does not exist"},
-        {force_of_a_reaction, "second", "signal", 0.0, "there are 0 values there"},
-        {force_of_nobody, "second", "signal", 0.0, "origin does not exist"},
-        {force_component_too_high, "second", "signal", 1.0, "there are 1 values there"},
-        {gain_nan, "second", "signal", NAN, "gain must be finite"},
-        {not_connected, "second", "signal", 0.0, "not connected"},
-        {second_value_not_connected, "second", "signal", 1.0, "not connected"},
-        {motion_with_too_few_values, "other", "signal", 1.0, "not connected"},
-        {motion_with_too_many_values, "other", "signal", 2.0, "there are 2"},
-        {body_that_listens_to_a_force, "other", "signal", NAN, "time functions and inputs only"},
-        {level_without_load, "other", "signal", 0.0, "a load, an input or a time function"},
-    };
-    ASSERT_ALL_REFUSED(cases);
-}
-
 // Mistakes of one kind do not hide each other.
 static void all_findings_of_a_stage_are_reported(void **state)
 {
@@ -596,8 +299,6 @@ int main(void)
         cmocka_unit_test(wrong_parameters),
         cmocka_unit_test(the_unphysical_can_be_allowed),
         cmocka_unit_test(wrong_sources),
-        cmocka_unit_test(wrong_wires),
-        cmocka_unit_test(wrong_signals),
         cmocka_unit_test(all_findings_of_a_stage_are_reported),
         cmocka_unit_test(a_report_can_be_used_again),
     };
