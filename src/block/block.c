@@ -3,12 +3,8 @@
 
 #include <math.h>
 
-#include "base/finite.h"
 #include "block/graph.h"
 #include "block/island.h"
-
-static const double nothing_of_c = 1e-14; // of its terms: rounding (COUPLED 2.4)
-static const double nothing_of_W = 1e-24;
 
 enum {
     LOCAL = sizeof(BlockLocal) / sizeof(double),
@@ -84,7 +80,7 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
 
 static bool is_finite(double x) { return x - x == 0.0; }
 
-// Numbers of W, c and f are looked at when they have met: see `gather`.
+// Numbers of W, c and f are looked at when they have met: see `sti_island_not_finite`.
 static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
                        StiBlockAnswer *answer)
 {
@@ -104,133 +100,6 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
         if (!is_finite(node->limit) || !is_finite(node->limit_static)) return STI_NOT_FINITE;
     }
     return row == block->row_count ? STI_OK : STI_BAD_ARGUMENT;
-}
-
-static double largest_W(const BlockGraph *graph, int from, int end)
-{
-    double most = 0.0;
-    for (int k = from; k < end; ++k) {
-        const double *own = graph->W + 9 * graph->first[graph->order[k]];
-        most = sti_larger(sti_larger(own[0], own[4]), sti_larger(own[8], most));
-    }
-    return most;
-}
-
-static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int index,
-                        IslandNode *node)
-{
-    node->index = index;
-    node->contact = from->kind == STI_BLOCK_CONTACT;
-    node->tangents = from->dim - node->contact;
-    node->first = graph->first[index];
-    node->end = graph->first[index + 1];
-    node->holds_static = from->stuck_before && from->limit_static > from->limit;
-    node->released = false;
-}
-
-// c without what is only rounding, and the forces to begin with, of a node with d rows. Returns the
-// largest |c|.
-static inline double gather_rows(int d, int normal, const double *restrict given,
-                                 const double *restrict size, const double *restrict start,
-                                 double *restrict c, double *restrict f)
-{
-    double most = 0.0;
-    for (int k = 0; k < d; ++k) {
-        const int slot = k == normal ? NORMAL : k;
-        const double least = size != NULL ? nothing_of_c * size[k] : 0.0;
-        const double size_of_c = fabs(given[k]);
-        f[slot] = start[k];
-        c[slot] = size_of_c < least ? 0.0 : given[k];
-        most = sti_larger(fabs(c[slot]), most);
-    }
-    return most;
-}
-
-static double gather_given(const StiBlock *block, const StiBlockNode *from, const double *start,
-                           double *c, double *f)
-{
-    const double *given = block->c + from->row;
-    const double *size = block->c_size != NULL ? block->c_size + from->row : NULL;
-    start += from->row;
-    if (from->dim == 3) return gather_rows(3, NORMAL, given, size, start, c, f);
-    for (int k = 0; k < 3; ++k) c[k] = f[k] = 0.0;
-    return gather_rows(from->dim, from->kind == STI_BLOCK_CONTACT ? from->dim - 1 : -1, given, size,
-                       start, c, f);
-}
-
-// W_most: of the island, where there are no sizes.
-static void gather_local(const StiBlock *block, const StiBlockNode *from, const Island *island,
-                         int i, double W_most)
-{
-    IslandNode *node = &island->nodes[i];
-    BlockLocal *local = &island->local[i];
-    const double *W = island->W + 9 * node->first, *c = island->c + 3 * i, *f = island->f + 3 * i;
-    const double *size = block->W_size;
-    double W_t = 0.0, W_n = 0.0;
-    for (int k = 0; k < node->tangents; ++k) {
-        node->still[k] = !(W[4 * k] > 0.0) && W[4 * k] == 0.0 && c[k] == 0.0 && f[k] == 0.0;
-        W_t = sti_larger(W[4 * k], W_t);
-    }
-    if (node->contact) {
-        const double terms = size != NULL ? size[from->row + node->tangents] : W_most;
-        W_n = W[8] > nothing_of_W * terms ? W[8] : 0.0;
-    }
-    local->W_n = W_n;
-    local->W_t = W_t > 0.0 ? W_t : W_n;
-    local->give = 1.0 / local->W_t;
-    local->along[2] = 0.0;
-    local->limit = node->holds_static ? from->limit_static : from->limit;
-}
-
-// Of what nothing moves, forces count as if it were like the others.
-static void give_scale(const BlockGraph *graph, Island *island, int from, int end)
-{
-    const double W_most = largest_W(graph, from, end);
-    for (int i = 0; i < island->count; ++i) {
-        BlockLocal *local = &island->local[i];
-        if (local->W_t > 0.0) continue;
-        local->W_t = W_most > 0.0 ? W_most : 1.0;
-        local->give = 1.0 / local->W_t;
-    }
-}
-
-// Nodes from..end of the order become the island.
-static void gather(const StiBlock *block, const double *start, Work *work, int from, int end)
-{
-    const BlockGraph *graph = &work->graph;
-    Island *island = &work->island;
-    const double W_most = block->W_size == NULL ? largest_W(graph, from, end) : 0.0;
-    double c_most = 0.0;
-    int holding = 0, movable = true, scaled = true;
-    island->count = end - from;
-    for (int i = 0; i < island->count; ++i) {
-        const int index = graph->order[from + i];
-        const StiBlockNode *given = &block->nodes[index];
-        const double c = gather_given(block, given, start, island->c + 3 * i, island->f + 3 * i);
-        c_most = sti_larger(c, c_most);
-        gather_node(graph, given, index, &island->nodes[i]);
-        gather_local(block, given, island, i, W_most);
-        holding += island->nodes[i].holds_static;
-        movable = movable && (!island->nodes[i].contact || island->local[i].W_n > 0.0);
-        scaled = scaled && island->local[i].W_t > 0.0;
-    }
-    if (!scaled) give_scale(graph, island, from, end);
-    island->prepared = false;
-    island->scale = c_most;
-    island->holding = holding;
-    island->immovable = !movable;
-    sti_island_velocity(island);
-}
-
-// A number of W, c or f that is none makes a velocity that is none, whatever it meets (0 times
-// infinity, too). Returns -1, or a node of which c or f is, or one of its island.
-static int find_not_finite(const Island *island)
-{
-    if (sti_all_finite(island->v, 3 * island->count)) return -1;
-    for (int i = 0; i < island->count; ++i)
-        if (!sti_all_finite(island->c + 3 * i, 3) || !sti_all_finite(island->f + 3 * i, 3))
-            return island->nodes[i].index;
-    return island->nodes[0].index;
 }
 
 // Of the nodes that slide under static friction the one that slips most for its limit goes over to
@@ -258,38 +127,6 @@ static bool release_worst(const StiBlock *block, Island *island)
     island->local[worst].limit = block->nodes[island->nodes[worst].index].limit;
     --island->holding;
     return true;
-}
-
-// Returns the power of a node with d rows.
-static inline double scatter_rows(int d, int tangents, const double *restrict f,
-                                  const double *restrict v, double *restrict f_out,
-                                  double *restrict v_out, double power)
-{
-    for (int k = 0; k < d; ++k) {
-        const int slot = k < tangents ? k : NORMAL;
-        f_out[k] = f[slot];
-        v_out[k] = v[slot];
-        power += f[slot] * v[slot];
-    }
-    return power;
-}
-
-static void scatter(const StiBlock *block, const Island *island, StiBlockAnswer *answer)
-{
-    double power = answer->power;
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        const double *f = island->f + 3 * i, *v = island->v + 3 * i;
-        const StiBlockNode *from = &block->nodes[node->index];
-        double *f_out = answer->f + from->row, *v_out = answer->v + from->row;
-        power = from->dim == 3 ? scatter_rows(3, NORMAL, f, v, f_out, v_out, power)
-                               : scatter_rows(from->dim, node->tangents, f, v, f_out, v_out, power);
-        answer->mode[node->index] = (StiBlockMode)node->mode;
-        if (answer->released != NULL) answer->released[node->index] = node->released;
-    }
-    answer->power = power;
-    answer->sweeps += island->sweeps;
-    answer->iterations += island->iterations;
 }
 
 // A contact that nothing can move goes where it goes; if that is inwards, it is left over.
@@ -345,7 +182,7 @@ static void solve_island(const StiBlock *block, Island *island, StiBlockAnswer *
     if (island->residual > before) outcome = STI_BLOCK_UNSOLVED;
     if (outcome == STI_BLOCK_SOLVED) left = island->residual;
     note(answer, island, fmax(left, island->residual), outcome);
-    scatter(block, island, answer);
+    sti_island_scatter(block, island, answer);
 }
 
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
@@ -363,8 +200,8 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     if (!sti_block_graph_build(block, &work.graph)) return STI_BAD_ARGUMENT;
     for (int from = 0, end; from < block->node_count; from = end) {
         end = sti_block_graph_island(&work.graph, from);
-        gather(block, answer->f, &work, from, end);
-        const int not_finite = find_not_finite(&work.island);
+        sti_island_gather(block, &work.graph, from, end, answer->f, &work.island);
+        const int not_finite = sti_island_not_finite(&work.island);
         if (not_finite >= 0) {
             answer->worst = not_finite;
             return STI_NOT_FINITE;

@@ -59,16 +59,18 @@ bool sti_factor_dense(double *A, int n, int *pivot)
 
 void sti_solve_dense(const double *A, int n, const int *pivot, double *x)
 {
-    for (int k = 0; k < n; ++k) {
-        const double picked = x[pivot[k]];
+    const double *row = A;
+    for (int k = 0; k < n; ++k, row += n) {
+        double sum = x[pivot[k]];
         x[pivot[k]] = x[k];
-        x[k] = picked;
-        for (int j = 0; j < k; ++j) x[k] -= A[k * n + j] * x[j];
+        for (int j = 0; j < k; ++j) sum -= row[j] * x[j];
+        x[k] = sum;
     }
     for (int k = n - 1; k >= 0; --k) {
+        row -= n;
         double sum = x[k];
-        for (int j = n - 1; j > k; --j) sum -= A[k * n + j] * x[j];
-        x[k] = sum * A[k * n + k];
+        for (int j = k + 1; j < n; ++j) sum -= row[j] * x[j];
+        x[k] = sum * row[k];
     }
 }
 

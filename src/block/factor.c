@@ -13,12 +13,15 @@ static const double nearly_there = 0.1; // of the largest c
 
 static bool is_dense(const Island *island) { return island->rows <= DENSE_ROWS; }
 
-// Tangents along which the node can move, into its slots; returns how many.
-static int find_tangents(IslandNode *node)
+// Tangents along which something moves or a force is, into the node's slots; returns how many.
+static int find_tangents(const Island *island, int i)
 {
+    IslandNode *node = &island->nodes[i];
+    const double *W = island->W + 9 * node->first, *c = island->c + 3 * i, *f = island->f + 3 * i;
     int count = 0;
     for (int k = 0; k < node->tangents; ++k)
-        if (!node->still[k]) node->slot[count++] = k;
+        if (W[4 * k] > 0.0 || W[4 * k] != 0.0 || c[k] != 0.0 || f[k] != 0.0)
+            node->slot[count++] = k;
     return count;
 }
 
@@ -29,18 +32,18 @@ static void number_unknowns(Island *island)
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
         BlockLocal *local = &island->local[i];
-        const bool open = node->mode == STI_BLOCK_OPEN;
-        int count = open || !(local->limit > 0.0) ? 0 : find_tangents(node);
+        const bool open = node->mode == STI_BLOCK_OPEN, rubs = !open && local->limit > 0.0;
+        int count = rubs ? find_tangents(island, i) : 0;
         node->follower = -1;
         if (node->mode == STI_BLOCK_SLIDE && count == 1) {
             node->follower = node->slot[--count];
             local->slope = copysign(local->limit, local->along[node->follower]);
         }
-        if (node->contact && !open) node->slot[count++] = NORMAL;
+        node->slot[count] = NORMAL;
         node->factor_mode = node->mode;
         node->base = island->rows;
-        node->unknowns = count;
-        island->rows += count;
+        node->unknowns = open ? 0 : count + node->contact;
+        island->rows += node->unknowns;
     }
 }
 

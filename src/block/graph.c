@@ -63,19 +63,23 @@ static bool build_triangle(const StiBlock *block, BlockGraph *graph)
     const int count = block->node_count;
     const StiBlockPair *pair = block->pairs;
     if (block->pair_count != count * (count + 1) / 2) return false;
-    for (int a = 0, line = 0; a < count; ++a, line += count) {
-        graph->first[a] = line;
-        for (int b = 0; b <= a; ++b, ++pair) {
+    for (int a = 0; a < count; ++a) {
+        const StiBlockNode *node = &block->nodes[a];
+        int *neighbour = graph->neighbour + a * count, *back = graph->neighbour + a;
+        double *W = graph->W + 9 * count * a, *W_back = graph->W + 9 * a, *own = W;
+        graph->first[a] = a * count;
+        for (int b = 0; b < a; ++b, ++pair, back += count, W_back += 9 * count) {
             if (pair->a != a || pair->b != b) return false;
-            const int there = b < a ? line + 1 + b : line;
-            double *W = graph->W + 9 * there;
-            write_W(&block->nodes[a], &block->nodes[b], block->W + pair->place, pair->stride, W);
-            graph->neighbour[there] = b;
-            if (b == a) continue;
-            const int back = b * count + a;
-            write_transposed(W, graph->W + 9 * back);
-            graph->neighbour[back] = a;
+            *++neighbour = b;
+            W += 9;
+            write_W(node, &block->nodes[b], block->W + pair->place, pair->stride, W);
+            *back = a;
+            write_transposed(W, W_back);
         }
+        if (pair->a != a || pair->b != a) return false;
+        write_W(node, node, block->W + pair->place, pair->stride, own);
+        graph->neighbour[a * count] = a;
+        ++pair;
     }
     graph->first[count] = count * count;
     return true;
@@ -134,8 +138,7 @@ bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph)
         build_dense(block, graph);
     else if (!build_triangle(block, graph) && !build_sparse(block, graph))
         return false;
-    if (is_complete(graph)) return true;
-    for (int i = 0; i < graph->count; ++i) graph->position[i] = -1;
+    for (int i = 0; i < graph->count && !is_complete(graph); ++i) graph->position[i] = -1;
     return true;
 }
 
@@ -191,7 +194,7 @@ static int last_first(BlockGraph *graph)
 
 int sti_block_graph_island(BlockGraph *graph, int done)
 {
-    if (done == 0 && is_complete(graph)) return last_first(graph);
+    if (is_complete(graph)) return last_first(graph);
     while (graph->position[graph->unseen] >= 0) ++graph->unseen;
     int start = graph->unseen;
     int end = spread(graph, start, done);

@@ -24,13 +24,12 @@ typedef struct IslandNode {
     int index;        // among the caller's nodes
     int contact;      // or friction
     int tangents;     // slots 0 .. tangents - 1
-    int still[3];     // along this tangent nothing moves and no force is: no unknown
     int first, end;   // neighbours; the first one is itself
     int mode;         // StiBlockMode
     int factor_mode;  // that the factor was made for
     int base;         // its first unknown in the solve of all rows, and
     int unknowns;     // how many, of these
-    int slot[3];      // slots
+    int slot[4];      // slots; none where nothing moves and no force is
     int follower;     // a tangent that slides along a line: no unknown, see `slope`; -1: none
     int holds_static; // its static limit holds now
     int released;     // held at the step's start and slides now
@@ -64,6 +63,15 @@ typedef struct Island {
 
 // Of numbers that are none, b is taken, where fmax would take the other.
 static inline double sti_larger(double a, double b) { return a > b ? a : b; }
+
+// Nodes from..end of the graph's order become the island, with forces to start from and their
+// velocities.
+void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from, int end,
+                       const double *start, Island *island);
+// A number of W, c or f that is none makes a velocity that is none, whatever it meets (0 times
+// infinity, too). Returns -1, or a node of which c or f is, or one of the island.
+int sti_island_not_finite(const Island *island);
+void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAnswer *answer);
 
 // Eigenvalues and directions of K of every node.
 void sti_island_prepare(Island *island);
