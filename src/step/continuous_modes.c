@@ -244,6 +244,15 @@ static StiStatus look_around(const StiNetwork *network, const double *inputs, do
     return status;
 }
 
+// The same under the loads of before.
+static StiStatus guess_around(const StiNetwork *network, const double *inputs, const double *s,
+                              StiScratch *scratch)
+{
+    const StiStatus status =
+        sti_modes_estimate_again(network, inputs, s, scratch, &scratch->stages[0]);
+    return status == STI_OK ? sti_continuous_know_inertia(network, scratch) : status;
+}
+
 static StiStatus conclude(const StiNetwork *network, const double *inputs, bool *forced,
                           double *values, StiState *state, StiScratch *scratch)
 {
@@ -262,6 +271,8 @@ StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, 
 {
     double *s = state->values + state->s;
     StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
+    if (sti_modes_unsettled(status)) // these modes are no more than a first guess
+        status = guess_around(network, inputs, s, scratch);
     if (status != STI_OK) return status;
     turn_overdue(network, scratch, s);
     adopt(network, scratch, false, s);

@@ -7,13 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/cholesky.h"
 #include "step/limits.h"
+#include "step/shares.h"
 
-static const double dependent = 1e-11; // of a row's own diagonal: what is left of it by the others
-static const double rounding = 1e-13;  // of the largest velocity in play
-static const double beyond = 1e-12;    // of a limit
-static const double together = 1e-6;   // rows that need almost the same share of their limits
+static const double rounding = 1e-13; // of the largest velocity in play
+static const double beyond = 1e-12;   // of a limit
+static const double together = 1e-6;  // rows that need almost the same share of their limits
 
 typedef enum Mode { FIXED, STUCK, SLIPPING } Mode; // fixed: nothing can move it, or it has no limit
 
@@ -85,82 +84,13 @@ static bool all_slide(Rows *rows)
 
 // ---- forces of the stuck rows -------------------------------------------------------------------
 
-// Rows are scaled so that the shortest solution is the one of equal shares: y = r sqrt(w/L), w^2 =
-// W_ii.
 static int choose_stuck(const Rows *rows)
 {
     int count = 0;
-    for (int i = 0; i < rows->count; ++i) {
-        if (rows->data->mode[i] != STUCK) continue;
-        rows->data->stuck[count] = i;
-        rows->data->unit[count++] = sqrt(rows->data->limit[i] / sqrt(own_W(rows, i)));
-    }
+    for (int i = 0; i < rows->count; ++i)
+        if (rows->data->mode[i] == STUCK)
+            sti_shares_choose(rows->data, rows->count, count++, i, rows->data->limit[i]);
     return count;
-}
-
-static double scaled_W(const Rows *rows, int a, int b)
-{
-    const LimitData *d = rows->data;
-    return d->unit[a] * d->W[d->stuck[a] * rows->count + d->stuck[b]] * d->unit[b];
-}
-
-// W = G G^T with as many columns as W has rank, the rows of largest remainder first. Returns the
-// rank.
-static int take_root(const Rows *rows, int count)
-{
-    const LimitData *d = rows->data;
-    for (int i = 0; i < count; ++i) d->left[i] = 1.0;
-    for (int k = 0; k < count; ++k) {
-        int p = 0;
-        for (int i = 1; i < count; ++i)
-            if (d->left[i] > d->left[p]) p = i;
-        if (!(d->left[p] > dependent)) return k;
-        const double pivot = sqrt(d->left[p] * scaled_W(rows, p, p));
-        d->pivot[k] = p;
-        for (int i = 0; i < count; ++i) {
-            double sum = scaled_W(rows, i, p);
-            for (int j = 0; j < k; ++j) sum -= d->G[i * count + j] * d->G[p * count + j];
-            sum = i == p ? pivot : sum / pivot;
-            for (int j = 0; j < k; ++j)
-                if (d->pivot[j] == i) sum = 0.0;
-            d->G[i * count + k] = sum;
-            d->left[i] -= sum * sum / scaled_W(rows, i, i);
-        }
-        d->left[p] = -1.0;
-    }
-    return count;
-}
-
-// G^T G, factored.
-static bool factor_square(const LimitData *d, int count, int rank)
-{
-    for (int a = 0; a < rank; ++a)
-        for (int b = 0; b <= a; ++b) {
-            double sum = 0.0;
-            for (int i = 0; i < count; ++i) sum += d->G[i * count + a] * d->G[i * count + b];
-            d->square[a * rank + b] = sum;
-        }
-    return sti_cholesky_factor(rank, d->square);
-}
-
-// The shortest y with G G^T y = b: G c = b in the pivots' rows, then G^T y = c. Twice: the second
-// pass takes the rounding of the first.
-static void solve_stuck(const Rows *rows, int count, int rank)
-{
-    const LimitData *d = rows->data;
-    const double *rate = rows->scratch->reactions.rate;
-    for (int k = 0; k < rank; ++k) {
-        const int p = d->pivot[k];
-        double sum = d->unit[p] * rate[d->stuck[p]] / rows->T;
-        for (int j = 0; j < k; ++j) sum -= d->G[p * count + j] * d->c[j];
-        d->c[k] = sum / d->G[p * count + k];
-    }
-    sti_cholesky_solve(rank, d->square, d->c);
-    for (int i = 0; i < count; ++i) {
-        double y = 0.0;
-        for (int k = 0; k < rank; ++k) y += d->G[i * count + k] * d->c[k];
-        d->r[d->stuck[i]] += d->unit[i] * y;
-    }
 }
 
 static bool hold_stuck(Rows *rows)
@@ -170,10 +100,10 @@ static bool hold_stuck(Rows *rows)
     for (int i = 0; i < count; ++i) d->r[d->stuck[i]] = 0.0;
     take_rates(rows);
     if (count == 0) return true;
-    const int rank = take_root(rows, count);
-    if (!factor_square(d, count, rank)) return false;
-    for (int pass = 0; pass < 2; ++pass) {
-        solve_stuck(rows, count, rank);
+    const int rank = sti_shares_factor(d, rows->count, count);
+    if (rank < 0) return false;
+    for (int pass = 0; pass < 2; ++pass) { // the second takes the rounding of the first
+        sti_shares_add(d, count, rank, rows->scratch->reactions.rate, 1.0 / rows->T, d->r);
         take_rates(rows);
     }
     for (int i = 0; i < count; ++i)

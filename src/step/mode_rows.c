@@ -30,10 +30,8 @@ int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scr
     }
     sti_reaction_blocks(network, scratch, now, data->chosen);
     const int count = sti_envelope_choose(network, data);
-    return sti_envelope_factor_shifted(network, data, count, 0.0) ||
-                   sti_envelope_factor_shifted(network, data, count, shift)
-               ? count
-               : 0;
+    data->singular = !sti_envelope_factor_shifted(network, data, count, 0.0);
+    return !data->singular || sti_envelope_factor_shifted(network, data, count, shift) ? count : 0;
 }
 
 // W x over the chosen rows.

@@ -6,6 +6,7 @@
 #include "base/finite.h"
 #include "law/norm.h"
 #include "step/reactions.h"
+#include "step/shares.h"
 #include "step/touches.h"
 
 static int impedance_modes(const Impedance *e)
@@ -195,7 +196,8 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
         const Reaction *e = &network->reactions[data->owner[p]];
         rate[p] = scratch->wire_rate[e->wire.v + data->rows[p] - e->row];
     }
-    sti_modes_solve(network, data, count, rate, lambda);
+    if (!data->singular || !sti_shares_hold(network, scratch, now, count, rate, lambda))
+        sti_modes_solve(network, data, count, rate, lambda);
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];

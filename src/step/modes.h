@@ -23,6 +23,12 @@ StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, co
 StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now);
 
+// Loads and forces do not agree under these modes, and no more is known.
+bool sti_modes_unsettled(StiStatus status);
+// After that: an estimate under the loads of the start of the step.
+StiStatus sti_modes_estimate_again(const StiNetwork *network, const double *inputs, const double *s,
+                                   StiScratch *scratch, StageData *now);
+
 // Its parts: all but the values of time functions, which now has, what bodies hold under s, which is known, and
 // the rates of the wires' velocities; then these rates.
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,

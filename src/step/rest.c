@@ -12,6 +12,7 @@ enum { TURNS = 200 };
 static const double turned_enough = 1e-13;
 static const double moving = 1e-9;  // of the speed that friction takes away within a step
 static const double driven = 1e-10; // of the largest acceleration
+static const double together = 1e-6; // rows that need almost the same share of their limits
 
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
@@ -241,7 +242,23 @@ static StiStatus release(const StiNetwork *network, StiScratch *scratch, const S
     return status;
 }
 
-static bool is_unsettled(StiStatus status)
+// The one that needs most; of a linkage also those that need as much of their limits, for they hold
+// the same freedom.
+static StiStatus release_worst(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                               int worst, double *s)
+{
+    const double most = need(network, scratch, &network->reactions[worst], now);
+    StiStatus status = STI_OK;
+    for (int i = 0; status == STI_OK && i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const bool too = network->constrains && s[e->s] == STI_STICK && e->size.dim == 1 &&
+                         need(network, scratch, e, now) >= (1.0 - together) * most;
+        if (i == worst || too) status = release(network, scratch, now, i, s, RELEASED);
+    }
+    return status;
+}
+
+bool sti_modes_unsettled(StiStatus status)
 {
     return status == STI_LOADS_UNSETTLED || status == STI_NO_SOLUTION ||
            status == STI_SEVERAL_SOLUTIONS;
@@ -253,22 +270,28 @@ static void return_to_loads(const StiNetwork *network, StiScratch *scratch, Stag
     memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
 }
 
+StiStatus sti_modes_estimate_again(const StiNetwork *network, const double *inputs, const double *s,
+                                   StiScratch *scratch, StageData *now)
+{
+    return_to_loads(network, scratch, now);
+    return sti_modes_estimate(network, inputs, s, scratch, now);
+}
+
 // Near a dead centre a joint can be held by immense forces only, under which loads and friction do not
 // settle. The loads of the start of the step then tell who cannot stick.
 static StiStatus evaluate(const StiNetwork *network, const double *inputs, double *s,
                           StiScratch *scratch, StageData *now)
 {
     StiStatus status = sti_modes_evaluate(network, inputs, s, scratch, now);
-    for (int i = 0; is_unsettled(status) && i < network->reaction_count; ++i) {
+    for (int i = 0; sti_modes_unsettled(status) && i < network->reaction_count; ++i) {
         const StiFault fault = scratch->fault;
-        return_to_loads(network, scratch, now);
-        const StiStatus estimated = sti_modes_estimate(network, inputs, s, scratch, now);
+        const StiStatus estimated = sti_modes_estimate_again(network, inputs, s, scratch, now);
         const int worst = estimated == STI_OK ? worst_stuck(network, s, scratch, now) : -1;
         if (worst < 0) {
             scratch->fault = fault;
             return status;
         }
-        const StiStatus released = release(network, scratch, now, worst, s, RELEASED);
+        const StiStatus released = release_worst(network, scratch, now, worst, s);
         if (released != STI_OK) return released;
         return_to_loads(network, scratch, now);
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
@@ -295,7 +318,7 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
         if (status != STI_OK || (worst < 0 && wrong < 0)) break;
         if (worst >= 0) {
-            status = release(network, scratch, now, worst, s, RELEASED);
+            status = release_worst(network, scratch, now, worst, s);
         } else {
             s[network->reactions[wrong].s] = STI_STICK;
             scratch->released[wrong] = STUCK_AGAIN;

@@ -156,10 +156,10 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     if (network->resolves || cuts || modes > 1)
         take_reactions(&scratch->arena, network, &scratch->reactions);
     take_holding(&scratch->arena, network, &scratch->holding);
-    if (!cuts && network->solver == &sti_solver_sweeps) {
+    if (cuts || network->solver == &sti_solver_sweeps)
         sti_limits_take(&scratch->arena, network, &scratch->limits);
+    if (!cuts && network->solver == &sti_solver_sweeps)
         sti_affine_take(&scratch->arena, network, &scratch->affine);
-    }
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && !cuts && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);

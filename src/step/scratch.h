@@ -23,6 +23,7 @@ typedef struct ReactionData {
     double *factor;        // envelope of the chosen rows
     int *factor_first;     // first column of each factored row
     int *factor_start;     // where a factored row begins
+    bool singular;         // W over the chosen rows (modes.c)
     double *correction;
     StiReactionAnswer *saved_answers; // to return to, where a leap did not help
     double *saved_rate;
