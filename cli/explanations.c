@@ -194,8 +194,8 @@ static const Explanation methods[] = {
                   "f: friction of the new velocity, J v+ = 0 where it sticks;  tau = T\n",
      .source = "[fixed-step] (14), (17); with contacts the solver that the scene names.",
      .use = "The fast choice: one evaluation a step, a half to a tenth of the time of cut, of order "
-            "1. The default where cut cannot run: karnopp, quinn, contacts, linkages whose friction "
-            "depends on loads. Without reactions the same as symplectic-euler."},
+            "1. The default where cut cannot run: karnopp, quinn, contacts. "
+            "Without reactions the same as symplectic-euler."},
     {.name = "cut",
      .equations = "each step in pieces: within a piece stick and slip are fixed,\n"
                   "a step in which one of them ends is cut there\n",

@@ -29,7 +29,7 @@ static const Topic topics[] = {
               "             (check and run say which, and why)\n"
               "cut          order 4 in stick, in slip and across; steps are cut there\n"
               "rule         one evaluation per step, order 1: fast; contacts, karnopp,\n"
-              "             quinn, linkages whose friction depends on their loads\n"
+              "             quinn\n"
               "rk4          bristles without modes (dahl, lugre, gms, ...), order 1 in\n"
               "             stick; stiff ones stay stable, each stage looks tau ahead\n"
               "ark4, ark3, rk4-split   the pieces of cut by name\n"

@@ -119,7 +119,7 @@ typedef struct StiAdmittanceKind {
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
     bool (*turns)(const void *parameters, int velocity);
     // How many solutions loads and friction have. mu: by load, the friction per unit of it, of those who
-    // listen (0: none); uhat without friction by loads. STI_OK: one; STI_SEVERAL_SOLUTIONS,
+    // listen (0: none; below 0: along the motion); uhat without friction by loads. STI_OK: one; STI_SEVERAL_SOLUTIONS,
     // STI_NO_SOLUTION, or STI_LOADS_UNSETTLED where it is not known; *load: the one that changes most.
     // May be NULL.
     StiStatus (*judge)(const void *parameters, const StiStage *stage, const double *q,

@@ -186,7 +186,7 @@ typedef struct StiCoulombAnswer {
     double contraction; // ratio of its last two changes
     int pair;           // with the largest change in the last iteration
 } StiCoulombAnswer;
-// mu: one per pair, 0: no friction. friction: as in StiLinkageForce, one per pair for each solution
+// mu: one per pair, 0: no friction; below 0: it points along the motion. friction: as in StiLinkageForce, one per pair for each solution
 // (room for most of them). Pairs with a rate of zero carry no friction here. force->friction acts beside:
 // what does not follow the loads.
 STI_API StiStatus sti_linkage_coulomb(const StiLinkage *linkage, const double *q, const double *v,

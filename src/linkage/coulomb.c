@@ -261,11 +261,14 @@ static StiStatus set_up(const StiLinkage *linkage, const double *q, const double
     for (int k = 0; k < pairs; ++k) {
         const StiPlanarPairType type = linkage->pairs[k].type;
         friction[k] = force->friction != NULL ? force->friction[k] : 0.0;
-        if (!(mu[k] > 0.0) || rate[k] == 0.0 || !sti_pair_kind(type)->slides) continue;
+        if (mu[k] == 0.0 || rate[k] == 0.0 || !sti_pair_kind(type)->slides) continue;
         *too_many = p->count == RUBBING_MOST;
         if (*too_many) return STI_OK;
         Rub *rub = &p->rubs[p->count++];
-        *rub = (Rub){.pair = k, .mu = mu[k], .sign = copysign(1.0, rate[k]), .part = p->parts};
+        *rub = (Rub){.pair = k,
+                     .mu = fabs(mu[k]),
+                     .sign = copysign(1.0, mu[k] < 0.0 ? -rate[k] : rate[k]),
+                     .part = p->parts};
         rub->pin = type == STI_PAIR_REVOLUTE;
         rub->torque_only = linkage->pairs[k].torque_only;
         rub->given = friction[k];

@@ -96,11 +96,6 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
                        bristle->kind->info.name);
         return true;
     }
-    if (cut->network->constrains && cut->network->iterates_loads) {
-        sti_report_add(report, STI_NOTE, "", "method", NAN,
-                       "friction of a linkage depends on loads that depend on friction");
-        return true;
-    }
     if (count_of(cut->report, STI_WARNING) > count_of(usual->report, STI_WARNING)) {
         const StiFinding *warning = first_of(cut->report, STI_WARNING);
         sti_report_add(report, STI_NOTE, warning->component, "method", NAN,

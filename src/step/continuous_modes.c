@@ -147,14 +147,27 @@ static double acceleration_along(const Reaction *e, const StiScratch *scratch, c
     return along;
 }
 
-// The largest acceleration that the limit of sticking could cause.
+// Acceleration of a row by the limit of another that it feels, at most.
+static double acceleration_by(const StiNetwork *network, const StiScratch *scratch,
+                              const Reaction *e, const Neighbour *neighbour)
+{
+    const Reaction *other = &network->reactions[neighbour->reaction];
+    const double *W = scratch->reactions.W + neighbour->block;
+    double most = 0.0;
+    for (int k = 0; k < e->size.dim * other->size.dim; ++k) most = fmax(most, fabs(W[k]));
+    return most * other->kind->modes->limit(other->parameters, 0.0,
+                                            scratch->stages[0].ports + other->port);
+}
+
+// The largest acceleration that limits of sticking could cause: of a row that hardly moves with its
+// body most of it comes from others.
 static double scale_of(const StiNetwork *network, const StiScratch *scratch, int i)
 {
     const Reaction *e = &network->reactions[i];
-    const double *W = scratch->reactions.W + e->neighbours[0].block;
-    double most = 0.0;
-    for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
-    return most * e->kind->modes->limit(e->parameters, 0.0, scratch->stages[0].ports + e->port);
+    double sum = 0.0;
+    for (int k = 0; k < e->neighbour_count; ++k)
+        sum += acceleration_by(network, scratch, e, &e->neighbours[k]);
+    return sum;
 }
 
 // A reaction that sticks beyond its limit or slips against its direction, -1 if all fits.
@@ -192,8 +205,7 @@ static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool
 
 // The same with contacts, after impacts.
 static StiStatus resolve_touches(const StiNetwork *network, const double *inputs,
-                                 const bool *forced, double *values, double *s,
-                                 StiScratch *scratch)
+                                 const bool *forced, double *values, double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_touches_strike(network, inputs, s, scratch, now);
@@ -328,8 +340,8 @@ StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, d
         if (ended[i]) end_mode(network, scratch, i, &forced[i], s);
     }
     adopt(network, scratch, true, s);
-    status = sti_touches_end(network, ended + network->reaction_count, s, scratch,
-                             &scratch->stages[0]);
+    status =
+        sti_touches_end(network, ended + network->reaction_count, s, scratch, &scratch->stages[0]);
     if (status != STI_OK) return status;
     status = conclude(network, inputs, forced, values, state, scratch);
     *changed = modes_differ(network, before, s) || scratch->touches.struck;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "step/evaluate.h"
+#include "step/load_search.h"
 
 static const Admittance *owner_of(const StiNetwork *network, int load)
 {
@@ -22,17 +22,21 @@ static int load_of(const Connections *connections, const Admittance *a)
     return load >= 0 && load < a->size.loads ? load : -1;
 }
 
-// Coulomb friction per unit of load, of the reactions that listen to each load of a body.
-static void add_reactions(const StiNetwork *network, const StageData *now, const Admittance *a,
-                          double *mu)
+// Coulomb friction per unit of load, of the reactions that listen to each load of a body. Below zero
+// where a trial has gone beyond the end of a mode: then it points along the motion.
+static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
+                          const StageData *now, const Admittance *a, double *mu)
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const double unit = 1.0, v = now->velocity[e->wire.v];
         const int load = load_of(&e->connections, a);
         if (!e->reads_load || e->kind->modes == NULL || load < 0) continue;
-        mu[load] += e->connections.items[0].gain *
-                    e->kind->modes->level(e->parameters, fabs(v), sign(v), &unit);
+        const double side = scratch->modes != NULL ? scratch->modes[e->s + 1] : sign(v);
+        const bool against =
+            scratch->modes == NULL || side * scratch->beside.velocity[e->wire.v] > 0.0;
+        mu[load] += (against ? 1.0 : -1.0) * e->connections.items[0].gain *
+                    e->kind->modes->level(e->parameters, fabs(v), side, &unit);
     }
 }
 
@@ -82,55 +86,24 @@ static bool add_impedances(const StiNetwork *network, const StiScratch *scratch,
     return true;
 }
 
-// Velocities that say where friction points: at rest those that the body would take up without it.
-static const double *directions(const StiNetwork *network, const StiScratch *scratch,
-                                const StageData *now, const Admittance *a)
-{
-    const double *v = now->x + a->v;
-    for (int d = 0; d < a->size.velocities; ++d)
-        if (v[d] != 0.0) return v;
-    const bool free_motion_is_known = network->resolves && !network->method->cuts;
-    return free_motion_is_known ? scratch->next + a->v : v;
-}
-
-static bool acts_on(const StiNetwork *network, const StiWire *wire, const Admittance *a)
-{
-    const int body = (int)(a - network->admittances);
-    return wire->a.admittance == body || wire->b.admittance == body;
-}
-
-// A judge knows bodies whose friction slides everywhere: what sticks pushes as it must, and what has
-// just been let go has no velocity that could tell the direction.
-static bool slides_everywhere(const StiNetwork *network, const StiScratch *scratch,
-                              const StageData *now, const Admittance *a)
-{
-    for (int i = 0; scratch->modes != NULL && i < network->reaction_count; ++i) {
-        const Reaction *e = &network->reactions[i];
-        const double *mode = scratch->modes + e->s;
-        const bool slides = mode[0] != STI_STICK && mode[1] * now->velocity[e->wire.v] > 0.0;
-        if (!slides && acts_on(network, &e->wire.wire, a)) return false;
-    }
-    return true;
-}
-
 // STI_OK: there is one solution. Leaves u of the impedances as it was, and uhat made of it alone.
 static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *now,
                      const Admittance *a, int *load)
 {
-    if (a->kind->judge == NULL || !slides_everywhere(network, scratch, now, a))
-        return STI_LOADS_UNSETTLED;
+    if (sti_load_all_stick(network, scratch, a)) return STI_OK;
+    const double *v = a->kind->judge != NULL ? sti_load_directions(network, scratch, now, a) : NULL;
+    if (v == NULL) return STI_LOADS_UNSETTLED;
     double *mu = scratch->load_friction + a->load, *u = scratch->kept_u;
     const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
     memset(mu, 0, (size_t)a->size.loads * sizeof *mu);
     memcpy(u, now->u, forces);
-    add_reactions(network, now, a, mu);
+    add_reactions(network, scratch, now, a, mu);
     StiStatus why = STI_LOADS_UNSETTLED;
     if (add_impedances(network, scratch, scratch->start_s, now, a, mu)) {
         sti_phi(network, now); // the forces that do not follow the loads
         const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-        why = a->kind->judge(a->parameters, &now->stage, now->x + a->q,
-                             directions(network, scratch, now, a), now->ports + a->port, &uhat, mu,
-                             load);
+        why = a->kind->judge(a->parameters, &now->stage, now->x + a->q, v, now->ports + a->port,
+                             &uhat, mu, load);
     }
     memcpy(now->u, u, forces);
     sti_phi(network, now);

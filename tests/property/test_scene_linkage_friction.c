@@ -51,16 +51,16 @@ static void assert_account_closes(LiveScene *run)
     assert_near(energy.residual, 0.0, 1e-13 * (energy.dissipated + energy.stored_start));
 }
 
-// mu_s > mu_d on one freedom: either all four joints stick, or none.
-static void joints_stick_and_let_go_together(void **state)
+// mu_s > mu_d on one freedom: either all four joints stick, or none. They let go at the start, and hold
+// twice, for 0.1 and 0.03 s.
+static void stick_and_let_go(const char *method)
 {
-    (void)state;
-    static const char *const sets[] = {"friction.mu_static=0.4"};
+    const char *const sets[] = {"friction.mu_static=0.4", method};
     static const char *const sticks[] = {"a.friction.stick", "b.friction.stick", "c.friction.stick",
                                          "d.friction.stick"};
     static const char *const losses[] = {"a.friction.dissipated", "b.friction.dissipated",
                                          "c.friction.dissipated", "d.friction.dissipated"};
-    LiveScene run = open_run(sets, 1);
+    LiveScene run = open_run(sets, 2);
     double before = 1.0, held = 0.0, angle = live_scene_value(&run, "a.q"), dissipated[4] = {0.0};
     int changes = 0;
     for (int k = 0; k < 3500; ++k) {
@@ -78,10 +78,17 @@ static void joints_stick_and_let_go_together(void **state)
             dissipated[i] = now;
         }
     }
-    assert_true(changes >= 6);
+    assert_true(changes >= 5);
     assert_true(held > 100.0); // not only where the direction turns
     assert_account_closes(&run);
     live_scene_close(&run);
+}
+
+static void joints_stick_and_let_go_together(void **state)
+{
+    (void)state;
+    stick_and_let_go("method=rule");
+    stick_and_let_go("method=cut");
 }
 
 static void every_model_takes_energy(void **state)
