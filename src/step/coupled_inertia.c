@@ -54,7 +54,6 @@ static void start_from_fixed(CoupledData *data)
     memcpy(data->c, data->c_fixed, rows * sizeof *data->c);
     memcpy(data->c_size, data->c_size_fixed, rows * sizeof *data->c_size);
     memset(data->W_size, 0, rows * sizeof *data->W_size);
-    if (data->in_place) return;
     if (data->only_robots) {
         memset(data->W, 0, numbers * sizeof *data->W);
         return;
@@ -128,6 +127,8 @@ static void add_robot(double T, CoupledData *data, const RobotPart *part)
 {
     const int count = 2 * part->trial.pair_count;
     PushGroup A, B;
+    for (int a = 0; a < count; ++a)
+        if (part->pushes[a].row >= 0) add_c(T, part, data, a, part->pushes[a].row);
     for (int a = 0; a < count; a = A.last) {
         A = group_from(data, part, a);
         for (int b = 0; A.node >= 0 && b <= a; b = B.last) {
@@ -141,10 +142,17 @@ static void add_robot(double T, CoupledData *data, const RobotPart *part)
 }
 
 // What a trial leaves is W itself, where one robot has all the rows.
-static void scale_in_place(double T, const CoupledData *data, const RobotPart *part)
+static void take_in_place(double T, CoupledData *data, const RobotPart *part)
 {
     const int m = 2 * part->trial.pair_count, twins = m * part->trial.pair_count;
+    const double *c = (const double *)part->c, *W_size = (const double *)part->trial.W_size;
     StiTwin *W = part->W;
+    for (int a = 0; a < data->row_count; ++a) {
+        const double from_robot = T * c[a];
+        data->c[a] = data->c_fixed[a] + from_robot;
+        data->c_size[a] = data->c_size_fixed[a] + fabs(from_robot);
+        data->W_size[a] = T * W_size[a];
+    }
     for (int a = 0; a < twins; ++a) W[a] *= T;
     for (int i = 0; i < data->node_count; ++i) { // the squares to the last bit
         const int dim = data->block_nodes[i].dim;
@@ -158,7 +166,7 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const StageData *now = &scratch->stages[0];
-    start_from_fixed(data);
+    if (!data->in_place) start_from_fixed(data);
     for (int i = 0; i < data->robot_count; ++i) {
         RobotPart *part = &data->robots[i];
         const Admittance *a = &network->admittances[part->admittance];
@@ -169,10 +177,8 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
         if (sti_trial_inward(&part->trial, part->W, part->c) >= 0)
             return sti_fault(scratch, STI_BAD_ARGUMENT, a->name, "inertia", &now->stage);
         scratch->figures.steep += part->trial.steep;
-        for (int k = 0; k < 2 * part->trial.pair_count; ++k)
-            if (part->pushes[k].row >= 0) add_c(network->step, part, data, k, part->pushes[k].row);
-        if (data->in_place)
-            scale_in_place(network->step, data, part);
+        if (data->in_place && part->row_count > 0)
+            take_in_place(network->step, data, part);
         else
             add_robot(network->step, data, part);
     }
