@@ -94,6 +94,9 @@ static void symmetric_rotation(void **state)
         const StiVec3 a = random_vec3(&random, 1.0);
         const StiVec3 inside = sti_sym3_times(A, sti_mat3_transposed_times(R, a));
         assert_vec3(sti_sym3_times(sti_sym3_rotate(R, A), a), sti_mat3_times(R, inside), 1e-14);
+        const StiSym3 D = {A.xx, A.yy, A.zz, 0.0, 0.0, 0.0}, turned = sti_sym3_rotate(R, D);
+        const StiSym3 shorter = sti_sym3_rotate_diagonal(R, D);
+        assert_memory_equal(&shorter, &turned, sizeof turned);
     }
 }
 

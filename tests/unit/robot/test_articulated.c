@@ -9,6 +9,7 @@
 #include "algebra/cholesky.h"
 #include "dense.h"
 #include "random_tree.h"
+#include "robot/recursion.h"
 #include "stiction/body.h"
 
 // tau of inverse dynamics at given accelerations, without or with the external wrenches.
@@ -393,6 +394,29 @@ static void same_arguments_give_the_same_bits(void **state)
     }
 }
 
+// One pass gives the bits of two: accelerations, then what the joints transmit at these.
+static void loads_on_the_way_are_those_of_newton_and_euler(void **state)
+{
+    (void)state;
+    Random random = {12};
+    for (int trial = 0; trial < 50; ++trial) {
+        Tree *tree = random_tree(&random, 1 + random_below(&random, 50), any_joint);
+        const size_t size = (size_t)tree->links * sizeof(StiWrench);
+        const RobotMemory m = sti_robot_memory(tree->robot, tree->workspace);
+        StiWrench *loads = calloc((size_t)tree->links, sizeof *loads);
+        StiWrench *expected = calloc((size_t)tree->links, sizeof *expected);
+        tree_forward(tree, loads);
+        sti_robot_transmit(tree->robot, m.spots, m.axes, tree->vdot, m.applied, expected);
+        assert_memory_equal(loads, expected, size);
+        double *vdot = tree_doubles(tree->velocities);
+        memcpy(vdot, tree->vdot, (size_t)tree->velocities * sizeof *vdot);
+        tree_forward(tree, NULL);
+        assert_memory_equal(vdot, tree->vdot, (size_t)tree->velocities * sizeof *vdot);
+        free(loads), free(expected), free(vdot);
+        tree_destroy(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +433,7 @@ int main(void)
         cmocka_unit_test(rotor_inertia_stands_on_the_diagonal),
         cmocka_unit_test(singular_inertia_is_a_status),
         cmocka_unit_test(same_arguments_give_the_same_bits),
+        cmocka_unit_test(loads_on_the_way_are_those_of_newton_and_euler),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
