@@ -4,43 +4,44 @@
 
 static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
 
-void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
+static double *cut_off(double **numbers, int count)
 {
-    double *xy = sti_arena_numbers(arena, n->x_count + n->y_count);
-    double *rates = sti_arena_numbers(arena, n->x_count + n->y_count);
-    if (xy == NULL || rates == NULL) return;
-    *data = (StageData){
-        .x = xy,
-        .y = xy + n->x_count,
-        .sources = sti_arena_numbers(arena, n->source_values),
-        .ports = sti_arena_numbers(arena, n->port_count),
-        .loads = sti_arena_numbers(arena, n->load_count),
-        .position = sti_arena_numbers(arena, n->xhat_positions),
-        .velocity = sti_arena_numbers(arena, n->xhat_velocities),
-        .u = sti_arena_numbers(arena, n->xhat_velocities),
-        .generalized = sti_arena_numbers(arena, n->generalized_count),
-        .wrenches = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench)),
-        .frames = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiFrame)),
-        .xdot = rates,
-        .ydot = rates + n->x_count,
-    };
+    double *part = *numbers;
+    *numbers += count;
+    return part;
 }
 
-static void copy_numbers(double *to, const double *from, int count)
+// How many numbers stand behind x and y.
+static int written(const StiNetwork *n)
 {
-    memcpy(to, from, (size_t)count * sizeof *to);
+    return n->source_values + n->port_count + n->load_count + n->xhat_positions +
+           2 * n->xhat_velocities + n->generalized_count + n->x_count + n->y_count;
+}
+
+void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
+{
+    double *next = sti_arena_numbers(arena, n->x_count + n->y_count + written(n));
+    *data = (StageData){
+        .wrenches = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench)),
+        .frames = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiFrame)),
+    };
+    if (next == NULL) return;
+    data->x = cut_off(&next, n->x_count);
+    data->y = cut_off(&next, n->y_count);
+    data->sources = cut_off(&next, n->source_values);
+    data->ports = cut_off(&next, n->port_count);
+    data->loads = cut_off(&next, n->load_count);
+    data->position = cut_off(&next, n->xhat_positions);
+    data->velocity = cut_off(&next, n->xhat_velocities);
+    data->u = cut_off(&next, n->xhat_velocities);
+    data->generalized = cut_off(&next, n->generalized_count);
+    data->xdot = cut_off(&next, n->x_count);
+    data->ydot = cut_off(&next, n->y_count);
 }
 
 void sti_stage_repeat(const StiNetwork *n, const StageData *from, StageData *to)
 {
-    copy_numbers(to->sources, from->sources, n->source_values);
-    copy_numbers(to->ports, from->ports, n->port_count);
-    copy_numbers(to->loads, from->loads, n->load_count);
-    copy_numbers(to->position, from->position, n->xhat_positions);
-    copy_numbers(to->velocity, from->velocity, n->xhat_velocities);
-    copy_numbers(to->u, from->u, n->xhat_velocities);
-    copy_numbers(to->generalized, from->generalized, n->generalized_count);
-    copy_numbers(to->xdot, from->xdot, n->x_count + n->y_count);
+    memcpy(to->sources, from->sources, (size_t)written(n) * sizeof *to->sources);
     if (!n->poses) return;
     memcpy(to->wrenches, from->wrenches, (size_t)n->link_count * sizeof *to->wrenches);
     memcpy(to->frames, from->frames, (size_t)n->link_count * sizeof *to->frames);

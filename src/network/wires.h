@@ -6,9 +6,10 @@
 
 // Everything that one evaluation reads and writes; kept until the next step, so that recorders and
 // the energy ledger can look at it from outside.
+// The numbers lie in one piece, in this order but for wrenches and frames.
 typedef struct StageData {
     StiStage stage;
-    double *x, *y;       // trial state: y behind x, in one piece
+    double *x, *y;       // trial state
     double *sources;     // values of time functions and inputs
     double *ports;       // signal inputs of all components
     double *loads;       // assumed, and at the end consistent with the forces
@@ -18,7 +19,7 @@ typedef struct StageData {
     double *generalized; // uhat
     StiWrench *wrenches; // uhat
     StiFrame *frames;    // links of all admittances
-    double *xdot, *ydot; // in one piece, too
+    double *xdot, *ydot;
 } StageData;
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data);
