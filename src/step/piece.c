@@ -56,41 +56,43 @@ static void stage_explicit(const StiNetwork *network, StiScratch *scratch, int i
 static void free_velocity(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
     PieceData *data = &scratch->pieces;
-    const StiMethod *pair = network->pair;
-    const int all = network->generalized_count;
     for (int k = 0; k < network->admittance_count; ++k) {
         const Admittance *a = &network->admittances[k];
-        for (int d = 0; d < a->size.velocities; ++d) {
-            double v = data->x[a->v + d], force = 0.0;
-            for (int j = 0; j < i; ++j) {
-                const double P = data->P[j * all + a->generalized + d];
-                const double rate = scratch->stages[j].xdot[a->v + d];
-                if (a->adds) {
-                    v += h * (pair->A[i][j] * rate);
-                    force += h * ((pair->AI[i][j] - pair->A[i][j]) * P);
-                } else {
-                    v += h * (pair->A[i][j] * (rate - P) + pair->AI[i][j] * P);
-                }
+        const int count = a->size.velocities;
+        double *v = data->vbar + a->generalized, *force = data->own_force + a->generalized;
+        copy_numbers(v, data->x + a->v, count);
+        memset(force, 0, (size_t)count * sizeof *force);
+        for (int j = 0; j < i; ++j) {
+            const double A = network->pair->A[i][j], AI = network->pair->AI[i][j];
+            const double *P = data->P + j * network->generalized_count + a->generalized;
+            const double *rate = scratch->stages[j].xdot + a->v;
+            for (int d = 0; a->adds && d < count; ++d) {
+                v[d] += h * (A * rate[d]);
+                force[d] += h * ((AI - A) * P[d]);
             }
-            data->vbar[a->generalized + d] = v;
-            data->own_force[a->generalized + d] = force;
+            for (int d = 0; !a->adds && d < count; ++d)
+                v[d] += h * (A * (rate[d] - P[d]) + AI * P[d]);
         }
     }
 }
 
 // Memory that a mode goes with lacks its last tau, which the element itself adds; other memory is
-// explicit.
+// explicit. Neighbours of the same sort together.
 static void stage_memory(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    const PieceData *data = &scratch->pieces;
-    const StiMethod *pair = network->pair;
-    StageData *now = &scratch->stages[i];
-    for (int k = 0; k < network->impedance_count; ++k) {
-        const Impedance *e = &network->impedances[k];
-        const double *A = e->kind->modes != NULL ? pair->AI[i] : pair->A[i];
-        for (int d = e->y; d < e->y + e->size.memory; ++d) {
-            now->y[d] = data->y[d];
-            for (int j = 0; j < i; ++j) now->y[d] += h * A[j] * scratch->stages[j].ydot[d];
+    const Impedance *impedances = network->impedances;
+    const int all = network->impedance_count;
+    double *y = scratch->stages[i].y;
+    copy_numbers(y, scratch->pieces.y, network->y_count);
+    for (int k = 0; k < all;) {
+        const bool modes = impedances[k].kind->modes != NULL;
+        const double *A = modes ? network->pair->AI[i] : network->pair->A[i];
+        const int first = impedances[k].y;
+        while (k < all && (impedances[k].kind->modes != NULL) == modes) ++k;
+        const int end = k < all ? impedances[k].y : network->y_count;
+        for (int j = 0; j < i; ++j) {
+            const double share = h * A[j], *ydot = scratch->stages[j].ydot;
+            for (int d = first; d < end; ++d) y[d] += share * ydot[d];
         }
     }
 }
@@ -101,21 +103,21 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
 {
     const PieceData *data = &scratch->pieces;
     const StiMethod *pair = network->pair;
-    const double tau = pair->gamma * h, *P = data->P + i * network->generalized_count;
-    StageData *now = &scratch->stages[i];
+    const double tau = pair->gamma * h;
     for (int k = 0; k < network->admittance_count; ++k) {
         const Admittance *a = &network->admittances[k];
         const bool plain = a->size.positions == a->size.velocities;
-        for (int d = 0; d < a->size.velocities; ++d)
-            now->x[a->v + d] =
-                data->vbar[a->generalized + d] + (a->adds ? 0.0 : tau * P[a->generalized + d]);
-        for (int d = 0; d < a->size.positions; ++d) {
-            double q = data->x[a->q + d];
-            for (int j = 0; j < i; ++j)
-                q += h * (plain ? pair->AI[i][j] : pair->A[i][j]) *
-                     scratch->stages[j].xdot[a->q + d];
-            now->x[a->q + d] = plain ? q + tau * now->x[a->v + d] : q;
+        const double *A = plain ? pair->AI[i] : pair->A[i];
+        const double *vbar = data->vbar + a->generalized;
+        const double *P = data->P + i * network->generalized_count + a->generalized;
+        double *q = scratch->stages[i].x + a->q, *v = scratch->stages[i].x + a->v;
+        for (int d = 0; d < a->size.velocities; ++d) v[d] = vbar[d] + (a->adds ? 0.0 : tau * P[d]);
+        copy_numbers(q, data->x + a->q, a->size.positions);
+        for (int j = 0; j < i; ++j) {
+            const double share = h * A[j], *rate = scratch->stages[j].xdot + a->q;
+            for (int d = 0; d < a->size.positions; ++d) q[d] += share * rate[d];
         }
+        for (int d = 0; plain && d < a->size.positions; ++d) q[d] += tau * v[d];
     }
 }
 
