@@ -163,6 +163,32 @@ static inline void arm_start(int link, double p[3], double *c, double *s)
     }
 }
 
+// ---- loads, the same for everyone -----------------------------------------------------------------
+static inline int case_loaded_joints(PeerCase which)
+{
+    return which == CASE_ARM        ? ARM_AXES
+           : which == CASE_TWO_LINK ? 2
+           : which == CASE_CREEP_JOINT || which == CASE_SPRING_PULL || which == CASE_ZERO_CROSSING
+               ? 1
+               : 0;
+}
+// N m, or N on the block, whose position is x.
+static inline double case_joint_load(PeerCase which, int joint, double t, double x)
+{
+    if (which == CASE_ARM) return arm_torque(joint, t);
+    if (which == CASE_TWO_LINK) return arm2_torque(joint, t);
+    return which == CASE_CREEP_JOINT ? creep_joint_torque(t) : block_force(which, t, x);
+}
+static inline int case_pulls_a_box(PeerCase which)
+{
+    return which == CASE_CREEP_BOX || which == CASE_SLIDING_BOX;
+}
+// N, along the angle of the task, at the centre.
+static inline double case_pull(PeerCase which, double t)
+{
+    return which == CASE_CREEP_BOX ? creep_box_force(t) : sliding_box_force();
+}
+
 // Mass that moves; adapters report what their simulator says, and the runner compares.
 static inline double case_mass(PeerCase which, int links)
 {

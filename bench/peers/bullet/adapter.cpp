@@ -227,34 +227,18 @@ void (*const add[CASES])(World *) = {add_box,   add_joint, add_block, add_block,
 
 void apply_loads(World *w, double t)
 {
+    const PeerCase which = w->task.which;
     btMultiBody *m = w->machine.get();
-    switch (w->task.which) {
-    case CASE_CREEP_BOX:
-        w->bodies[0]->applyCentralForce({creep_box_force(t), 0, 0});
-        break;
-    case CASE_SLIDING_BOX:
-        w->bodies[0]->applyCentralForce({sliding_box_force() * cos(w->task.angle),
-                                         sliding_box_force() * sin(w->task.angle), 0});
-        break;
-    case CASE_CREEP_JOINT:
-        m->addJointTorque(0, creep_joint_torque(t));
-        break;
-    case CASE_SPRING_PULL:
-    case CASE_ZERO_CROSSING:
-        m->addJointTorque(0, block_force(w->task.which, t, m->getJointPos(0)));
-        break;
-    case CASE_TWO_LINK:
-        for (int i = 0; i < 2; ++i) m->addJointTorque(i, arm2_torque(i, t));
-        break;
-    case CASE_PINCH:
+    for (int i = 0; i < case_loaded_joints(which); ++i)
+        m->addJointTorque(i, case_joint_load(which, i, t, m->getJointPos(i)));
+    if (case_pulls_a_box(which)) {
+        const double pull = case_pull(which, t);
+        w->bodies[0]->applyCentralForce(
+            {pull * cos(w->task.angle), pull * sin(w->task.angle), 0});
+    }
+    if (which == CASE_PINCH) {
         w->bodies[1]->applyCentralForce({finger_force, 0, 0});
         w->bodies[2]->applyCentralForce({-finger_force, 0, 0});
-        break;
-    case CASE_ARM:
-        for (int i = 0; i < ARM_AXES; ++i) m->addJointTorque(i, arm_torque(i, t));
-        break;
-    default:
-        break;
     }
 }
 

@@ -219,35 +219,19 @@ void *build(const PeerTask *task, int variant)
 
 void apply_loads(World *w, double t)
 {
+    const PeerCase which = w->task.which;
     Skeleton *m = w->machine.get();
-    switch (w->task.which) {
-    case CASE_CREEP_BOX:
-        m->getBodyNode(0)->addExtForce(Vector3d(creep_box_force(t), 0, 0), Vector3d::Zero(), false);
-        break;
-    case CASE_SLIDING_BOX:
-        m->getBodyNode(0)->addExtForce(Vector3d(sliding_box_force() * cos(w->task.angle),
-                                                sliding_box_force() * sin(w->task.angle), 0),
-                                       Vector3d::Zero(), false);
-        break;
-    case CASE_CREEP_JOINT:
-        m->setForce(0, creep_joint_torque(t));
-        break;
-    case CASE_SPRING_PULL:
-    case CASE_ZERO_CROSSING:
-        m->setForce(0, block_force(w->task.which, t, m->getPosition(0)));
-        break;
-    case CASE_TWO_LINK:
-        for (int i = 0; i < 2; ++i) m->setForce(i, arm2_torque(i, t));
-        break;
-    case CASE_PINCH:
+    for (int i = 0; i < case_loaded_joints(which); ++i)
+        m->setForce(i, case_joint_load(which, i, t, m->getPosition(i)));
+    if (case_pulls_a_box(which)) {
+        const double pull = case_pull(which, t);
+        m->getBodyNode(0)->addExtForce(
+            Vector3d(pull * cos(w->task.angle), pull * sin(w->task.angle), 0), Vector3d::Zero(),
+            false);
+    }
+    if (which == CASE_PINCH) {
         w->fingers[0]->setForce(0, finger_force);
         w->fingers[1]->setForce(0, -finger_force);
-        break;
-    case CASE_ARM:
-        for (int i = 0; i < ARM_AXES; ++i) m->setForce(i, arm_torque(i, t));
-        break;
-    default:
-        break;
     }
 }
 

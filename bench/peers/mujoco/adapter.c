@@ -242,34 +242,15 @@ static mjModel *load(const PeerTask *task, int variant)
 static void apply_loads(const World *world, double t)
 {
     mjData *d = world->data;
-    const PeerTask *task = &world->task;
-    switch (task->which) {
-    case CASE_CREEP_BOX:
-        d->xfrc_applied[6] = creep_box_force(t);
-        break;
-    case CASE_SLIDING_BOX:
-        d->xfrc_applied[6] = sliding_box_force() * cos(task->angle);
-        d->xfrc_applied[7] = sliding_box_force() * sin(task->angle);
-        break;
-    case CASE_CREEP_JOINT:
-        d->qfrc_applied[0] = creep_joint_torque(t);
-        break;
-    case CASE_SPRING_PULL:
-    case CASE_ZERO_CROSSING:
-        d->qfrc_applied[0] = block_force(task->which, t, d->qpos[0]);
-        break;
-    case CASE_TWO_LINK:
-        for (int i = 0; i < 2; ++i) d->qfrc_applied[i] = arm2_torque(i, t);
-        break;
-    case CASE_PINCH:
-        d->qfrc_applied[6] = finger_force, d->qfrc_applied[7] = -finger_force;
-        break;
-    case CASE_ARM:
-        for (int i = 0; i < ARM_AXES; ++i) d->qfrc_applied[i] = arm_torque(i, t);
-        break;
-    default:
-        break;
+    const PeerCase which = world->task.which;
+    for (int i = 0; i < case_loaded_joints(which); ++i)
+        d->qfrc_applied[i] = case_joint_load(which, i, t, d->qpos[i]);
+    if (case_pulls_a_box(which)) {
+        const double pull = case_pull(which, t);
+        d->xfrc_applied[6] = pull * cos(world->task.angle);
+        d->xfrc_applied[7] = pull * sin(world->task.angle);
     }
+    if (which == CASE_PINCH) d->qfrc_applied[6] = finger_force, d->qfrc_applied[7] = -finger_force;
 }
 
 // Runge-Kutta needs its loads at every stage: MuJoCo calls this from within a step. The data's one

@@ -193,36 +193,23 @@ static void touch(void *data, dGeomID a, dGeomID b)
     }
 }
 
+// The slider of the block lies along x of the world, so that its force acts on the body.
 static void apply_loads(World *w, double t)
 {
+    const PeerCase which = w->task.which;
     dBodyID body = w->bodies[0];
-    switch (w->task.which) {
-    case CASE_CREEP_BOX:
-        dBodyAddForce(body, creep_box_force(t), 0.0, 0.0);
-        break;
-    case CASE_SLIDING_BOX:
-        dBodyAddForce(body, sliding_box_force() * cos(w->task.angle),
-                      sliding_box_force() * sin(w->task.angle), 0.0);
-        break;
-    case CASE_CREEP_JOINT:
-        dJointAddHingeTorque(w->joints[0], creep_joint_torque(t));
-        break;
-    case CASE_SPRING_PULL:
-    case CASE_ZERO_CROSSING:
-        dBodyAddForce(body, block_force(w->task.which, t, dBodyGetPosition(body)[0]), 0.0, 0.0);
-        break;
-    case CASE_TWO_LINK:
-        for (int i = 0; i < 2; ++i) dJointAddHingeTorque(w->joints[i], arm2_torque(i, t));
-        break;
-    case CASE_PINCH:
+    if (which == CASE_SPRING_PULL || which == CASE_ZERO_CROSSING)
+        dBodyAddForce(body, block_force(which, t, dBodyGetPosition(body)[0]), 0.0, 0.0);
+    else
+        for (int i = 0; i < case_loaded_joints(which); ++i)
+            dJointAddHingeTorque(w->joints[i], case_joint_load(which, i, t, 0.0));
+    if (case_pulls_a_box(which)) {
+        const double pull = case_pull(which, t);
+        dBodyAddForce(body, pull * cos(w->task.angle), pull * sin(w->task.angle), 0.0);
+    }
+    if (which == CASE_PINCH) {
         dBodyAddForce(w->bodies[1], finger_force, 0.0, 0.0);
         dBodyAddForce(w->bodies[2], -finger_force, 0.0, 0.0);
-        break;
-    case CASE_ARM:
-        for (int i = 0; i < ARM_AXES; ++i) dJointAddHingeTorque(w->joints[i], arm_torque(i, t));
-        break;
-    default:
-        break;
     }
 }
 

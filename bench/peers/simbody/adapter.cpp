@@ -63,33 +63,13 @@ void Loads::calcForce(const State &state, Vector_<SpatialVec> &bodies, Vector_<V
     (void)particles;
     for (int i = 0; i < u.size() && i < 128; ++i)
         if (w->level[i] > 0.0) mobilities[i] -= w->level[i] * std::tanh(u[i] / w->vt);
-    switch (w->task.which) {
-    case CASE_CREEP_BOX:
-        bodies[w->body.getMobilizedBodyIndex()][1] += Vec3(creep_box_force(t), 0, 0);
-        break;
-    case CASE_SLIDING_BOX:
+    const PeerCase which = w->task.which;
+    for (int i = 0; i < case_loaded_joints(which); ++i)
+        mobilities[i] += case_joint_load(which, i, t, state.getQ()[i]);
+    if (case_pulls_a_box(which))
         bodies[w->body.getMobilizedBodyIndex()][1] +=
-            sliding_box_force() * Vec3(std::cos(w->task.angle), std::sin(w->task.angle), 0);
-        break;
-    case CASE_CREEP_JOINT:
-        mobilities[0] += creep_joint_torque(t);
-        break;
-    case CASE_SPRING_PULL:
-    case CASE_ZERO_CROSSING:
-        mobilities[0] += block_force(w->task.which, t, state.getQ()[0]);
-        break;
-    case CASE_TWO_LINK:
-        for (int i = 0; i < 2; ++i) mobilities[i] += arm2_torque(i, t);
-        break;
-    case CASE_PINCH:
-        mobilities[6] += finger_force, mobilities[7] -= finger_force;
-        break;
-    case CASE_ARM:
-        for (int i = 0; i < ARM_AXES; ++i) mobilities[i] += arm_torque(i, t);
-        break;
-    default:
-        break;
-    }
+            case_pull(which, t) * Vec3(std::cos(w->task.angle), std::sin(w->task.angle), 0);
+    if (which == CASE_PINCH) mobilities[6] += finger_force, mobilities[7] -= finger_force;
 }
 
 void version(char *text, size_t size)
