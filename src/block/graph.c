@@ -14,22 +14,28 @@ static bool touch(const StiBlock *block, const StiBlockNode *a, const StiBlockNo
     return false;
 }
 
-// W of two nodes, by slots. Those with three rows have them in the order of the slots.
-static inline void write_W(const StiBlockNode *a, const StiBlockNode *b, const double *from,
+static void write_by_slots(const StiBlockNode *a, const StiBlockNode *b, const double *from,
                            int stride, double *W)
 {
-    if (a->dim + b->dim == 6) {
-        for (int k = 0; k < 3; ++k, from += stride)
-            for (int l = 0; l < 3; ++l) W[3 * k + l] = from[l];
-        return;
-    }
     for (int k = 0; k < 9; ++k) W[k] = 0.0;
     for (int k = 0; k < a->dim; ++k)
         for (int l = 0; l < b->dim; ++l)
             W[3 * sti_slot(a, k) + sti_slot(b, l)] = from[k * stride + l];
 }
 
-static inline void write_transposed(const double *W, double *transposed)
+// W of two nodes. Those with three rows have them in the order of the slots.
+static inline void write_W(const StiBlockNode *a, const StiBlockNode *b,
+                           const double *restrict from, int stride, double *restrict W)
+{
+    if (a->dim + b->dim < 6) {
+        write_by_slots(a, b, from, stride, W);
+        return;
+    }
+    for (int k = 0; k < 3; ++k, from += stride)
+        for (int l = 0; l < 3; ++l) W[3 * k + l] = from[l];
+}
+
+static inline void write_transposed(const double *restrict W, double *restrict transposed)
 {
     for (int k = 0; k < 3; ++k)
         for (int l = 0; l < 3; ++l) transposed[3 * l + k] = W[3 * k + l];
@@ -61,25 +67,23 @@ static void build_dense(const StiBlock *block, BlockGraph *graph)
 static bool build_triangle(const StiBlock *block, BlockGraph *graph)
 {
     const int count = block->node_count;
+    const StiBlockNode *nodes = block->nodes;
     const StiBlockPair *pair = block->pairs;
     if (block->pair_count != count * (count + 1) / 2) return false;
-    for (int a = 0; a < count; ++a) {
-        const StiBlockNode *node = &block->nodes[a];
-        int *neighbour = graph->neighbour + a * count, *back = graph->neighbour + a;
-        double *W = graph->W + 9 * count * a, *W_back = graph->W + 9 * a, *own = W;
-        graph->first[a] = a * count;
-        for (int b = 0; b < a; ++b, ++pair, back += count, W_back += 9 * count) {
+    for (int a = 0, first = 0; a < count; ++a, first += count, ++pair) {
+        graph->first[a] = first;
+        for (int b = 0; b < a; ++b, ++pair) {
+            const int there = first + 1 + b, back = b * count + a;
+            double *W = graph->W + 9 * there;
             if (pair->a != a || pair->b != b) return false;
-            *++neighbour = b;
-            W += 9;
-            write_W(node, &block->nodes[b], block->W + pair->place, pair->stride, W);
-            *back = a;
-            write_transposed(W, W_back);
+            write_W(&nodes[a], &nodes[b], block->W + pair->place, pair->stride, W);
+            write_transposed(W, graph->W + 9 * back);
+            graph->neighbour[there] = b;
+            graph->neighbour[back] = a;
         }
         if (pair->a != a || pair->b != a) return false;
-        write_W(node, node, block->W + pair->place, pair->stride, own);
-        graph->neighbour[a * count] = a;
-        ++pair;
+        write_W(&nodes[a], &nodes[a], block->W + pair->place, pair->stride, graph->W + 9 * first);
+        graph->neighbour[first] = a;
     }
     graph->first[count] = count * count;
     return true;

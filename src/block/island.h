@@ -56,6 +56,7 @@ typedef struct Island {
     double tolerance; // of the residual
     double rest;      // slip below this is rounding
     double residual;  // at the last look
+    bool all_rub;     // at the last look: all closed, all with friction
     int worst;        // index within the island
     int sweeps, iterations;
     bool wedged; // a local problem had no answer

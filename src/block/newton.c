@@ -67,6 +67,7 @@ static double velocity_in_play(double c_most, double Wf_most)
 void sti_island_look(Island *island)
 {
     double Wf_most = 0.0, residual = 0.0;
+    bool all_rub = true;
     island->worst = 0;
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
@@ -76,6 +77,7 @@ void sti_island_look(Island *island)
                                           : look_at_friction(node, local, f, v, 3, local->limit);
         const double rub = local->W_t * sti_larger(fabs(f[0]), fabs(f[1]));
         const double third = (node->contact ? local->W_n : local->W_t) * fabs(f[2]);
+        all_rub = all_rub && node->mode != STI_BLOCK_OPEN && local->limit > 0.0;
         Wf_most = sti_larger(rub, Wf_most);
         Wf_most = sti_larger(third, Wf_most);
         if (left <= residual || isnan(residual)) continue;
@@ -83,6 +85,7 @@ void sti_island_look(Island *island)
         island->worst = i;
     }
     const double in_play = velocity_in_play(island->scale, Wf_most);
+    island->all_rub = all_rub;
     island->residual = residual;
     island->tolerance = accepted * in_play;
     island->rest = at_rest * in_play;
@@ -116,7 +119,7 @@ static void choose_start(Island *island, NewtonStart start)
 bool sti_island_drop_forces(Island *island)
 {
     bool changed = false;
-    for (int i = 0; i < island->count; ++i) {
+    for (int i = 0; i < island->count && !island->all_rub; ++i) {
         const IslandNode *node = &island->nodes[i];
         const bool open = node->mode == STI_BLOCK_OPEN;
         if (!open && island->local[i].limit > 0.0) continue;
