@@ -1,5 +1,5 @@
 // The contact block alone: random problems (how many stay unsolved, iterations, time) and piles of
-// cubes, seen for the first time, and again with a little more load.
+// cubes, seen for the first time, and again with a little more load; a plate on two points.
 #include "timing.h"
 
 #include <stdio.h>
@@ -74,6 +74,46 @@ static void measure_pile(int cubes)
            cold_iterations, warm, warm_iterations, rest);
 }
 
+// A plate of 2 kg in a plane on two points, as a robot's link would lie there; vx: m/s. Least time
+// of one solve from the forces of the last step, or from 1 % less.
+static double time_plate(double vx)
+{
+    static double c_size[6], W_size[6];
+    const double arms[2] = {-0.2, 0.2}, T = 1e-3, m = 2.0, inertia = 0.05, h = 0.1;
+    double J[6][3], start[6], least = INFINITY;
+    block_case_start(&p);
+    p.block.pairs = p.pairs;
+    for (int i = 0; i < 2; ++i) {
+        const double rows[3][3] = {{1.0, 0.0, -h}, {0.0, 0.0, 0.0}, {0.0, 1.0, -arms[i]}};
+        memcpy(J[3 * i], rows, sizeof rows);
+        block_case_add(&p, STI_BLOCK_CONTACT, 3, 0.4);
+        p.nodes[i].stuck_before = vx == 0.0;
+        for (int b = 0; b <= i; ++b)
+            p.pairs[p.block.pair_count++] = (StiBlockPair){i, b, 3 * (6 * i + b), 6};
+    }
+    for (int r = 0; r < 6; ++r) {
+        p.c[r] = vx * J[r][0] - 9.81 * T * J[r][1];
+        for (int s = 0; s < 6; ++s)
+            p.W[6 * r + s] =
+                T * ((J[r][0] * J[s][0] + J[r][1] * J[s][1]) / m + J[r][2] * J[s][2] / inertia);
+        c_size[r] = fabs(p.c[r]);
+        W_size[r] = p.W[7 * r];
+    }
+    p.block.c_size = c_size;
+    p.block.W_size = W_size;
+    block_case_solve(&p);
+    for (int r = 0; r < 6; ++r) start[r] = vx == 0.0 ? p.f[r] : 0.99 * p.f[r];
+    for (int n = 0; n < 2000; ++n) {
+        const double before = timing_nanoseconds();
+        for (int k = 0; k < 100; ++k) {
+            memcpy(p.f, start, sizeof start);
+            block_case_solve(&p);
+        }
+        least = fmin(least, 0.01 * (timing_nanoseconds() - before));
+    }
+    return least;
+}
+
 int main(void)
 {
     static const int contacts[] = {1, 2, 4, 8, 40};
@@ -91,5 +131,7 @@ int main(void)
            "%10s %6s %10s\n",
            "cubes", "contacts", "outcome", "cold", "solves", "warm", "solves", "same");
     for (int i = 0; i < 6; ++i) measure_pile(cubes[i]);
+    printf("\na plate in a plane on two points, ns: rests %.0f, slides %.0f\n", time_plate(0.0),
+           time_plate(1.0));
     return 0;
 }

@@ -194,6 +194,7 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     answer->sweeps = answer->iterations = answer->releases = 0;
     const StiStatus status = check(block, scratch, answer);
     if (status != STI_OK) return status;
+    if (sti_block_still_holds(block, answer)) return STI_OK;
     answer->worst = -1;
     Work work;
     lay_out(block, scratch, &work);

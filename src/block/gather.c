@@ -2,10 +2,7 @@
 #include <math.h>
 
 #include "base/finite.h"
-#include "block/island.h"
-
-static const double nothing_of_c = 1e-14; // of its terms: rounding (COUPLED 2.4)
-static const double nothing_of_W = 1e-24;
+#include "block/rows.h"
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
@@ -19,20 +16,6 @@ static double largest_W(const BlockGraph *graph, int from, int end)
     return most;
 }
 
-// c without what is only rounding, of a node with d rows. Returns the largest |c|.
-static inline double gather_c(int d, int normal, const double *restrict given,
-                              const double *restrict size, double *restrict c)
-{
-    double most = 0.0;
-    for (int k = 0; k < d; ++k) {
-        const double least = size != NULL ? nothing_of_c * size[k] : 0.0;
-        const double clean = fabs(given[k]) < least ? 0.0 : given[k];
-        c[k == normal ? NORMAL : k] = clean;
-        most = sti_larger(fabs(clean), most);
-    }
-    return most;
-}
-
 // Three rows are in the order of the slots.
 static double gather_rows(const StiBlock *block, const StiBlockNode *from, const double *start,
                           double *c, double *f)
@@ -42,12 +25,12 @@ static double gather_rows(const StiBlock *block, const StiBlockNode *from, const
     start += from->row;
     if (from->dim == 3) {
         for (int k = 0; k < 3; ++k) f[k] = start[k];
-        return gather_c(3, NORMAL, given, size, c);
+        return sti_gather_c(3, NORMAL, given, size, c);
     }
     for (int k = 0; k < 3; ++k) c[k] = f[k] = 0.0;
     for (int k = 0; k < from->dim; ++k) f[sti_slot(from, k)] = start[k];
-    return gather_c(from->dim, sti_slot(from, from->dim - 1) == NORMAL ? from->dim - 1 : -1, given,
-                    size, c);
+    return sti_gather_c(from->dim, sti_slot(from, from->dim - 1) == NORMAL ? from->dim - 1 : -1,
+                        given, size, c);
 }
 
 static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int index,
@@ -60,17 +43,6 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
     node->end = graph->first[index + 1];
     node->holds_static = from->stuck_before && from->limit_static > from->limit;
     node->released = false;
-}
-
-// W_t and W_n; terms: what W_n is the sum of.
-static void gather_W(const IslandNode *node, const double *W, double terms, BlockLocal *local)
-{
-    double W_t = 0.0, W_n = 0.0;
-    for (int k = 0; k < node->tangents; ++k) W_t = sti_larger(W[4 * k], W_t);
-    if (node->contact && W[8] > nothing_of_W * terms) W_n = W[8];
-    local->W_n = W_n;
-    local->W_t = W_t > 0.0 ? W_t : W_n;
-    local->give = 1.0 / local->W_t;
 }
 
 // Of what nothing moves, forces count as if it were like the others.
@@ -101,7 +73,7 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
         gather_node(graph, given, index, node);
         const double *W = island->W + 9 * node->first;
         const double *size = block->W_size;
-        gather_W(node, W, size != NULL ? size[given->row + given->dim - 1] : W_most, local);
+        sti_gather_W(node, W, 3, size != NULL ? size[given->row + given->dim - 1] : W_most, local);
         local->along[2] = 0.0;
         local->limit = node->holds_static ? given->limit_static : given->limit;
         holding += node->holds_static;

@@ -183,22 +183,20 @@ static void renumber(BlockGraph *graph, int from, int end)
     }
 }
 
-// Everybody feels everybody: then spreading from both ends only brings the last to the front.
-static int last_first(BlockGraph *graph)
+static int order_complete(BlockGraph *graph)
 {
-    const int count = graph->count, turn = count > 2;
+    const int count = graph->count;
     for (int k = 0; k < count; ++k) {
-        const int node = k >= turn ? k - turn : count - 1;
-        graph->order[k] = node;
-        graph->position[node] = k;
+        graph->order[k] = sti_complete_order(count, k);
+        graph->position[graph->order[k]] = k;
     }
-    if (turn) renumber(graph, 0, count);
+    if (count > 2) renumber(graph, 0, count);
     return count;
 }
 
 int sti_block_graph_island(BlockGraph *graph, int done)
 {
-    if (is_complete(graph)) return last_first(graph);
+    if (is_complete(graph)) return order_complete(graph);
     while (graph->position[graph->unseen] >= 0) ++graph->unseen;
     int start = graph->unseen;
     int end = spread(graph, start, done);

@@ -29,6 +29,14 @@ int sti_block_graph_size(int node_count, int pair_count);
 // False if a pair names a node that is not there or a node has no pair with itself.
 bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph);
 
+// Where everybody feels everybody the last is brought to the front, as for others by spreading from
+// both ends: the k-th node of the island.
+static inline int sti_complete_order(int count, int k)
+{
+    if (count <= 2) return k;
+    return k > 0 ? k - 1 : count - 1;
+}
+
 // Appends the next island to the order, from `done` on; returns where it ends. Neighbours of its
 // nodes are numbers within the island from then on: 0 is its first.
 int sti_block_graph_island(BlockGraph *graph, int done);

@@ -65,6 +65,9 @@ typedef struct Island {
 // Of numbers that are none, b is taken, where fmax would take the other.
 static inline double sti_larger(double a, double b) { return a > b ? a : b; }
 
+// True if all stick with the forces that they start from: then the answer is complete.
+bool sti_block_still_holds(const StiBlock *block, StiBlockAnswer *answer);
+
 // Nodes from..end of the graph's order become the island, with forces to start from and their
 // velocities.
 void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from, int end,

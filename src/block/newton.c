@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "block/island.h"
+#include "block/look.h"
 
 enum {
     NEWTON_STEPS = 12,
@@ -11,58 +11,9 @@ enum {
     PATIENCE = 4, // times as many while they come nearer: just at a limit each halves the rest
 };
 static const double nearing = 0.75;
-static const double accepted = 1e-13;   // of the largest velocity in play
-static const double at_rest = 1e-12;    // of the same: slower slip is rounding (COUPLED 2.4)
-static const double cancelling = 1e3;   // forces may be that much larger than what they stop
+static const double at_rest = 1e-12;    // of the velocity in play: slower slip is rounding (2.4)
 static const double touching = 1e-3;    // of the same: may carry something
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
-
-static inline double square_of(const double *x, int d)
-{
-    double square = 0.0;
-    for (int k = 0; k < d; ++k) square += x[k] * x[k];
-    return square;
-}
-
-static inline double length(const double *x, int d) { return sqrt(square_of(x, d)); }
-
-// Friction of a node in slots 0 .. d - 1 under a limit: mode, direction, violation.
-static inline double look_at_friction(IslandNode *node, BlockLocal *local, const double *f,
-                                      const double *v, int d, double limit)
-{
-    double *holding = local->along, off[3];
-    for (int k = 0; k < d; ++k) holding[k] = f[k] - v[k] * local->give;
-    const double square = square_of(holding, d);
-    node->mode = STI_BLOCK_STICK;
-    local->share = 1.0;
-    if (!(square > limit * limit)) return length(v, d);
-    const double unit = 1.0 / sqrt(square);
-    node->mode = STI_BLOCK_SLIDE;
-    local->share = limit * unit;
-    for (int k = 0; k < d; ++k) local->along[k] = holding[k] * unit;
-    for (int k = 0; k < d; ++k) off[k] = f[k] - limit * local->along[k];
-    return local->W_t * length(off, d);
-}
-
-static inline double look_at_contact(IslandNode *node, BlockLocal *local, const double *f,
-                                     const double *v)
-{
-    if (!(local->W_n > 0.0) || f[NORMAL] * local->W_n <= v[NORMAL]) {
-        node->mode = STI_BLOCK_OPEN;
-        return fabs(f[NORMAL]) * local->W_n + length(f, 2) * local->W_t;
-    }
-    const double limit = local->limit * sti_larger(f[NORMAL], 0.0);
-    const double rub = look_at_friction(node, local, f, v, 2, limit);
-    return sti_larger(fabs(v[NORMAL]), rub);
-}
-
-// Its rounding is accepted. Forces that cancel count, but not without bound, or any residual would
-// do for forces that run away.
-static double velocity_in_play(double c_most, double Wf_most)
-{
-    const double bound = cancelling * c_most, most = sti_larger(c_most, Wf_most);
-    return most < bound ? most : bound;
-}
 
 void sti_island_look(Island *island)
 {
@@ -73,21 +24,19 @@ void sti_island_look(Island *island)
         IslandNode *node = &island->nodes[i];
         BlockLocal *local = &island->local[i];
         const double *f = island->f + 3 * i, *v = island->v + 3 * i;
-        const double left = node->contact ? look_at_contact(node, local, f, v)
-                                          : look_at_friction(node, local, f, v, 3, local->limit);
-        const double rub = local->W_t * sti_larger(fabs(f[0]), fabs(f[1]));
-        const double third = (node->contact ? local->W_n : local->W_t) * fabs(f[2]);
+        const double left = node->contact
+                                ? sti_look_at_contact(node, local, f, v)
+                                : sti_look_at_friction(node, local, f, v, 3, local->limit);
         all_rub = all_rub && node->mode != STI_BLOCK_OPEN && local->limit > 0.0;
-        Wf_most = sti_larger(rub, Wf_most);
-        Wf_most = sti_larger(third, Wf_most);
+        Wf_most = sti_larger(sti_Wf_of(node, local, f), Wf_most);
         if (left <= residual || isnan(residual)) continue;
         residual = left; // NaN stays
         island->worst = i;
     }
-    const double in_play = velocity_in_play(island->scale, Wf_most);
+    const double in_play = sti_velocity_in_play(island->scale, Wf_most);
     island->all_rub = all_rub;
     island->residual = residual;
-    island->tolerance = accepted * in_play;
+    island->tolerance = STI_ACCEPTED * in_play;
     island->rest = at_rest * in_play;
 }
 
@@ -106,7 +55,7 @@ static void choose_start(Island *island, NewtonStart start)
         if (start == NEWTON_ALL_CLOSED && starts_closed(island, i)) node->mode = STI_BLOCK_STICK;
         if (node->mode == STI_BLOCK_OPEN) continue;
         double *along = island->local[i].along;
-        const double size = length(along, 3);
+        const double size = sti_length(along, 3);
         if (start == NEWTON_ALL_STICK || start == NEWTON_ALL_CLOSED) {
             node->mode = STI_BLOCK_STICK;
         } else if (size > 0.0) {
@@ -143,7 +92,7 @@ static void point_against_slip(Island *island, int i, int d, double slip)
     double exact[3], change[3];
     for (int k = 0; k < d; ++k) exact[k] = -limit * v[k] / slip;
     for (int k = 0; k < d; ++k) change[k] = exact[k] - f[k];
-    if (local->W_t * length(change, d) > island->tolerance) return;
+    if (local->W_t * sti_length(change, d) > island->tolerance) return;
     for (int k = 0; k < d; ++k) f[k] = exact[k];
 }
 
@@ -156,7 +105,7 @@ static void settle(Island *island)
         if (node->mode == STI_BLOCK_OPEN) continue;
         const int d = node->contact ? NORMAL : 3;
         if (node->mode == STI_BLOCK_SLIDE) {
-            const double slip = length(v, d);
+            const double slip = sti_length(v, d);
             if (slip <= island->rest)
                 node->mode = STI_BLOCK_STICK;
             else
