@@ -7,7 +7,7 @@
 // built, and touching at gap 0 is as good as any other case.
 #include "shape/gap.h"
 
-enum { MOST_MOVES = 40, FEW_MOVES = 3, STARTS = 6 };
+enum { MOST_MOVES = 40, FEW_MOVES = 3 };
 
 // In parts of the size: how far apart cores are moved, and from which depth on there may be several
 // ways out, so that more than one start is tried.
@@ -21,34 +21,31 @@ double sti_gap_along(const StiPlaced *a, const StiPlaced *b, StiVec3 normal)
     return sti_vec3_dot(normal, sti_vec3_sub(near_a, sti_placed_support(b, normal)));
 }
 
-typedef struct Start {
-    StiVec3 normal;
-    double gap;
-} Start;
-
-// The best normals tried so far, the best one first.
-typedef struct Starts {
-    const StiPlaced *a, *b;
-    int count;
-    Start at[STARTS];
-} Starts;
-
-static void try_normal(Starts *starts, StiVec3 normal)
+// Sorted: the best one first, of equals the one that came first.
+static void keep(StiStarts *starts, StiStart start)
 {
-    const Start start = {normal, sti_gap_along(starts->a, starts->b, normal)};
-    int place = starts->count < STARTS ? starts->count++ : STARTS;
+    int place = starts->count < STI_STARTS ? starts->count++ : STI_STARTS;
     for (; place > 0 && start.gap > starts->at[place - 1].gap; --place)
-        if (place < STARTS) starts->at[place] = starts->at[place - 1];
-    if (place < STARTS) starts->at[place] = start;
+        if (place < STI_STARTS) starts->at[place] = starts->at[place - 1];
+    if (place < STI_STARTS) starts->at[place] = start;
 }
 
-// The outward normal of the flat part of a shape that faces a direction; the direction if none.
-static StiVec3 facing(const StiPlaced *placed, StiVec3 direction)
+static StiStart try_normal(StiStarts *starts, StiVec3 normal)
+{
+    const StiStart start = {normal, sti_gap_along(starts->a, starts->b, normal)};
+    keep(starts, start);
+    return start;
+}
+
+// The outward normal of the flat part of a shape that faces a direction; false if there is none.
+static bool face_along(const StiPlaced *placed, StiVec3 direction, StiVec3 *normal)
 {
     StiPatch patch;
     const StiVec3 own = sti_mat3_transposed_times(placed->R, direction);
     placed->shape->kind->patch(placed->shape, own, &patch);
-    return patch.count < 3 ? direction : sti_mat3_times(placed->R, patch.normal);
+    if (patch.count < 3) return false;
+    *normal = sti_mat3_times(placed->R, patch.normal);
+    return true;
 }
 
 static StiVec3 inner_point(const StiPlaced *placed)
@@ -57,21 +54,36 @@ static StiVec3 inner_point(const StiPlaced *placed)
     return hull != NULL ? sti_placed_to_world(placed, hull->centre) : placed->p;
 }
 
-// From centre to centre, and out of the faces that look that way.
-static void try_centres(Starts *starts)
+static StiVec3 from_centre_to_centre(const StiPlaced *a, const StiPlaced *b)
 {
-    const StiPlaced *const a = starts->a, *const b = starts->b;
     const StiVec3 between = sti_vec3_sub(inner_point(a), inner_point(b));
     const double distance = sti_vec3_norm(between);
-    const StiVec3 n =
-        distance > 0.0 ? sti_vec3_scale(1.0 / distance, between) : sti_placed_axis_z(b);
-    try_normal(starts, n);
-    try_normal(starts, facing(b, n));
-    try_normal(starts, sti_vec3_scale(-1.0, facing(a, sti_vec3_scale(-1.0, n))));
+    return distance > 0.0 ? sti_vec3_scale(1.0 / distance, between) : sti_placed_axis_z(b);
+}
+
+void sti_gap_start(const StiPlaced *a, const StiPlaced *b, StiStarts *starts)
+{
+    StiVec3 out;
+    const StiVec3 n = from_centre_to_centre(a, b);
+    starts->a = a, starts->b = b;
+    starts->size = sti_gap_size(a, b);
+    starts->count = 0;
+    starts->face.gap = -INFINITY;
+    const StiStart along = try_normal(starts, n);
+    if (face_along(b, n, &out))
+        starts->face = try_normal(starts, out);
+    else
+        keep(starts, along);
+    if (face_along(a, sti_vec3_scale(-1.0, n), &out)) {
+        const StiStart face = try_normal(starts, sti_vec3_scale(-1.0, out));
+        if (face.gap > starts->face.gap) starts->face = face;
+    } else {
+        keep(starts, along);
+    }
 }
 
 // Along the axes of a shape and, of a hull, out of all its faces. side: 1 for b, -1 for a.
-static void try_faces(Starts *starts, const StiPlaced *placed, double side)
+static void try_faces(StiStarts *starts, const StiPlaced *placed, double side)
 {
     const StiMat3 R = placed->R;
     const StiVec3 axes[3] = {{R.x.x, R.y.x, R.z.x}, {R.x.y, R.y.y, R.z.y}, {R.x.z, R.y.z, R.z.z}};
@@ -96,9 +108,10 @@ static StiGap gap_at(const StiGap *measured, StiVec3 moved, StiVec3 normal, doub
 }
 
 // Ends early, with a gap above `most`, when that is certain.
-static StiGap climb(const StiPlaced *a, const StiPlaced *b, Start best, double most, int moves)
+static StiGap climb(const StiStarts *starts, StiStart best, double most, int moves)
 {
-    const double size = sti_gap_size(a, b);
+    const StiPlaced *const a = starts->a, *const b = starts->b;
+    const double size = starts->size;
     StiGap gap = {.normal = best.normal, .gap = best.gap};
     for (int i = 0; i < moves && best.gap <= most; ++i) {
         const double t = best.gap > APART * size ? 0.0 : SAFE * size - best.gap;
@@ -106,7 +119,7 @@ static StiGap climb(const StiPlaced *a, const StiPlaced *b, Start best, double m
         const StiGap measured = sti_gap_apart(a, moved, b);
         const double along = sti_gap_along(a, b, measured.normal);
         const bool higher = along > best.gap + 1e-14 * size;
-        if (along > best.gap) best = (Start){measured.normal, along};
+        if (along > best.gap) best = (StiStart){measured.normal, along};
         gap = gap_at(&measured, moved, best.normal, best.gap);
         if (!higher || t == 0.0) break;
     }
@@ -114,27 +127,34 @@ static StiGap climb(const StiPlaced *a, const StiPlaced *b, Start best, double m
 }
 
 // Climbs a little from every start, and to the end from the best place reached.
-static void try_other_ways_out(Starts *starts, double most, StiGap *gap)
+static void try_other_ways_out(StiStarts *starts, double most, StiGap *gap)
 {
-    const StiPlaced *const a = starts->a, *const b = starts->b;
-    try_faces(starts, a, -1.0);
-    try_faces(starts, b, 1.0);
+    try_faces(starts, starts->a, -1.0);
+    try_faces(starts, starts->b, 1.0);
     StiGap best = {.gap = -INFINITY};
     for (int i = 0; i < starts->count; ++i) {
-        const StiGap other = climb(a, b, starts->at[i], most, FEW_MOVES);
+        const StiGap other = climb(starts, starts->at[i], most, FEW_MOVES);
         if (other.gap > best.gap) best = other;
     }
     // Nothing is lost by leaving out what ends where the first climb ended.
-    if (fabs(best.gap - gap->gap) < 1e-6 * sti_gap_size(a, b)) return;
-    const StiGap end = climb(a, b, (Start){best.normal, best.gap}, most, MOST_MOVES);
+    if (fabs(best.gap - gap->gap) < 1e-6 * starts->size) return;
+    const StiGap end = climb(starts, (StiStart){best.normal, best.gap}, most, MOST_MOVES);
     if (end.gap > gap->gap) *gap = end;
 }
 
-bool sti_gap_measure(const StiPlaced *a, const StiPlaced *b, double most, StiGap *gap)
+bool sti_gap_measure(StiStarts *starts, double most, StiGap *gap)
 {
-    Starts starts = {.a = a, .b = b};
-    try_centres(&starts);
-    *gap = climb(a, b, starts.at[0], most, MOST_MOVES);
-    if (gap->gap < -DEEP * sti_gap_size(a, b)) try_other_ways_out(&starts, most, gap);
+    *gap = climb(starts, starts->at[0], most, MOST_MOVES);
+    if (gap->gap < -DEEP * starts->size) try_other_ways_out(starts, most, gap);
     return gap->gap <= most;
+}
+
+bool sti_gap_by_face(const StiStarts *starts, StiGap *gap)
+{
+    const StiStart *face = &starts->face;
+    if (face->gap < -DEEP * starts->size || face->gap < starts->at[0].gap - 1e-14 * starts->size)
+        return false;
+    gap->normal = face->normal;
+    gap->gap = face->gap;
+    return true;
 }

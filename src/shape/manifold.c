@@ -29,59 +29,43 @@ typedef struct Side {
     uint32_t edge;
 } Side;
 
-static double inside_by(const Side *side, StiVec3 at)
+// Where the line from one corner, inside by d, to another, inside by e, meets the side.
+static Cut crossing(const Side *side, const Cut *from, double d, const Cut *to, double e)
 {
-    return sti_vec3_dot(side->inward, sti_vec3_sub(at, side->start));
-}
-
-static Cut crossing(const Side *side, const Cut *from, const Cut *to)
-{
-    const double d = inside_by(side, from->at), e = inside_by(side, to->at);
     const StiVec3 along = sti_vec3_sub(to->at, from->at);
     return (Cut){.at = sti_vec3_add_scaled(from->at, d / (d - e), along),
-                 .feature = CROSSING + from->edge * 256 + side->edge};
+                 .feature = CROSSING + from->edge * 256 + side->edge,
+                 .edge = d >= -side->tolerance ? side->edge : from->edge};
 }
 
-static void append(Polygon *polygon, Cut cut)
+static void append(Polygon *polygon, const Cut *cut)
 {
-    if (polygon->count < MOST) polygon->corners[polygon->count++] = cut;
+    if (polygon->count < MOST) polygon->corners[polygon->count++] = *cut;
 }
 
-// One edge of the polygon, from a corner to the next. (Sutherland, Hodgman)
-static void cut_edge(const Side *side, const Cut *from, const Cut *to, Polygon *result)
+// Cuts off what is outside. False: nothing is. The corners of a line or a point are not closed: from
+// the last one no way leads back. (Sutherland, Hodgman)
+static bool cut_by(const Side *side, bool closed, const Polygon *polygon, Polygon *result)
 {
-    const bool starts = inside_by(side, from->at) >= -side->tolerance;
-    const bool ends = inside_by(side, to->at) >= -side->tolerance;
-    if (starts) append(result, *from);
-    if (starts == ends) return;
-    Cut cut = crossing(side, from, to);
-    cut.edge = starts ? side->edge : from->edge;
-    append(result, cut);
-}
-
-static void cut_by(const Side *side, const Polygon *polygon, Polygon *result)
-{
-    result->count = 0;
-    for (int i = 0; i < polygon->count; ++i) {
-        const Cut *const next = &polygon->corners[(i + 1) % polygon->count];
-        cut_edge(side, &polygon->corners[i], next, result);
+    double inside[MOST];
+    const int count = polygon->count;
+    bool all = true;
+    for (int i = 0; i < count; ++i) {
+        inside[i] = sti_vec3_dot(side->inward, sti_vec3_sub(polygon->corners[i].at, side->start));
+        all = all && inside[i] >= -side->tolerance;
     }
-}
-
-// A line has a start and an end, and no way back.
-static void cut_line(const Side *side, const Polygon *line, Polygon *result)
-{
-    const Cut *const from = &line->corners[0], *const to = &line->corners[1];
+    if (all) return false;
     result->count = 0;
-    cut_edge(side, from, to, result);
-    if (inside_by(side, to->at) >= -side->tolerance) append(result, *to);
-}
-
-static void cut_point(const Side *side, const Polygon *point, Polygon *result)
-{
-    result->count = 0;
-    if (inside_by(side, point->corners[0].at) >= -side->tolerance)
-        append(result, point->corners[0]);
+    for (int i = 0; i < count; ++i) {
+        const int next = i + 1 < count ? i + 1 : 0;
+        const bool starts = inside[i] >= -side->tolerance;
+        if (starts) append(result, &polygon->corners[i]);
+        if ((next == 0 && !closed) || starts == (inside[next] >= -side->tolerance)) continue;
+        const Cut cut =
+            crossing(side, &polygon->corners[i], inside[i], &polygon->corners[next], inside[next]);
+        append(result, &cut);
+    }
+    return true;
 }
 
 static Side side_of(const StiPatch *patch, int i, double tolerance)
@@ -108,46 +92,41 @@ static void facing_patch(const StiPlaced *a, const StiPlaced *b, StiVec3 directi
                   .edge = (uint32_t)i};
 }
 
-static void add_touch(const StiPlaced *a, const StiPlaced *b, const StiPatch *patch, const Cut *cut,
-                      double height, uint32_t label, StiCandidates *candidates)
+// What is left of the polygon, as touches. Returns the least gap.
+static double add_touches(const StiPlaced *a, const StiPatch *patch, const StiPlaced *b,
+                          const Polygon *polygon, uint32_t label, StiCandidates *candidates)
 {
     const double radius_a = sti_placed_rounding(a), radius_b = sti_placed_rounding(b);
     const StiVec3 out = sti_mat3_times(a->R, patch->normal);
-    const StiVec3 on_b = sti_placed_to_world(a, cut->at);
-    const StiTouch touch = {.point_a = sti_vec3_add_scaled(on_b, radius_a - height, out),
-                            .point_b = sti_vec3_add_scaled(on_b, -radius_b, out),
-                            .normal = sti_vec3_scale(-1.0, out),
-                            .gap = height - radius_a - radius_b,
-                            .feature = cut->feature + label};
-    sti_candidates_add(candidates, touch);
+    double least = INFINITY;
+    for (int i = 0; i < polygon->count; ++i) {
+        const Cut *const cut = &polygon->corners[i];
+        const double height =
+            sti_vec3_dot(patch->normal, sti_vec3_sub(cut->at, patch->corners[0].at));
+        const StiVec3 on_b = sti_placed_to_world(a, cut->at);
+        const StiTouch touch = {.point_a = sti_vec3_add_scaled(on_b, radius_a - height, out),
+                                .point_b = sti_vec3_add_scaled(on_b, -radius_b, out),
+                                .normal = sti_vec3_scale(-1.0, out),
+                                .gap = height - radius_a - radius_b,
+                                .feature = cut->feature + label};
+        if (height < least) least = height;
+        sti_candidates_add(candidates, &touch);
+    }
+    return least;
 }
 
 double sti_manifold_clip(const StiPlaced *a, const StiPatch *patch, const StiPlaced *b,
-                         uint32_t label, StiCandidates *candidates)
+                         uint32_t label, double tolerance, StiCandidates *candidates)
 {
     Polygon polygons[2];
     facing_patch(a, b, sti_vec3_scale(-1.0, patch->normal), &polygons[0]);
-    const int corners = polygons[0].count;
-    const double tolerance = 1e-9 * sti_gap_size(a, b);
+    const bool closed = polygons[0].count > 2;
     int now = 0;
-    for (int i = 0; i < patch->count && polygons[now].count > 0; ++i, now = 1 - now) {
+    for (int i = 0; i < patch->count && polygons[now].count > 0; ++i) {
         const Side side = side_of(patch, i, tolerance);
-        if (corners > 2)
-            cut_by(&side, &polygons[now], &polygons[1 - now]);
-        else if (polygons[now].count == 2)
-            cut_line(&side, &polygons[now], &polygons[1 - now]);
-        else
-            cut_point(&side, &polygons[now], &polygons[1 - now]);
+        if (cut_by(&side, closed, &polygons[now], &polygons[1 - now])) now = 1 - now;
     }
-    double least = INFINITY;
-    for (int i = 0; i < polygons[now].count; ++i) {
-        const Cut *const cut = &polygons[now].corners[i];
-        const double height =
-            sti_vec3_dot(patch->normal, sti_vec3_sub(cut->at, patch->corners[0].at));
-        least = fmin(least, height);
-        add_touch(a, b, patch, cut, height, label, candidates);
-    }
-    return least;
+    return add_touches(a, patch, b, &polygons[now], label, candidates);
 }
 
 // ---- which of the two faces ---------------------------------------------------------------------
@@ -162,29 +141,58 @@ static double gap_from_face(const StiPlaced *a, const StiPlaced *b, StiVec3 dire
     return sti_gap_along(a, b, sti_vec3_scale(-1.0, sti_mat3_times(a->R, patch->normal)));
 }
 
-void sti_manifold_add(const StiPlaced *a, const StiPlaced *b, const StiGap *gap,
-                      StiCandidates *candidates)
+// The touches of two shapes whose flat parts may lie on each other. False: somewhere else they are
+// nearer.
+static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates *candidates)
 {
-    const double tolerance = 1e-9 * sti_gap_size(a, b);
+    const StiPlaced *const a = starts->a, *const b = starts->b;
+    const double tolerance = 1e-9 * starts->size;
     StiPatch patch_a, patch_b;
     const double from_a = gap_from_face(a, b, sti_vec3_scale(-1.0, gap->normal), &patch_a);
     const double from_b = gap_from_face(b, a, gap->normal, &patch_b);
     double least = INFINITY;
     if (from_a >= gap->gap - tolerance && from_a >= from_b - tolerance) {
-        least = sti_manifold_clip(a, &patch_a, b, 0, candidates);
+        least = sti_manifold_clip(a, &patch_a, b, 0, tolerance, candidates);
     } else if (from_b >= gap->gap - tolerance) {
-        least = sti_manifold_clip(b, &patch_b, a, FACE_OF_B, candidates);
+        least = sti_manifold_clip(b, &patch_b, a, FACE_OF_B, tolerance, candidates);
         sti_candidates_swap(candidates);
     }
-    // Round rims stand out between the corners of their polygons.
-    if (least > gap->gap + 2.0 * tolerance) sti_candidates_add_gap(candidates, a, b, gap);
+    return least <= gap->gap + 2.0 * tolerance;
 }
 
-void sti_touch_convex(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates)
+static void add_nearest(StiStarts *starts, double most, StiCandidates *candidates)
 {
     StiGap gap;
-    const double rounding = sti_placed_rounding(a) + sti_placed_rounding(b);
-    if (!sti_gap_measure(a, b, candidates->margin + rounding, &gap)) return;
+    if (!sti_gap_measure(starts, most, &gap)) return;
     gap.feature = NEAREST;
-    sti_manifold_add(a, b, &gap, candidates);
+    // Round rims stand out between the corners of their polygons.
+    if (!add_faces(starts, &gap, candidates))
+        sti_candidates_add_gap(candidates, starts->a, starts->b, &gap);
+}
+
+static double largest_gap(const StiStarts *starts, const StiCandidates *candidates)
+{
+    return candidates->margin + (sti_placed_rounding(starts->a) + sti_placed_rounding(starts->b));
+}
+
+void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates)
+{
+    StiStarts starts;
+    sti_gap_start(a, b, &starts);
+    add_nearest(&starts, largest_gap(&starts, candidates), candidates);
+}
+
+// A face first: what lies on it needs no search.
+void sti_touch_convex(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates)
+{
+    StiStarts starts;
+    StiGap gap;
+    sti_gap_start(a, b, &starts);
+    const double most = largest_gap(&starts, candidates);
+    if (starts.at[0].gap > most) return;
+    if (sti_gap_by_face(&starts, &gap)) {
+        if (add_faces(&starts, &gap, candidates)) return;
+        candidates->count = 0;
+    }
+    add_nearest(&starts, most, candidates);
 }

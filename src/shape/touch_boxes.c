@@ -96,7 +96,7 @@ static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
 }
 
 // Least gap between the face and the other box, over the part where they are opposite.
-static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best,
+static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best, double bias,
                        StiCandidates *candidates)
 {
     const StiPlaced *const own = best->box == 0 ? a : b, *const other = best->box == 0 ? b : a;
@@ -104,7 +104,7 @@ static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best,
     StiPatch patch;
     own->shape->kind->patch(own->shape, sti_mat3_transposed_times(own->R, out), &patch);
     const uint32_t label = best->box == 0 ? 0 : 1 << 17;
-    const double least = sti_manifold_clip(own, &patch, other, label, candidates);
+    const double least = sti_manifold_clip(own, &patch, other, label, bias, candidates);
     if (best->box == 1) sti_candidates_swap(candidates);
     return least;
 }
@@ -119,12 +119,12 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
     const Best best = widest_axis(&boxes);
     if (best.gap > candidates->margin) return;
     if (best.box < 2) {
-        const double least = add_face(a, b, &best, candidates);
+        const double least = add_face(a, b, &best, boxes.bias, candidates);
         if (least <= best.gap + 2.0 * boxes.bias) return;
     } else if (best.gap <= 0.0) {
         add_edges(a, b, &boxes, &best, candidates);
         return;
     }
     candidates->count = 0; // apart, and nearest at edges or corners
-    sti_touch_convex(a, b, candidates);
+    sti_touch_beside_faces(a, b, candidates);
 }

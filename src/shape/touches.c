@@ -1,10 +1,10 @@
 // Candidates for touches, and the choice of at most four of them.
 #include "shape/touches.h"
 
-void sti_candidates_add(StiCandidates *candidates, StiTouch touch)
+void sti_candidates_add(StiCandidates *candidates, const StiTouch *touch)
 {
-    if (!(touch.gap <= candidates->margin) || candidates->count == STI_CANDIDATES) return;
-    candidates->at[candidates->count++] = touch;
+    if (!(touch->gap <= candidates->margin) || candidates->count == STI_CANDIDATES) return;
+    candidates->at[candidates->count++] = *touch;
 }
 
 void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
@@ -18,7 +18,7 @@ void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const
         .gap = gap->gap - radius_a - radius_b,
         .feature = gap->feature,
     };
-    sti_candidates_add(candidates, touch);
+    sti_candidates_add(candidates, &touch);
 }
 
 void sti_candidates_swap(StiCandidates *candidates)
@@ -132,6 +132,7 @@ static void choose(Choice *choice, int max)
 static void sort_by_feature(StiTouch *touches, int count)
 {
     for (int i = 1; i < count; ++i) {
+        if (touches[i - 1].feature <= touches[i].feature) continue;
         const StiTouch touch = touches[i];
         int place = i;
         for (; place > 0 && touches[place - 1].feature > touch.feature; --place)

@@ -26,7 +26,7 @@ int sti_placed_touch(const StiPlaced *a, const StiPlaced *b, double margin, int 
                      StiTouch *touches);
 StiBounds sti_placed_bounds(const StiPlaced *placed);
 
-void sti_candidates_add(StiCandidates *candidates, StiTouch touch);
+void sti_candidates_add(StiCandidates *candidates, const StiTouch *touch);
 void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
                             const StiGap *gap);
 // The same seen from the other side.
@@ -42,5 +42,7 @@ void sti_touch_segments(const StiPlaced *a, const StiPlaced *b, StiCandidates *c
 void sti_touch_nearest(const StiPlaced *point, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_convex(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
+// The same, for who knows that no face decides.
+void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
 
 #endif
