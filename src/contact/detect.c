@@ -56,8 +56,10 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
     }
     *data = (ContactData){
         .points = sti_arena_take(arena, (size_t)network->point_count + 1, sizeof(ContactPoint)),
-        .readings =
-            sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(ContactReading)),
+        .impulses = sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(double)),
+        .directions =
+            sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(ContactDirections)),
+        .gravity = sti_vec3_norm(network->gravity),
         .poses = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(ContactPose)),
         .bounds = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(StiBounds)),
         .order = sti_arena_take(arena, 2 * (size_t)network->shape_count + 2, sizeof(int)),
@@ -147,22 +149,25 @@ static StiVec3 turn_to(const StiFrame *link, StiVec3 n)
     return link == &world ? n : sti_quat_unrotate(link->q, n);
 }
 
-// Directions along the surface, and the normal in the axes of both links. Neighbours often have the
-// same.
-static void set_directions(const StiFrame *const links[2], bool first, ContactPoint *point)
+// Most normals are those of the last point or of the last step.
+static void set_tangents(ContactDirections *last, ContactPoint *point)
+{
+    if (!same(last->normal, point->touch.normal)) {
+        last->normal = point->touch.normal;
+        sti_contact_tangents(last->normal, last->tangent);
+    }
+    point->tangent[0] = last->tangent[0];
+    point->tangent[1] = last->tangent[1];
+}
+
+// The normal in the axes of both links; neighbours often have the same.
+static void see_normal(const StiFrame *const links[2], bool first, ContactPoint *point)
 {
     const StiVec3 n = point->touch.normal;
     const ContactPoint *before = point - 1;
-    if (!first && same(before->touch.normal, n) && before->frame[0] == point->frame[0] &&
-        before->frame[1] == point->frame[1]) {
-        for (int i = 0; i < 2; ++i) {
-            point->tangent[i] = before->tangent[i];
-            point->normal[i] = before->normal[i];
-        }
-        return;
-    }
-    sti_contact_tangents(n, point->tangent);
-    for (int i = 0; i < 2; ++i) point->normal[i] = turn_to(links[i], n);
+    const bool alike = !first && before->frame[0] == point->frame[0] &&
+                       before->frame[1] == point->frame[1] && same(before->touch.normal, n);
+    for (int i = 0; i < 2; ++i) point->normal[i] = alike ? before->normal[i] : turn_to(links[i], n);
 }
 
 // Both forces act at one place, so that the pair of them does not turn anything.
@@ -188,7 +193,8 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     point->place[0] = place_on(links[0], touch->point_a);
     point->place[1] = place_on(links[1], touch->point_b);
     point->open = open_gap(point);
-    set_directions(links, d->data->point_count == 0, point);
+    set_tangents(&d->data->directions[d->index], point);
+    see_normal(links, d->data->point_count == 0, point);
     sti_contact_recall(&d->recall, links, point);
     ++d->data->point_count;
     ++d->found;
@@ -282,7 +288,7 @@ static void look_at_contact(Detection *d)
 void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
                          ContactData *data)
 {
-    Detection d = {.T = T, .fall = sti_vec3_norm(now->stage.gravity) * T, .data = data};
+    Detection d = {.T = T, .fall = data->gravity * T, .data = data};
     d.recall.T = T;
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {

@@ -139,6 +139,64 @@ static void grow_older(const Contact *contact, ContactSlot *slots)
         if (slots[i].age > 0.0 && ++slots[i].age > FORGET) slots[i] = (ContactSlot){.age = 0.0};
 }
 
+// What one element's points carry.
+typedef struct Carried {
+    double fn; // N
+    bool closed;
+} Carried;
+
+static Carried carried_by(const ContactPoint *point, const ContactPoint *end)
+{
+    Carried carried = {.fn = 0.0};
+    for (; point < end; ++point) {
+        if (point->mode == STI_BLOCK_OPEN) continue;
+        carried.fn += sti_vec3_dot(point->force, point->touch.normal);
+        carried.closed = true;
+    }
+    return carried;
+}
+
+static double count_episode(double T, Carried carried, ContactEpisode *episode)
+{
+    if (carried.closed && episode->closed == 0.0) episode->impulse = 0.0;
+    episode->closed = carried.closed ? 1.0 : 0.0;
+    episode->impulse += T * carried.fn;
+    return episode->impulse;
+}
+
+// The first point that belongs to another element.
+static const ContactPoint *end_of(int contact, const ContactPoint *point, const ContactPoint *end)
+{
+    while (point < end && point->contact == contact) ++point;
+    return point;
+}
+
+void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, double *s)
+{
+    const ContactPoint *point = data->points, *const end = point + data->point_count;
+    for (int i = 0; i < network->contact_count; ++i) {
+        const ContactPoint *const next = end_of(i, point, end);
+        data->impulses[i] = count_episode(T, carried_by(point, next),
+                                          contact_episode(s + network->contacts[i].s));
+        point = next;
+    }
+}
+
+void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        grow_older(&network->contacts[i], contact_slots(s + network->contacts[i].s));
+    sti_contacts_count(network, T, data, s);
+    for (int i = 0; i < data->point_count; ++i) {
+        const ContactPoint *point = &data->points[i];
+        if (point->slot < 0) continue;
+        const Contact *contact = &network->contacts[point->contact];
+        remember(point, &contact_slots(s + contact->s)[point->slot]);
+    }
+}
+
+// ---- what is shown ------------------------------------------------------------------------------
+
 static void read_point(const ContactPoint *point, ContactReading *reading, StiVec3 *slip,
                        StiVec3 *ft)
 {
@@ -153,49 +211,26 @@ static void read_point(const ContactPoint *point, ContactReading *reading, StiVe
     *ft = sti_vec3_sub(*ft, along_surface(point->force, n));
 }
 
-static void count_episode(double T, ContactEpisode *episode, ContactReading *reading)
-{
-    if (reading->points > 0.0 && episode->closed == 0.0) episode->impulse = 0.0;
-    episode->closed = reading->points > 0.0 ? 1.0 : 0.0;
-    episode->impulse += T * reading->fn;
-    reading->impulse = episode->impulse;
-}
-
-// From the element's first point on; returns the first one of the next element.
-static const ContactPoint *read_contact(int contact, const ContactPoint *point,
-                                        const ContactPoint *end, ContactReading *reading)
+static ContactReading reading_of(const ContactPoint *point, const ContactPoint *end, double impulse)
 {
     StiVec3 ft = {0.0, 0.0, 0.0}, slip = {0.0, 0.0, 0.0};
-    *reading = (ContactReading){.stick = 1.0};
-    for (; point < end && point->contact == contact; ++point)
-        read_point(point, reading, &slip, &ft);
-    reading->ft = sti_vec3_norm(ft);
-    if (reading->fn > 0.0)
-        sti_vec3_write(sti_vec3(slip.x / reading->fn, slip.y / reading->fn, slip.z / reading->fn),
-                       reading->v);
-    if (reading->points == 0.0) reading->stick = 0.0;
-    return point;
+    ContactReading reading = {.stick = 1.0, .impulse = impulse};
+    for (; point < end; ++point) read_point(point, &reading, &slip, &ft);
+    reading.ft = sti_vec3_norm(ft);
+    if (reading.fn > 0.0)
+        sti_vec3_write(sti_vec3(slip.x / reading.fn, slip.y / reading.fn, slip.z / reading.fn),
+                       reading.v);
+    if (reading.points == 0.0) reading.stick = 0.0;
+    return reading;
 }
 
-void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s)
+void sti_contacts_read(const StiNetwork *network, const ContactData *data, ContactReading *readings)
 {
     const ContactPoint *point = data->points, *const end = point + data->point_count;
     for (int i = 0; i < network->contact_count; ++i) {
-        point = read_contact(i, point, end, &data->readings[i]);
-        count_episode(T, contact_episode(s + network->contacts[i].s), &data->readings[i]);
-    }
-}
-
-void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s)
-{
-    for (int i = 0; i < network->contact_count; ++i)
-        grow_older(&network->contacts[i], contact_slots(s + network->contacts[i].s));
-    sti_contacts_read(network, T, data, s);
-    for (int i = 0; i < data->point_count; ++i) {
-        const ContactPoint *point = &data->points[i];
-        if (point->slot < 0) continue;
-        const Contact *contact = &network->contacts[point->contact];
-        remember(point, &contact_slots(s + contact->s)[point->slot]);
+        const ContactPoint *const next = end_of(i, point, end);
+        readings[i] = reading_of(point, next, data->impulses[i]);
+        point = next;
     }
 }
 

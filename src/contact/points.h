@@ -39,14 +39,21 @@ typedef struct ContactPose {
     double turning; // m/s: how fast the rotation of its link moves any part of it at most
 } ContactPose;
 
+// The tangents that belong to a normal.
+typedef struct ContactDirections {
+    StiVec3 normal, tangent[2];
+} ContactDirections;
+
 typedef struct ContactData {
     ContactPoint *points; // in the order of their elements
     int point_count;
-    int lost;                 // points that found no room in this step: the capacity was too small
-    ContactReading *readings; // one per element
-    ContactPose *poses;       // of all shapes; those fixed in the world stand there from the start
-    StiBounds *bounds;        // of all shapes
-    int *order;               // memory of the sweeps, 2 per shape
+    int lost;                      // points that found no room: the capacity was too small
+    double *impulses;              // N s, one per element: see contact.h
+    ContactDirections *directions; // one per element: the last ones
+    double gravity;                // m/s^2
+    ContactPose *poses; // of all shapes; those fixed in the world stand there from the start
+    StiBounds *bounds;  // of all shapes
+    int *order;         // memory of the sweeps, 2 per shape
     StiPair *pairs;
     int pair_room;
 } ContactData;
@@ -58,7 +65,7 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
 void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
                          ContactData *data);
 
-// Memory and readings from what the solver filled in. s: as sti_contacts_detect left it.
+// Memory from what the solver filled in. s: as sti_contacts_detect left it.
 void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s);
 
 // Adds the forces of the points to uhat.
@@ -67,8 +74,12 @@ void sti_contacts_push(const ContactData *data, StiWrench *wrenches);
 // Two unit vectors along the surface, at right angles to each other and to n.
 void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
 
-// Readings from what the points hold; episodes in s.
-void sti_contacts_read(const StiNetwork *network, double T, ContactData *data, double *s);
+// Episodes in s, from what the points hold.
+void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, double *s);
+
+// One reading per element, from what the points hold.
+void sti_contacts_read(const StiNetwork *network, const ContactData *data,
+                       ContactReading *readings);
 
 // The rotation of a link, turned back by half a step.
 typedef struct HalfTurn {

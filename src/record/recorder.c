@@ -118,9 +118,7 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
     for (int i = 0; i < n->reaction_count; ++i)
         memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions.answers[i].r,
                (size_t)n->reactions[i].size.dim * sizeof(double));
-    if (n->contact_count > 0)
-        memcpy(recorder->readings, scratch->contacts.readings,
-               (size_t)n->contact_count * sizeof *recorder->readings);
+    if (n->contact_count > 0) sti_contacts_read(n, &scratch->contacts, recorder->readings);
 }
 
 // Loads under smooth forces, reactions and contacts together. Steps in which nothing listens to a

@@ -391,7 +391,7 @@ void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, 
             read_place(&data->places[i], &data->touches[i], slot,
                        &contacts->points[contacts->point_count++]);
     }
-    sti_contacts_read(network, T, contacts, s);
+    sti_contacts_count(network, T, contacts, s);
 }
 
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers)
