@@ -2,6 +2,7 @@
 #include "contact/points.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "algebra/spatial.h"
 #include "shape/touches.h"
@@ -15,34 +16,44 @@ static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
 // ---- shapes -------------------------------------------------------------------------------------
 
 // Neighbours on one link often have the same attitude.
-static void place_shape(const ContactShape *shape, const StiFrame *link, bool first,
-                        ContactPose *pose)
+static void place_shape(const ContactShape *shape, bool first, ContactPose *pose)
 {
     const ContactPose *before = pose - 1;
-    const bool alike = !first && before->link == link && !sti_shape_is_turned(&shape->shape) &&
+    const bool alike = !first && before->link == pose->link &&
+                       !sti_shape_is_turned(&shape->shape) &&
                        !sti_shape_is_turned(before->placed.shape);
-    pose->link = link;
-    pose->turning = shape->swing < INFINITY ? sti_vec3_norm(link->w) * shape->swing : 0.0;
+    pose->at.p = pose->link->p;
+    pose->at.q = pose->link->q;
     pose->placed.shape = &shape->shape;
-    pose->placed.p = sti_shape_origin(&shape->shape, link);
+    pose->placed.p = sti_shape_origin(&shape->shape, pose->link);
     if (alike)
         pose->placed.R = before->placed.R;
     else
-        pose->placed.R = sti_shape_attitude(&shape->shape, link);
+        pose->placed.R = sti_shape_attitude(&shape->shape, pose->link);
 }
 
-static void place_fixed(const Contact *contact, ContactPose *poses)
+static void place_fixed(const Contact *contact, ContactPose *poses, StiBounds *bounds)
 {
-    for (int i = 0; i < contact->shape_count; ++i)
-        if (contact->shapes[i].frame < 0)
-            place_shape(&contact->shapes[i], &world, i == 0, &poses[i]);
+    for (int i = 0; i < contact->shape_count; ++i) {
+        if (contact->shapes[i].frame >= 0) continue;
+        poses[i].link = &world;
+        place_shape(&contact->shapes[i], i == 0, &poses[i]);
+        bounds[i] = sti_placed_bounds(&poses[i].placed);
+    }
 }
 
 static void place_moving(const Contact *contact, const StiFrame *frames, ContactPose *poses)
 {
     for (int i = 0; i < contact->shape_count; ++i) {
         const ContactShape *shape = &contact->shapes[i];
-        if (shape->frame >= 0) place_shape(shape, &frames[shape->frame], i == 0, &poses[i]);
+        ContactPose *pose = &poses[i];
+        if (shape->frame < 0) continue;
+        const StiFrame *link = &frames[shape->frame];
+        pose->link = link;
+        pose->turning = shape->swing < INFINITY ? sti_vec3_norm(link->w) * shape->swing : 0.0;
+        pose->moved = memcmp(&pose->at.p, &link->p, sizeof link->p) != 0 ||
+                      memcmp(&pose->at.q, &link->q, sizeof link->q) != 0;
+        if (pose->moved) place_shape(shape, i == 0, pose);
     }
 }
 
@@ -62,14 +73,16 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
         .gravity = sti_vec3_norm(network->gravity),
         .poses = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(ContactPose)),
         .bounds = sti_arena_take(arena, (size_t)network->shape_count + 1, sizeof(StiBounds)),
+        .finds = sti_arena_take(arena, (size_t)network->pair_count + 1, sizeof(ContactFind)),
         .order = sti_arena_take(arena, 2 * (size_t)network->shape_count + 2, sizeof(int)),
         .pairs = sti_arena_take(arena, (size_t)most, sizeof(StiPair)),
         .pair_room = most};
     for (int i = 0; !arena->failed && i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];
         sti_sweep_start(data->order + 2 * contact->shape, contact->shape_count);
-        place_fixed(contact, data->poses + contact->shape);
+        place_fixed(contact, data->poses + contact->shape, data->bounds + contact->shape);
     }
+    for (int i = 0; !arena->failed && i < network->pair_count; ++i) data->finds[i].margin = -1.0;
 }
 
 // ---- points -------------------------------------------------------------------------------------
@@ -170,6 +183,17 @@ static void see_normal(const StiFrame *const links[2], bool first, ContactPoint 
     for (int i = 0; i < 2; ++i) point->normal[i] = alike ? before->normal[i] : turn_to(links[i], n);
 }
 
+// What a step finds out about a point whose place is known.
+static void recall_point(Detection *d, const StiFrame *const links[2], ContactPoint *point)
+{
+    const StiVec3 none = {0.0, 0.0, 0.0};
+    point->force = point->slipped = point->velocity = none;
+    point->mode = STI_BLOCK_OPEN;
+    sti_contact_recall(&d->recall, links, point);
+    ++d->data->point_count;
+    ++d->found;
+}
+
 // Both forces act at one place, so that the pair of them does not turn anything.
 static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3 place)
 {
@@ -177,14 +201,11 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
         ++d->data->lost;
         return;
     }
-    const StiVec3 none = {0.0, 0.0, 0.0};
     const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
     const StiFrame *const links[2] = {d->poses[pair.a].link, d->poses[pair.b].link};
     ContactPoint *point = &d->data->points[d->data->point_count];
     point->contact = d->index;
     point->touch = *touch;
-    point->force = point->slipped = point->velocity = none;
-    point->mode = STI_BLOCK_OPEN;
     point->shape[0] = pair.a, point->shape[1] = pair.b;
     point->admittance[0] = a->admittance, point->admittance[1] = b->admittance;
     point->frame[0] = a->frame, point->frame[1] = b->frame;
@@ -195,9 +216,7 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     point->open = open_gap(point);
     set_tangents(&d->data->directions[d->index], point);
     see_normal(links, d->data->point_count == 0, point);
-    sti_contact_recall(&d->recall, links, point);
-    ++d->data->point_count;
-    ++d->found;
+    recall_point(d, links, point);
 }
 
 static void look_at_pair(Detection *d, StiPair pair, double margin)
@@ -230,6 +249,27 @@ static void consider(Detection *d, const StiBounds *bounds, StiPair pair)
 {
     const double margin = approach(d, pair);
     if (near(&bounds[pair.a], &bounds[pair.b], margin)) look_at_pair(d, pair, margin);
+}
+
+// The same for a pair of the list; without bounds where they are not worth it.
+static void consider_listed(Detection *d, const StiBounds *bounds, int which)
+{
+    const StiPair pair = d->contact->pairs[which];
+    const ContactPose *A = &d->poses[pair.a], *B = &d->poses[pair.b];
+    const double margin = approach(d, pair);
+    ContactFind *find = &d->data->finds[d->contact->pair + which];
+    if (!A->moved && !B->moved && margin == find->margin && find->first == d->data->point_count) {
+        const StiFrame *const links[2] = {A->link, B->link};
+        for (int i = 0; i < find->count; ++i)
+            recall_point(d, links, &d->data->points[find->first + i]);
+        return;
+    }
+    const int lost = d->data->lost;
+    find->first = d->data->point_count;
+    if (bounds == NULL || near(&bounds[pair.a], &bounds[pair.b], margin))
+        look_at_pair(d, pair, margin);
+    find->count = d->data->point_count - find->first;
+    find->margin = d->data->lost == lost ? margin : -1.0;
 }
 
 static void one_by_one(Detection *d, const StiBounds *bounds, const StiPairRules *rules)
@@ -274,22 +314,21 @@ static void look_at_contact(Detection *d)
 {
     const Contact *contact = d->contact;
     StiBounds *bounds = d->data->bounds + contact->shape;
-    if (contact->pairs != NULL && !contact->bounded) {
-        for (int i = 0; i < contact->pair_count; ++i)
-            look_at_pair(d, contact->pairs[i], approach(d, contact->pairs[i]));
-        return;
-    }
-    for (int i = 0; i < contact->shape_count; ++i)
-        bounds[i] = sti_placed_bounds(&d->poses[i].placed);
+    if (contact->pairs != NULL && !contact->bounded) bounds = NULL;
+    for (int i = 0; bounds != NULL && i < contact->shape_count; ++i)
+        if (d->poses[i].moved) bounds[i] = sti_placed_bounds(&d->poses[i].placed);
     if (contact->pairs == NULL) sweep(d, bounds);
-    for (int i = 0; i < contact->pair_count; ++i) consider(d, bounds, contact->pairs[i]);
+    for (int i = 0; i < contact->pair_count; ++i) consider_listed(d, bounds, i);
 }
 
 void sti_contacts_detect(const StiNetwork *network, const StageData *now, double T, double *s,
                          ContactData *data)
 {
-    Detection d = {.T = T, .fall = data->gravity * T, .data = data};
-    d.recall.T = T;
+    Detection d; // field by field: clearing all of it takes longer
+    d.T = d.recall.T = T;
+    d.fall = data->gravity * T;
+    d.data = data;
+    d.recall.half[0].link = d.recall.half[1].link = NULL;
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];

@@ -176,8 +176,8 @@ void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, 
     const ContactPoint *point = data->points, *const end = point + data->point_count;
     for (int i = 0; i < network->contact_count; ++i) {
         const ContactPoint *const next = end_of(i, point, end);
-        data->impulses[i] = count_episode(T, carried_by(point, next),
-                                          contact_episode(s + network->contacts[i].s));
+        data->impulses[i] =
+            count_episode(T, carried_by(point, next), contact_episode(s + network->contacts[i].s));
         point = next;
     }
 }

@@ -36,8 +36,20 @@ typedef struct ContactReading {
 typedef struct ContactPose {
     StiPlaced placed;
     const StiFrame *link;
+    struct {
+        StiVec3 p;
+        StiQuat q;
+    } at;           // of the link, when the shape was placed
+    bool moved;     // since the last step
     double turning; // m/s: how fast the rotation of its link moves any part of it at most
 } ContactPose;
+
+// Points of a listed pair in the last step. They still stand where they were if the shapes have not
+// moved and the same margin is asked for.
+typedef struct ContactFind {
+    double margin; // below 0: nothing is known
+    int first, count;
+} ContactFind;
 
 // The tangents that belong to a normal.
 typedef struct ContactDirections {
@@ -53,6 +65,7 @@ typedef struct ContactData {
     double gravity;                // m/s^2
     ContactPose *poses; // of all shapes; those fixed in the world stand there from the start
     StiBounds *bounds;  // of all shapes
+    ContactFind *finds; // of all listed pairs
     int *order;         // memory of the sweeps, 2 per shape
     StiPair *pairs;
     int pair_room;

@@ -152,10 +152,10 @@ static int list_pairs(const Contact *contact, int room, StiPair *pairs)
 
 // Many pairs are found by a sweep. It has nothing to offer where there are no more pairs than two
 // for each shape, as where all stand on one plane.
-static bool build_pairs(StiArena *arena, Contact *contact)
+static bool build_pairs(StiNetwork *network, Contact *contact)
 {
     const int each_two = 2 * contact->shape_count, room = each_two > FEW ? each_two : FEW;
-    StiPair *pairs = sti_arena_take(arena, (size_t)room, sizeof *pairs);
+    StiPair *pairs = sti_arena_take(&network->arena, (size_t)room, sizeof *pairs);
     if (pairs == NULL) return false;
     const int count = list_pairs(contact, room, pairs);
     int solid = 0;
@@ -163,6 +163,8 @@ static bool build_pairs(StiArena *arena, Contact *contact)
         solid += !is_plane(contact, pairs[i].a) && !is_plane(contact, pairs[i].b);
     contact->pairs = count <= room ? pairs : NULL;
     contact->pair_count = count <= room ? count : 0;
+    contact->pair = network->pair_count;
+    network->pair_count += contact->pair_count;
     contact->bounded = solid > VERY_FEW;
     return true;
 }
@@ -184,7 +186,7 @@ bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
     contact->shape_count = count;
     contact->a_count = p->a_count;
     contact->capacity = sti_contact_capacity(p);
-    return build_pairs(&network->arena, contact);
+    return build_pairs(network, contact);
 }
 
 static const StiField fields[] = {

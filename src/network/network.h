@@ -106,7 +106,7 @@ typedef struct Contact {
     const StiOwner *owners;     // one per shape
     int shape_count, a_count;   // a_count = shape_count: against each other
     const StiPair *pairs;       // all that may touch, where they are few; NULL: too many to list
-    int pair_count;
+    int pair_count, pair;       // pair: first of its listed pairs among those of all contacts
     bool bounded; // worth comparing bounds before touches are looked for
     int capacity;               // points
     int point;                  // first of its points among those of all contacts
@@ -147,7 +147,7 @@ struct StiNetwork {
     const StiSolver *solver;
     StiSolverConstants solver_constants;
     int solver_s; // the solver's own discrete memory, behind that of the elements
-    int point_count, shape_count; // of all contacts
+    int point_count, shape_count, pair_count; // of all contacts
 
     const struct NetworkChannel *channels; // all that can be recorded: channels.h
     int channel_count;
