@@ -68,13 +68,21 @@ static bool cut_by(const Side *side, bool closed, const Polygon *polygon, Polygo
     return true;
 }
 
-static Side side_of(const StiPatch *patch, int i, double tolerance)
+// The side from corner i of a patch to the next one; false if the polygon is inside of it anyway.
+static bool side_cuts(const StiPatch *patch, int i, const Polygon *polygon, Side *side)
 {
     const StiVec3 start = patch->corners[i].at;
-    const StiVec3 along = sti_vec3_sub(patch->corners[(i + 1) % patch->count].at, start);
+    const StiVec3 along = sti_vec3_sub(patch->corners[i + 1 < patch->count ? i + 1 : 0].at, start);
     const StiVec3 inward = sti_vec3_cross(patch->normal, along);
-    return (Side){start, sti_vec3_scale(1.0 / sti_vec3_norm(inward), inward), tolerance,
-                  REFERENCE + (uint32_t)i};
+    int k = 0;
+    while (k < polygon->count &&
+           sti_vec3_dot(inward, sti_vec3_sub(polygon->corners[k].at, start)) >= 0.0)
+        ++k;
+    if (k == polygon->count) return false;
+    side->start = start;
+    side->inward = sti_vec3_scale(1.0 / sti_vec3_norm(inward), inward);
+    side->edge = REFERENCE + (uint32_t)i;
+    return true;
 }
 
 // The part of b that faces a direction, in a's axes.
@@ -119,12 +127,14 @@ double sti_manifold_clip(const StiPlaced *a, const StiPatch *patch, const StiPla
                          uint32_t label, double tolerance, StiCandidates *candidates)
 {
     Polygon polygons[2];
+    Side side = {.tolerance = tolerance};
     facing_patch(a, b, sti_vec3_scale(-1.0, patch->normal), &polygons[0]);
     const bool closed = polygons[0].count > 2;
     int now = 0;
     for (int i = 0; i < patch->count && polygons[now].count > 0; ++i) {
-        const Side side = side_of(patch, i, tolerance);
-        if (cut_by(&side, closed, &polygons[now], &polygons[1 - now])) now = 1 - now;
+        if (side_cuts(patch, i, &polygons[now], &side) &&
+            cut_by(&side, closed, &polygons[now], &polygons[1 - now]))
+            now = 1 - now;
     }
     return add_touches(a, patch, b, &polygons[now], label, candidates);
 }
