@@ -209,9 +209,14 @@ static StiStatus resolve_touches(const StiNetwork *network, const double *inputs
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_touches_strike(network, inputs, s, scratch, now);
+    if (status == STI_OK && scratch->touches.struck && network->reaction_count > 0) {
+        // friction that sticks does not stand up to an impact
+        status = sti_continuous_know_inertia(network, scratch);
+        if (status == STI_OK) adopt(network, scratch, false, s);
+    }
     if (status == STI_OK) status = sti_touches_hold(network, s, scratch, now, now->x);
     if (status == STI_OK && network->reaction_count > 0) {
-        // an impact moves what stuck; what a contact stops, friction holds as well
+        // what a contact stops, friction holds as well
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
         if (status == STI_OK) adopt(network, scratch, false, s);

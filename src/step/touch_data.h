@@ -48,6 +48,7 @@ typedef struct TouchData {
     TouchRow *rows;
     int row_room;
     double *A, *factor, *rate, *z, *left;
+    double *weight; // of z, where it is not unique
     int *pivots;
     // impacts
     bool struck;   // there was one at the last event

@@ -3,14 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/lu.h"
 #include "step/rates.h"
 #include "step/reactions.h"
 #include "step/touches.h"
-
-enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40 };
-static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
-static const double refined = 1e-13, met = 1e-6; // residuals, of the accelerations
 
 // ---- rows -----------------------------------------------------------------------------------------
 
@@ -125,62 +120,6 @@ StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScra
     return STI_OK;
 }
 
-// A, with a part of its diagonal added where rows depend on each other; false where it is no number.
-static bool factor(TouchData *data, int count, double added)
-{
-    memcpy(data->factor, data->A, (size_t)(count * count) * sizeof *data->factor);
-    for (int i = 0; i < count; ++i) data->factor[i * count + i] += added;
-    return sti_lu_factor(count, data->factor, data->pivots);
-}
-
-static bool is_regular(const TouchData *data, int count, double mean)
-{
-    for (int i = 0; i < count; ++i)
-        if (!(fabs(data->factor[i * count + i]) > singular * mean)) return false;
-    return true;
-}
-
-static double residual(TouchData *data, int count)
-{
-    double most = 0.0;
-    for (int r = 0; r < count; ++r) {
-        data->left[r] = -data->rate[r];
-        for (int c = 0; c < count; ++c) data->left[r] -= data->A[r * count + c] * data->z[c];
-        most = fmax(most, fabs(data->left[r]));
-    }
-    return most;
-}
-
-static double refine(TouchData *data, int count, int most_often, double enough)
-{
-    double last = INFINITY, left = residual(data, count);
-    for (int n = 0; n < most_often && left > enough && left < last; ++n) {
-        last = left;
-        sti_lu_solve(count, data->factor, data->pivots, data->left);
-        for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
-        left = residual(data, count);
-    }
-    return left;
-}
-
-// rate + A z = 0. Where that is not unique: what is added to the diagonal is taken back by
-// refinement, which leads near the smallest z. It is no smaller than it must be: rounding would grow
-// into forces.
-static bool solve(TouchData *data, int count)
-{
-    double mean = 0.0, size = 0.0, left = INFINITY;
-    for (int i = 0; i < count; ++i) mean += fabs(data->A[i * count + i]) / count;
-    for (int i = 0; i < count; ++i) size = fmax(size, fabs(data->rate[i]));
-    memset(data->z, 0, (size_t)count * sizeof *data->z);
-    if (!(mean > 0.0)) return size == 0.0;
-    if (factor(data, count, 0.0) && is_regular(data, count, mean))
-        return isfinite(refine(data, count, REFINEMENTS, 0.0));
-    for (double shift = 1e-2; shift > 1e-9 && left > refined * size; shift *= 1e-2)
-        if (factor(data, count, shift * mean))
-            left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
-    return left <= met * size;
-}
-
 // ---- forces ---------------------------------------------------------------------------------------
 
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now)
@@ -234,7 +173,9 @@ StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScra
     }
     const StiStatus status = sti_touches_matrix(network, s, scratch, now, count, true);
     if (status != STI_OK) return status;
-    if (solve(data, count)) {
+    bool unique;
+    if (sti_touches_solve(data, count, &unique) &&
+        (unique || sti_touches_share(network, data, now, count))) {
         take_forces(network, s, data, count, now);
         return STI_OK;
     }
@@ -293,7 +234,8 @@ StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratc
     }
     const StiStatus status = sti_touches_matrix(network, s, scratch, now, count, false);
     if (status != STI_OK) return status;
-    if (!solve(data, count)) return STI_OK;
+    bool unique;
+    if (!sti_touches_solve(data, count, &unique)) return STI_OK;
     sti_touches_apply(network, s, scratch, now, count, data->z, x);
     for (int i = 0; i < network->reaction_count; ++i)
         scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK;

@@ -53,6 +53,11 @@ StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratc
 // What the first count rows do when one of them is pushed, into A; with friction where it slips.
 StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScratch *scratch,
                              const StageData *now, int count, bool rubs);
+// rate + A z = 0 over the first count rows; *unique: there is one z, else it is near the smallest. False: there is none.
+bool sti_touches_solve(TouchData *data, int count, bool *unique);
+// After that, where z is not unique: joints and contacts that hold the same freedom take equal shares of their limits, and so
+// reach them together; else each would be let go by itself, while the others hold it.
+bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageData *now, int count);
 // The velocities in x after impulses along the first count rows.
 void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *scratch,
                        const StageData *now, int count, const double *impulses, double *x);

@@ -73,7 +73,7 @@ static const Row rows[] = {
     {"dahl/painleve-rods", .own = 3e-4, .cut = 1e-12},
     {"semi-implicit/motor-unit", .until = 10.05, .own = 2e-5, .cut = 1e-7}, // friction falls with exp(-100 v): C is large
     {"semi-implicit/pendulum", .own = 1.2e-3, .no_cut = contact},
-    {"semi-implicit/two-link-ground", .until = 0.5, .own = 1.2e-3, .no_cut = contact},
+    {"semi-implicit/two-link-ground", .until = 1.0, .own = 1.2e-3, .no_cut = contact},
     {"order/departure", .cut = 5e-7}, // order 3 there: singular, METHODS 8
     {"order/forced", .cut = 2e-9},
     {"order/grazing", .cut = 1e-9},

@@ -27,13 +27,12 @@ static const double *v_of(const EventRun *run)
     return sti_state_velocities(run->state, run->network, (StiAdmittanceId){0});
 }
 
-static void add_ground(StiPlan *plan, StiAdmittanceId body, StiShape shape, double mu,
-                       double restitution)
+static void add_slope(StiPlan *plan, StiAdmittanceId body, StiShape shape, StiVec3 normal,
+                      double mu, double restitution)
 {
     const StiContactShape on_body = {.body = body, .shape = shape};
     const StiContactShape ground = {.body = {-1},
-                                    .shape = sti_shape_plane((StiVec3){0.0, 0.0, 0.0},
-                                                             (StiVec3){0.0, 0.0, 1.0})};
+                                    .shape = sti_shape_plane((StiVec3){0.0, 0.0, 0.0}, normal)};
     sti_plan_add_contact(plan, "ground",
                          &(StiContact){.a = &on_body,
                                        .a_count = 1,
@@ -41,6 +40,12 @@ static void add_ground(StiPlan *plan, StiAdmittanceId body, StiShape shape, doub
                                        .b_count = 1,
                                        .mu = mu,
                                        .restitution = restitution});
+}
+
+static void add_ground(StiPlan *plan, StiAdmittanceId body, StiShape shape, double mu,
+                       double restitution)
+{
+    add_slope(plan, body, shape, (StiVec3){0.0, 0.0, 1.0}, mu, restitution);
 }
 
 static StiPlan *ball(double radius, double height, const double *v, const double *w, double mu,
@@ -245,6 +250,35 @@ static void boxes_on_boxes_are_refused(void **unused)
     sti_plan_destroy(plan);
 }
 
+// A ball that friction holds along x falls on a slope: no friction of finite size holds it against the
+// impact, and from then on it slides down.
+static void an_impact_moves_what_sticks(void **unused)
+{
+    (void)unused;
+    const double a = 0.5, g = 10.0, mass = 0.3, F = 0.2, height = 0.5, radius = 0.1;
+    const double fall = sqrt(2.0 * height / g), v0 = g * fall * sin(a);
+    const double along = g * sin(a) - F / mass * cos(a);
+    StiPlan *plan = sti_plan_create();
+    const StiRigidBody body = {.mass = mass,
+                               .inertia = {1e-3, 1e-3, 1e-3},
+                               .position = {0.0, 0.0, height + radius / cos(a)}};
+    const StiAdmittanceId id = sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body, &body);
+    const StiFiniteTime rule = {.dim = 1, .law = sti_law_coulomb(F)};
+    const StiWire x = sti_wire_coordinate(id, 0, 1);
+    sti_plan_add_reaction(plan, "rail", &sti_kind_finite_time, &rule, &x);
+    sti_plan_set_gravity(plan, (StiVec3){0.0, 0.0, -g});
+    add_slope(plan, id, sti_shape_sphere((StiVec3){0.0, 0.0, 0.0}, radius),
+              (StiVec3){sin(a), 0.0, cos(a)}, 0.0, 0.0);
+    EventRun run;
+    begin(&run, plan, "dormand-prince", 1e-11, 0.5);
+    assert_int_equal(event_run_follow(&run, 10), STI_OK);
+    const double t = 0.5 - fall, way = v0 * t + 0.5 * along * t * t;
+    assert_near(run.t[0], fall, 1e-9);
+    assert_near(x_of(&run)[0], way * cos(a), 1e-8);
+    assert_near(v_of(&run)[0], (v0 + along * t) * cos(a), 1e-8);
+    event_run_end(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +286,7 @@ int main(void)
         cmocka_unit_test(bouncing_ends_in_rest),
         cmocka_unit_test(impacts_are_booked_at_their_contact),
         cmocka_unit_test(an_oblique_impact_rubs),
+        cmocka_unit_test(an_impact_moves_what_sticks),
         cmocka_unit_test(slips_and_then_rolls),
         cmocka_unit_test(a_box_is_pulled),
         cmocka_unit_test(painleves_rod_says_where_and_who),
