@@ -9,28 +9,9 @@ if(NOT HDF5_FOUND)
 endif()
 
 file(GLOB formats_sources CONFIGURE_DEPENDS src/formats/*.c)
-add_library(stiction_formats_objects OBJECT ${formats_sources})
-add_library(stiction_formats SHARED $<TARGET_OBJECTS:stiction_formats_objects>)
-add_library(stiction_formats_static STATIC $<TARGET_OBJECTS:stiction_formats_objects>)
-add_library(stiction::formats ALIAS stiction_formats)
-add_library(stiction::formats_static ALIAS stiction_formats_static)
-target_include_directories(stiction_formats_objects PRIVATE include src)
+sti_library(formats ${formats_sources})
 target_link_libraries(stiction_formats_objects PRIVATE PkgConfig::HDF5)
-target_link_libraries(stiction_formats PUBLIC stiction PRIVATE PkgConfig::HDF5)
-target_link_options(stiction_formats PRIVATE $<$<NOT:$<BOOL:${STI_SANITIZE}>>:LINKER:--no-undefined>)
+target_link_libraries(stiction_formats PRIVATE PkgConfig::HDF5)
 # Plain names once installed: whoever links the static library need not search as we did.
 target_link_libraries(stiction_formats_static
-    PUBLIC stiction_static
     PRIVATE $<BUILD_INTERFACE:PkgConfig::HDF5> "$<INSTALL_INTERFACE:${HDF5_LINK_LIBRARIES}>")
-set_target_properties(stiction_formats_objects stiction_formats PROPERTIES
-    POSITION_INDEPENDENT_CODE ON
-    C_VISIBILITY_PRESET hidden)
-set_target_properties(stiction_formats stiction_formats_static PROPERTIES
-    OUTPUT_NAME stiction_formats
-    LINKER_LANGUAGE C)
-set_target_properties(stiction_formats PROPERTIES
-    EXPORT_NAME formats
-    VERSION ${PROJECT_VERSION}
-    SOVERSION ${soversion}
-    INSTALL_RPATH "\$ORIGIN")
-set_target_properties(stiction_formats_static PROPERTIES EXPORT_NAME formats_static)

@@ -12,6 +12,7 @@
 
 #include "support/followed_scene.h"
 #include "support/near.h"
+#include "support/scenes/pushed_four_bar.h"
 #include "support/short.h"
 
 // The largest gap of the four pins, from the recorded positions alone.
@@ -85,37 +86,16 @@ static void a_driver_moves_what_rubs(void **state)
     turn_the_four_bar("method={adaptive: adams}", NULL, 0, (int)steps_or(10, 1));
 }
 
-static const char pushed[] =
-    "step: 1e-3\n"
-    "stop: 4\n"
-    "method: cut\n"
-    "bodies:\n"
-    "  mechanism:\n"
-    "    kind: linkage\n"
-    "    bodies:\n"
-    "      crank: {mass: 0.5, inertia: 0.002, position: [0, 0.05], angle: pi/2}\n"
-    "      coupler: {mass: 1, inertia: 0.02, position: [0.2, 0.15], angle: 0.3}\n"
-    "      rocker: {mass: 0.8, inertia: 0.01, position: [0.4, 0.1], angle: pi/2}\n"
-    "    joints:\n"
-    "      a: {type: revolute, on: crank, at: [-0.05, 0], radius: 0.01}\n"
-    "      b: {type: revolute, between: [coupler, crank], at: [[-0.2, 0], [0.05, 0]], radius: "
-    "0.01}\n"
-    "      c: {type: revolute, between: [rocker, coupler], at: [[0.125, 0], [0.2, 0]], radius: "
-    "0.01}\n"
-    "      d: {type: revolute, on: rocker, at: [-0.125, 0], anchor: [0.4, 0], radius: 0.01}\n"
-    "elements:\n"
-    "  push: {kind: force, on: a, value: 1.5*sin(pi*t)}\n"
-    "  preload: {kind: spring-damper, on: d, stiffness: 8, rest: 1.2}\n"
-    "  friction: {kind: friction, on: [a, b, c, d], model: coulomb, mu: 0.2}\n";
-
 // Until t = 3.4 (in short: 1): the rocker passes its dead centre, all stop and all go again.
 static double follow_the_pushed(const char *step, int steps, double *numerical)
 {
-    const char *const sets[1] = {step};
+    const char *const sets[2] = {step, "method=cut"};
     FollowedScene run;
     StiMessages *messages = sti_messages_create();
-    const StiSceneOptions options = {.sets = sets, .set_count = 1};
-    followed_open(&run, sti_scene_read(pushed, strlen(pushed), "pushed.yaml", &options, messages),
+    const StiSceneOptions options = {.sets = sets, .set_count = 2};
+    followed_open(&run,
+                  sti_scene_read(pushed_four_bar, strlen(pushed_four_bar), "pushed.yaml", &options,
+                                 messages),
                   messages);
     for (int k = 0; k < steps; ++k) {
         followed_step(&run);

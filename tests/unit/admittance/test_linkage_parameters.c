@@ -11,7 +11,7 @@
 #include "stiction/stiction.h"
 #include "support/linkages.h"
 #include "support/near.h"
-#include "support/scenes/rig.h"
+#include "turned_plan.h"
 
 static StiPlan *plan_of(const StiLinkage *linkage)
 {
@@ -19,22 +19,6 @@ static StiPlan *plan_of(const StiLinkage *linkage)
     sti_plan_set_gravity(plan, test_gravity);
     sti_plan_add_admittance(plan, "engine", &sti_kind_linkage, &(StiLinkageBody){linkage});
     return plan;
-}
-
-static uint64_t hash_after(StiPlan *plan, int steps)
-{
-    Rig rig = rig_of(plan);
-    rig_run(&rig, steps);
-    const uint64_t hash = sti_state_hash(rig.state);
-    rig_free(&rig);
-    return hash;
-}
-
-static double value_at(const StiPlan *plan, const char *path)
-{
-    double value = NAN;
-    if (sti_plan_get(plan, path, &value) != STI_OK) fail_msg("there is no %s", path);
-    return value;
 }
 
 static void every_number_has_a_path(void **state)

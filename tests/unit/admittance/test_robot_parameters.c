@@ -10,7 +10,7 @@
 
 #include "../robot/random_tree.h"
 #include "stiction/stiction.h"
-#include "support/scenes/rig.h"
+#include "turned_plan.h"
 
 static StiPlan *plan_of(const StiRobot *robot, const double *q, const double *v)
 {
@@ -23,22 +23,6 @@ static StiPlan *plan_of(const StiRobot *robot, const double *q, const double *v)
                                             .position = q,
                                             .velocity = v});
     return plan;
-}
-
-static uint64_t hash_after(StiPlan *plan, int steps)
-{
-    Rig rig = rig_of(plan);
-    rig_run(&rig, steps);
-    const uint64_t hash = sti_state_hash(rig.state);
-    rig_free(&rig);
-    return hash;
-}
-
-static double value_at(const StiPlan *plan, const char *path)
-{
-    double value = NAN;
-    if (sti_plan_get(plan, path, &value) != STI_OK) fail_msg("there is no %s", path);
-    return value;
 }
 
 static const StiLink base_and_arm[] = {
