@@ -1,12 +1,6 @@
 // Candidates for touches, and the choice of at most four of them.
 #include "shape/touches.h"
 
-void sti_candidates_add(StiCandidates *candidates, const StiTouch *touch)
-{
-    if (!(touch->gap <= candidates->margin) || candidates->count == STI_CANDIDATES) return;
-    candidates->at[candidates->count++] = *touch;
-}
-
 void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
                             const StiGap *gap)
 {

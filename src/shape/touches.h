@@ -26,7 +26,11 @@ int sti_placed_touch(const StiPlaced *a, const StiPlaced *b, double margin, int 
                      StiTouch *touches);
 StiBounds sti_placed_bounds(const StiPlaced *placed);
 
-void sti_candidates_add(StiCandidates *candidates, const StiTouch *touch);
+static inline void sti_candidates_add(StiCandidates *candidates, const StiTouch *touch)
+{
+    if (!(touch->gap <= candidates->margin) || candidates->count == STI_CANDIDATES) return;
+    candidates->at[candidates->count++] = *touch;
+}
 void sti_candidates_add_gap(StiCandidates *candidates, const StiPlaced *a, const StiPlaced *b,
                             const StiGap *gap);
 // The same seen from the other side.

@@ -214,6 +214,55 @@ static void nothing_beyond_the_margin(void **state)
     }
 }
 
+// A prism with eight sides.
+static StiShape prism(StiHull *hull)
+{
+    StiVec3 points[16];
+    for (int i = 0; i < 16; ++i) {
+        const double turn = 0.78539816339744830962 * i;
+        points[i] = sti_vec3(0.1 * cos(turn), 0.1 * sin(turn), i < 8 ? -0.1 : 0.1);
+    }
+    if (sti_hull_build(points, 16, hull) != STI_OK) abort();
+    return sti_shape_hull(at_origin, hull);
+}
+
+// A little tilted (rad) and turned by any angle about z.
+static StiQuat nearly_flat(Random *random, double tilt)
+{
+    const double half = random_between(random, -1.5, 1.5);
+    const StiQuat turn = {cos(half), 0.0, 0.0, sin(half)};
+    const StiVec3 lean = {random_between(random, -tilt, tilt), random_between(random, -tilt, tilt),
+                          0.0};
+    return sti_quat_multiply(sti_quat_exp(lean), turn);
+}
+
+// What lies nearly flat on a larger face touches it at both ends, or at three points or more.
+static void what_lies_on_a_face_lies_on_all_of_it(void **state)
+{
+    (void)state;
+    Random random = {17};
+    StiHull hull;
+    const StiQuat lying = {sqrt(0.5), sqrt(0.5), 0.0, 0.0};
+    const StiShape table = sti_shape_box(at_origin, sti_vec3(0.3, 0.3, 0.1));
+    const StiShape shapes[3] = {prism(&hull), sti_shape_cylinder(at_origin, 0.1, 0.1),
+                                sti_shape_capsule((StiFrame){.q = lying}, 0.1, 0.05)};
+    for (long i = 0; i < steps_or(6000, 600); ++i) {
+        const double tilt = i % 4 == 0 ? 0.0 : pow(10.0, random_between(&random, -9.0, -5.0));
+        const StiFrame link = {.p = {random_between(&random, -0.03, 0.03),
+                                     random_between(&random, -0.03, 0.03),
+                                     0.2 + random_between(&random, -1e-5, 1e-5)},
+                               .q = nearly_flat(&random, tilt)};
+        const Placed pair = {&shapes[i % 3], &table, link, at_origin};
+        StiTouch touches[STI_TOUCHES];
+        const int count = touch(&pair, 1e-3, touches);
+        assert_in_range(count, i % 3 == 2 ? 2 : 3, STI_TOUCHES);
+        const StiTouch *least = &touches[deepest(touches, count)];
+        // Faces of nearly the same gap are as good as each other, rims nearly as good as their corners:
+        // 1e-9 and 2e-9 of the size, which is 0.6 m at most.
+        assert_near(apart_along(&pair, least->normal), least->gap, 3e-9 * 0.6);
+    }
+}
+
 static void as_many_as_there_is_room_for(void **state)
 {
     (void)state;
@@ -234,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_gap_is_continuous),
         cmocka_unit_test(coincident_shapes_give_numbers),
         cmocka_unit_test(nothing_beyond_the_margin),
+        cmocka_unit_test(what_lies_on_a_face_lies_on_all_of_it),
         cmocka_unit_test(as_many_as_there_is_room_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
