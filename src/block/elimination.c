@@ -57,20 +57,19 @@ bool sti_factor_dense(double *A, int n, int *pivot)
     return true;
 }
 
+// Column after column: then no number waits for a whole row of others.
 void sti_solve_dense(const double *A, int n, const int *pivot, double *x)
 {
-    const double *row = A;
-    for (int k = 0; k < n; ++k, row += n) {
-        double sum = x[pivot[k]];
+    for (int k = 0; k < n; ++k) {
+        const double picked = x[pivot[k]];
         x[pivot[k]] = x[k];
-        for (int j = 0; j < k; ++j) sum -= row[j] * x[j];
-        x[k] = sum;
+        x[k] = picked;
     }
+    for (int k = 0; k < n; ++k)
+        for (int i = k + 1; i < n; ++i) x[i] -= A[i * n + k] * x[k];
     for (int k = n - 1; k >= 0; --k) {
-        row -= n;
-        double sum = x[k];
-        for (int j = k + 1; j < n; ++j) sum -= row[j] * x[j];
-        x[k] = sum * row[k];
+        x[k] *= A[k * n + k];
+        for (int i = 0; i < k; ++i) x[i] -= A[i * n + k] * x[k];
     }
 }
 

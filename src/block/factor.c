@@ -29,6 +29,7 @@ static int find_tangents(const Island *island, int i)
 static void number_unknowns(Island *island)
 {
     island->rows = 0;
+    island->turns = false;
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
         BlockLocal *local = &island->local[i];
@@ -39,6 +40,7 @@ static void number_unknowns(Island *island)
             node->follower = node->slot[--count];
             local->slope = copysign(local->limit, local->along[node->follower]);
         }
+        island->turns = island->turns || (node->mode == STI_BLOCK_SLIDE && count > 0);
         node->slot[count] = NORMAL;
         node->factor_mode = node->mode;
         node->base = island->rows;
@@ -103,10 +105,8 @@ static inline void put(const Island *island, const Envelope *envelope, int p, in
                 slots[NORMAL] + slots[node->follower] * island->local[j].slope;
         return;
     }
-    double *row = envelope == NULL ? place(island, envelope, p, node->base) : NULL;
     for (int k = 0; k < node->unknowns; ++k)
-        *(row != NULL ? row + k : place(island, envelope, p, node->base + k)) =
-            slots[node->slot[k]];
+        *place(island, envelope, p, node->base + k) = slots[node->slot[k]];
 }
 
 // Row of a node that holds along this slot: v = 0.
@@ -273,11 +273,12 @@ static void add_solution(Island *island, double times)
 
 // The softness of the diagonal leaves soft x of the equations: once more for that. From the forces
 // of the last step this often ends the search; while modes change, it would only let the split of
-// redundant forces run away.
+// redundant forces run away, and where friction turns another solve follows anyway.
 static void refine(Island *island, double *x)
 {
     double *left = island->left;
-    if (island->iterations > 0 || island->residual > nearly_there * island->scale) return;
+    if (island->iterations > 0 || island->turns) return;
+    if (island->residual > nearly_there * island->scale) return;
     for (int p = 0; p < island->rows; ++p) left[p] = island->soft[p] * x[p];
     substitute(island, left);
     for (int p = 0; p < island->rows; ++p) x[p] += left[p];

@@ -50,6 +50,7 @@ typedef struct Island {
     double *left; // per row: what that leaves
     int *factor_first, *factor_start, *pivot;
     bool symmetric;   // is that how the factor was made?
+    bool turns;       // does something slide that can turn?
     bool immovable;   // is there a contact that nothing can move?
     int holding;      // nodes under their static limit
     double scale;     // largest c
