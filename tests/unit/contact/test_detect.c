@@ -82,6 +82,29 @@ static void a_box_that_is_shaken(void **state)
     run_with_new_scratches(plan, 60);
 }
 
+// Nothing has moved between the two, but one is fast enough to arrive within the step.
+static void states_of_different_speed_share_a_scratch(void **state)
+{
+    (void)state;
+    const double radius = 0.05;
+    StiPlan *plan = sti_plan_create();
+    sti_plan_set_step(plan, 1e-3);
+    const StiRigidBody body =
+        box_body(1.0, sti_vec3(radius, radius, radius), sti_vec3(0.0, 0.0, radius + 2e-3));
+    const StiAdmittanceId id = sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body, &body);
+    const StiContactShape ball = {id, 0, sti_shape_sphere(sti_vec3(0.0, 0.0, 0.0), radius)};
+    contact_between(plan, "floor", ball, ground_shape(sti_vec3(0.0, 0.0, 1.0)), 0.5);
+    Rig rig = rig_of(plan);
+    StiState *fast = sti_state_create(rig.network);
+    sti_state_velocities(fast, rig.network, id)[2] = -5.0;
+    rig_step(&rig);
+    assert_int_equal(rig.scratch->contacts.point_count, 0);
+    assert_int_equal(sti_run(rig.network, NULL, fast, rig.scratch, 1), STI_OK);
+    assert_int_equal(rig.scratch->contacts.point_count, 1);
+    sti_state_destroy(fast);
+    rig_free(&rig);
+}
+
 enum { BODIES = 24, SHAPES = BODIES + 5 };
 
 // Boxes and balls that fall between walls and on steps, all in one element.
@@ -151,6 +174,7 @@ int main(void)
         cmocka_unit_test(a_chain_that_is_lifted),
         cmocka_unit_test(a_chain_that_falls),
         cmocka_unit_test(a_box_that_is_shaken),
+        cmocka_unit_test(states_of_different_speed_share_a_scratch),
         cmocka_unit_test(heaps),
         cmocka_unit_test(pairs_that_may_touch_are_listed),
     };
