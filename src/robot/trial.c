@@ -13,14 +13,15 @@ void sti_trial_branches(const StiRobot *robot, int *size)
 
 void sti_trial_route(RobotTrial *trial, const int *size)
 {
-    int last = trial->pair_count;
+    const int count = trial->robot->count;
     trial->marked = false;
-    for (int i = trial->robot->count - 1, first = last; i >= 0; --i) {
-        while (first > 0 && trial->pushes[2 * (first - 1)].link >= i) --first;
+    for (int i = count - 1, first = trial->pair_count; i >= 0; --i) {
+        const int passing = first;
+        while (first > 0 && trial->pushes[2 * (first - 1)].link == i) --first;
         // The branch ends where its next neighbour begins.
         const int beside = i + size[i];
-        last = beside < trial->robot->count ? trial->ranges[beside].first : trial->pair_count;
-        trial->ranges[i] = (PushRange){first, last};
+        const int last = beside < count ? trial->ranges[beside].first : trial->pair_count;
+        trial->ranges[i] = (PushRange){first, passing, last};
     }
 }
 
@@ -166,12 +167,11 @@ static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I,
 }
 
 // Pushes start at their links; those that only pass have come from further out.
-static inline void start_pushes(RobotTrial *trial, int i, StiTwin *c)
+static inline void start_pushes(const RobotTrial *trial, PushRange range, StiTwin *c)
 {
     static const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
-    for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a) {
+    for (int a = range.first; a < range.passing; ++a) {
         const Push *one = &trial->pushes[2 * a], *other = one + 1;
-        if (one->link != i) break;
         c[a] = trial->W_size[a] = (StiTwin){0.0, 0.0};
         const StiWrench *w = one->wrench != NULL ? one->wrench : &none;
         const StiWrench *o = other->wrench != NULL ? other->wrench : &none;
@@ -254,8 +254,8 @@ static int first_link(const RobotTrial *trial)
 int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
 {
     const StiRobot *robot = trial->robot;
-    const Carried none = {.I = {.J = {.xx = 0.0}}};
-    Carried waiting[STI_TREE_SLOTS], carried = none;
+    const StiArticulatedInertia none = {.J = {.xx = 0.0}};
+    Carried waiting[STI_TREE_SLOTS], carried;
     const int first = first_link(trial);
     const size_t pairs = (size_t)trial->pair_count;
     if (first < robot->count - 1)
@@ -268,11 +268,15 @@ int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
         const TreeOrder *order = &robot->links[i].order;
         if (trial->marks != NULL && i % STI_TRIAL_STRIDE == STI_TRIAL_STRIDE - 1 && i < first)
             leave_mark(trial, i, &carried, W, c);
-        if (order->leaf) carried = none;
-        carried.I = sti_articulated_add_rigid(carried.I, trial->spots[i].inertia);
-        carried.p = sti_wrench_add(carried.p, trial->applied[order->link]);
+        if (order->leaf) {
+            carried.I = sti_articulated_add_rigid(none, trial->spots[i].inertia);
+            carried.p = trial->applied[order->link];
+        } else {
+            carried.I = sti_articulated_add_rigid(carried.I, trial->spots[i].inertia);
+            carried.p = sti_wrench_add(carried.p, trial->applied[order->link]);
+        }
         if (order->keep != STI_TREE_NONE) carried = carried_add(&carried, &waiting[order->keep]);
-        start_pushes(trial, i, c);
+        start_pushes(trial, trial->ranges[i], c);
         const int stopped = pass_joint(trial, i, &carried.I, &carried.p, W, c);
         if (stopped >= 0) return stopped;
         if (order->parent < 0) continue; // the world needs nothing

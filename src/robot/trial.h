@@ -49,7 +49,7 @@ typedef struct AxisTrial {
 
 // The pairs of pushes with a way through a link are neighbours, because links are sorted depth first.
 typedef struct PushRange {
-    int first, last; // pairs; last excluded
+    int first, passing, last; // pairs; from `passing` to before `last` they come from further out
 } PushRange;
 
 // What hangs on a link, on its way to the parent.
