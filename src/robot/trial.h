@@ -90,22 +90,19 @@ typedef struct RobotTrial {
     bool marked;           // the last pass left its marks
 } RobotTrial;
 
-// One more push, among `pushes`, which have room for it and for one that fills its pair; at first
-// pair_count and axis_pushes are 0.
-static inline void sti_push_add(RobotTrial *trial, Push *pushes, Push push)
+// Room for so many more pushes on a link, among `pushes`, which have room for them and for one that
+// fills a pair; the caller writes them. At first pair_count and axis_pushes are 0.
+static inline Push *sti_pushes_open(RobotTrial *trial, Push *pushes, int link, int more)
 {
     const int count = 2 * trial->pair_count;
     int i = count;
-    if (push.axis >= 0) trial->axis_pushes = true;
-    while (i > 0 && pushes[i - 1].link > push.link) --i;
-    if (i > 0 && pushes[i - 1].link == push.link && pushes[i - 1].row < 0) {
-        pushes[i - 1] = push;
-        return;
-    }
-    for (int a = count - 1; a >= i; --a) pushes[a + 2] = pushes[a];
-    pushes[i] = push;
-    pushes[i + 1] = (Push){.link = push.link, .axis = -1, .row = -1};
-    ++trial->pair_count;
+    while (i > 0 && pushes[i - 1].link > link) --i;
+    const bool filled = i > 0 && pushes[i - 1].link == link && pushes[i - 1].row < 0;
+    const int first = filled ? i - 1 : i, end = (first + more + 1) & ~1;
+    for (int a = count - 1; a >= i; --a) pushes[a + end - i] = pushes[a];
+    if (end > first + more) pushes[end - 1] = (Push){.link = link, .axis = -1, .row = -1};
+    trial->pair_count += (end - i) / 2;
+    return &pushes[first];
 }
 // Which pushes go through which link; size: links in the branch of each sorted link.
 void sti_trial_route(RobotTrial *trial, const int *size);

@@ -44,8 +44,9 @@ static void push_robots(const StiNetwork *network, CoupledData *data, int row)
         } else {
             push.axis = side->coordinate;
             push.link = link_of_axis(robot, side->coordinate);
+            part->trial.axis_pushes = true;
         }
-        sti_push_add(&part->trial, part->pushes, push);
+        *sti_pushes_open(&part->trial, part->pushes, push.link, 1) = push;
     }
 }
 
@@ -61,11 +62,12 @@ static void write_sides(const CoupledData *data, const ContactPoint *point, int 
 {
     const int frame = point->frame[side], body = frame < 0 ? -1 : point->admittance[side];
     const double sense = side == 0 ? 1.0 : -1.0;
+    const bool responds = body >= 0 && data->responds[body];
     for (int d = 0; d < 3; ++d) {
         RowSide *to = &rows[d].sides[side];
         to->frame = frame;
         to->admittance = body;
-        to->responds = body >= 0 && data->responds[body];
+        to->responds = responds;
         if (frame < 0) continue;
         to->wrench.force = sti_vec3_scale(sense, directions[d]);
         to->wrench.moment = sti_vec3_cross(point->arm[side], to->wrench.force);
@@ -80,11 +82,13 @@ static void push_robot(const StiNetwork *network, CoupledData *data, const Conta
     if (r < 0) return;
     RobotPart *part = &data->robots[r];
     const int link = point->frame[side] - network->admittances[part->admittance].link;
-    Push push = {.link = part->trial.robot->sorted[link], .axis = -1};
-    for (push.row = row; push.row < row + 3; ++push.row) {
-        push.wrench = &data->rows[push.row].sides[side].wrench;
-        sti_push_add(&part->trial, part->pushes, push);
-    }
+    const int sorted = part->trial.robot->sorted[link];
+    Push *pushes = sti_pushes_open(&part->trial, part->pushes, sorted, 3);
+    for (int d = 0; d < 3; ++d)
+        pushes[d] = (Push){.link = sorted,
+                           .axis = -1,
+                           .row = row + d,
+                           .wrench = &data->rows[row + d].sides[side].wrench};
 }
 
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,

@@ -74,8 +74,9 @@ static void choose_pushes(Random *random, Setting *s)
         if (link->velocities > 0 && random_below(random, 4) == 0) {
             push.axis = link->v + random_below(random, link->velocities);
             push.wrench = NULL;
+            s->trial.axis_pushes = true;
         }
-        sti_push_add(&s->trial, s->push, push);
+        *sti_pushes_open(&s->trial, s->push, push.link, 1) = push;
     }
     s->slots = 2 * s->trial.pair_count;
     for (int a = 0; a < s->slots; ++a) {
