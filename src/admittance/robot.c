@@ -105,26 +105,22 @@ static bool same_held(double *kept, const bool *held, int count)
     return same;
 }
 
-// Placed, factored, and with all that acts at these velocities, as far as that is not known.
-static StiStatus get_ready(const StiRobot *robot, const StiStage *stage, const double *q,
-                           const double *v, const StiWrench *external, const bool *held,
-                           const Kept *kept)
+// Placed, and with all that acts at these velocities, as far as that is not known. factored: also that is
+// known.
+static void get_ready(const StiRobot *robot, const StiStage *stage, const double *q,
+                      const double *v, const StiWrench *external, const bool *held,
+                      const Kept *kept, bool *factored)
 {
     const RobotMemory *m = &kept->robot;
     const bool known = *kept->known != 0.0;
     const bool placed = same_numbers(kept->q, q, robot->positions) && known;
     const bool moving = same_numbers(kept->v, v, robot->velocities) && placed;
-    const bool factored = same_held(kept->held, held, robot->velocities) && placed;
     const bool free = external == NULL;
-    *kept->known = 0.0;
+    *factored = same_held(kept->held, held, robot->velocities) && placed;
     if (!placed) sti_robot_place(robot, q, m->spots, m->axes);
     if (!moving || !free || *kept->applied == 0.0)
         sti_robot_apply(robot, stage->gravity, v, m->spots, m->axes, external, m->applied);
-    if (!factored && sti_robot_factor(robot, m->spots, held, NULL, m->axes) >= 0)
-        return STI_BAD_ARGUMENT;
     *kept->applied = free;
-    *kept->known = 1.0;
-    return STI_OK;
 }
 
 // Everything at the accelerations that follow from uhat with held velocities locked.
@@ -137,12 +133,19 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
     const StiRobot *robot = robot_of(parameters);
     const Kept kept = kept_in(robot, memory);
     const RobotMemory *m = &kept.robot;
-    const StiStatus status = get_ready(robot, stage, q, v, uhat->links, held, &kept);
-    if (status != STI_OK) return status;
-    sti_robot_solve_loaded(robot, m->spots, m->axes, uhat->generalized, m->applied, vdot, m->loads);
+    const double *tau = uhat->generalized;
+    bool factored;
+    get_ready(robot, stage, q, v, uhat->links, held, &kept, &factored);
+    *kept.known = 0.0;
+    if (factored)
+        sti_robot_solve_loaded(robot, m->spots, m->axes, tau, m->applied, vdot, m->loads);
+    else if (sti_robot_factor_and_solve(robot, m->spots, held, tau, m->applied, m->axes, vdot,
+                                        m->loads) >= 0)
+        return STI_BAD_ARGUMENT;
+    *kept.known = 1.0;
     sti_robot_rates(robot, q, v, qdot);
     for (int i = 0; i < robot->count; ++i) loads[i] = load_of(robot, m, i);
-    if (held != NULL) sti_robot_take(robot, m->axes, held, m->loads, uhat->generalized, taken);
+    if (held != NULL) sti_robot_take(robot, m->axes, held, m->loads, tau, taken);
     return STI_OK;
 }
 

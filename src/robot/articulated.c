@@ -32,76 +32,97 @@ static inline double on_diagonal(const Diagonal *diagonal, int k)
     return diagonal->armature[k] + (diagonal->added ? diagonal->added[k] : 0.0);
 }
 
-// The last velocity first; false and its number where D is not positive.
-static inline bool eliminate_joint(const RobotLink *link, const Diagonal *diagonal,
-                                   StiArticulatedInertia *I, JointAxis *axes, int *stopped)
+// What a pass to the root does: it factors, or reads factors; and gathers forces.
+typedef struct Pass {
+    JointAxis *factors; // NULL: they are known
+    Diagonal diagonal;
+    const double *tau;
+    const StiWrench *applied; // NULL: nothing
+    double *u;                // forces that are left for each axis; NULL: not asked for
+} Pass;
+
+// Takes an axis out of the inertia. False where its D is not positive.
+static inline bool eliminate(const Diagonal *diagonal, bool turn, bool felt, int k, JointAxis *axis,
+                             StiArticulatedInertia *I)
+{
+    if (diagonal->locked && diagonal->locked[k]) {
+        lock(axis);
+        return true;
+    }
+    const StiWrench U = turn ? column_of_turn(*I, axis->s) : column_of_slide(*I, axis->s);
+    const double D = sti_robot_along(turn, axis->s, U) + on_diagonal(diagonal, k);
+    if (!(D > 0.0)) return false; // also where it is not a number
+    axis->mobility = 1.0 / D;
+    axis->V = sti_wrench_scale(axis->mobility, U);
+    if (felt) *I = sti_articulated_less(*I, U, axis->V);
+    return true;
+}
+
+// The last velocity first; -1, or its number where nothing opposes it. I: what the link opposes with all that
+// hangs on it, p: what acts on it so far.
+static inline int pass_joint(const RobotLink *link, const Pass *pass, const JointAxis *axes,
+                             StiArticulatedInertia *I, StiWrench *p)
 {
     for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
         const bool turn = k >= link->v + link->slides;
-        const StiVec3 s = axes[k].s;
-        *stopped = k;
-        if (diagonal->locked && diagonal->locked[k]) {
-            lock(&axes[k]);
-            continue;
-        }
-        const StiWrench U = turn ? column_of_turn(*I, s) : column_of_slide(*I, s);
-        const double D = sti_robot_along(turn, s, U) + on_diagonal(diagonal, k);
-        if (!(D > 0.0)) return false; // also where it is not a number
-        axes[k].mobility = 1.0 / D;
-        axes[k].V = sti_wrench_scale(axes[k].mobility, U);
-        if (k == link->v && link->order.parent < 0) return true; // the world feels nothing of it
-        *I = sti_articulated_less(*I, U, axes[k].V);
+        const bool felt = k > link->v || link->order.parent >= 0; // not by the world
+        if (pass->factors && !eliminate(&pass->diagonal, turn, felt, k, &pass->factors[k], I))
+            return k;
+        if (!pass->u) continue;
+        pass->u[k] = pass->tau[k] + sti_robot_along(turn, axes[k].s, *p);
+        *p = sti_wrench_add_scaled(*p, -pass->u[k], axes[k].V);
     }
-    return true;
+    return -1;
+}
+
+// Leaves to root. What each caller does not ask for is not compiled into its pass.
+static inline int pass_inward(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
+                              const Pass *pass)
+{
+    const StiArticulatedInertia no_inertia = {.J = {.xx = 0.0}};
+    const StiWrench nothing = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
+    StiArticulatedInertia waiting_I[STI_TREE_SLOTS], I;
+    StiWrench waiting_p[STI_TREE_SLOTS], p = nothing;
+    for (int i = robot->count - 1; i >= 0; --i) {
+        const RobotLink *link = &robot->links[i];
+        const TreeOrder *order = &link->order;
+        if (pass->factors) {
+            if (order->leaf) // the last link is one
+                I = sti_articulated_add_rigid(no_inertia, spots[i].inertia);
+            else
+                I = sti_articulated_add_rigid(I, spots[i].inertia);
+            if (order->keep != STI_TREE_NONE) I = sti_articulated_add(I, waiting_I[order->keep]);
+        }
+        if (order->leaf) p = nothing;
+        if (pass->applied) p = sti_wrench_add(p, pass->applied[order->link]);
+        if (order->keep != STI_TREE_NONE && pass->u) p = sti_wrench_add(p, waiting_p[order->keep]);
+        const int stopped = pass_joint(link, pass, axes, &I, &p);
+        if (stopped >= 0) return stopped;
+        if (order->parent < 0) continue;
+        if (pass->factors) I = sti_articulated_shift(I, spots[i].d);
+        p = sti_wrench_shift(p, spots[i].d);
+        if (order->slot == STI_TREE_PREVIOUS) continue;
+        if (pass->factors)
+            waiting_I[order->slot] =
+                order->last ? I : sti_articulated_add(waiting_I[order->slot], I);
+        if (pass->u)
+            waiting_p[order->slot] = order->last ? p : sti_wrench_add(waiting_p[order->slot], p);
+    }
+    return -1;
 }
 
 int sti_robot_factor(const StiRobot *robot, const LinkSpot *spots, const bool *locked,
                      const double *added, JointAxis *axes)
 {
-    const Diagonal diagonal = {robot->armature, added, locked};
-    const StiArticulatedInertia none = {.J = {.xx = 0.0}};
-    StiArticulatedInertia waiting[STI_TREE_SLOTS], carried;
-    int stopped;
-    for (int i = robot->count - 1; i >= 0; --i) {
-        const RobotLink *link = &robot->links[i];
-        const TreeOrder *order = &link->order;
-        if (order->leaf) // the last link is one
-            carried = sti_articulated_add_rigid(none, spots[i].inertia);
-        else
-            carried = sti_articulated_add_rigid(carried, spots[i].inertia);
-        if (order->keep != STI_TREE_NONE)
-            carried = sti_articulated_add(carried, waiting[order->keep]);
-        if (!eliminate_joint(link, &diagonal, &carried, axes, &stopped)) return stopped;
-        if (order->parent < 0) continue;
-        carried = sti_articulated_shift(carried, spots[i].d);
-        if (order->slot == STI_TREE_PREVIOUS) continue;
-        waiting[order->slot] =
-            order->last ? carried : sti_articulated_add(waiting[order->slot], carried);
-    }
-    return -1;
+    const Pass pass = {.factors = axes, .diagonal = {robot->armature, added, locked}};
+    return pass_inward(robot, spots, axes, &pass);
 }
 
-// Leaves to root: the forces that are left for each axis, u, are kept in vdot.
 static void gather(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
                    const double *tau, const StiWrench *applied, double *u)
 {
-    const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
-    StiWrench waiting[STI_TREE_SLOTS], p = none; // what acts on the link so far
-    for (int i = robot->count - 1; i >= 0; --i) {
-        const RobotLink *link = &robot->links[i];
-        const TreeOrder *order = &link->order;
-        if (order->leaf) p = none;
-        if (applied) p = sti_wrench_add(p, applied[order->link]);
-        if (order->keep != STI_TREE_NONE) p = sti_wrench_add(p, waiting[order->keep]);
-        for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
-            u[k] = tau[k] + sti_robot_along(k >= link->v + link->slides, axes[k].s, p);
-            p = sti_wrench_add_scaled(p, -u[k], axes[k].V);
-        }
-        if (order->parent < 0) continue;
-        p = sti_wrench_shift(p, spots[i].d);
-        if (order->slot == STI_TREE_PREVIOUS) continue;
-        waiting[order->slot] = order->last ? p : sti_wrench_add(waiting[order->slot], p);
-    }
+    const Pass pass = {.tau = tau, .applied = applied, .u = u};
+    pass_inward(robot, spots, axes, &pass);
 }
 
 // Root to leaves: u becomes the acceleration. needs (NULL: not asked for): what each link then needs beyond
@@ -134,6 +155,22 @@ void sti_robot_solve(const StiRobot *robot, const LinkSpot *spots, const JointAx
 {
     gather(robot, spots, axes, tau, applied, vdot);
     spread(robot, spots, axes, NULL, NULL, vdot);
+}
+
+int sti_robot_factor_and_solve(const StiRobot *robot, const LinkSpot *spots, const bool *locked,
+                               const double *tau, const StiWrench *applied, JointAxis *axes,
+                               double *vdot, StiWrench *loads)
+{
+    const Pass pass = {.factors = axes,
+                       .diagonal = {robot->armature, NULL, locked},
+                       .tau = tau,
+                       .applied = applied,
+                       .u = vdot};
+    const int stopped = pass_inward(robot, spots, axes, &pass);
+    if (stopped >= 0) return stopped;
+    spread(robot, spots, axes, applied, loads, vdot);
+    if (loads) sti_robot_collect(robot, spots, loads);
+    return -1;
 }
 
 void sti_robot_solve_loaded(const StiRobot *robot, const LinkSpot *spots, const JointAxis *axes,
@@ -169,10 +206,7 @@ StiStatus sti_robot_forward(const StiRobot *robot, StiVec3 gravity, const double
     const RobotMemory m = sti_robot_memory(robot, workspace);
     sti_robot_place(robot, q, m.spots, m.axes);
     sti_robot_apply(robot, gravity, v, m.spots, m.axes, external, m.applied);
-    if (sti_robot_factor(robot, m.spots, NULL, NULL, m.axes) >= 0) return STI_BAD_ARGUMENT;
-    if (loads)
-        sti_robot_solve_loaded(robot, m.spots, m.axes, tau, m.applied, vdot, loads);
-    else
-        sti_robot_solve(robot, m.spots, m.axes, tau, m.applied, vdot);
-    return STI_OK;
+    const int stopped =
+        sti_robot_factor_and_solve(robot, m.spots, NULL, tau, m.applied, m.axes, vdot, loads);
+    return stopped < 0 ? STI_OK : STI_BAD_ARGUMENT;
 }

@@ -55,6 +55,11 @@ void sti_robot_solve_loaded(const StiRobot *robot, const LinkSpot *spots, const 
                             const double *tau, const StiWrench *applied, double *vdot,
                             StiWrench *loads);
 
+// Both after sti_robot_factor, in one pass to the root; loads may be NULL.
+int sti_robot_factor_and_solve(const StiRobot *robot, const LinkSpot *spots, const bool *locked,
+                               const double *tau, const StiWrench *applied, JointAxis *axes,
+                               double *vdot, StiWrench *loads);
+
 // Needs of the single links become those of all that hangs on them: what their joints transmit.
 void sti_robot_collect(const StiRobot *robot, const LinkSpot *spots, StiWrench *loads);
 
