@@ -153,15 +153,6 @@ static double open_gap(const ContactPoint *point)
     return point->touch.gap > nothing ? point->touch.gap : 0.0;
 }
 
-static StiVec3 place_on(const StiFrame *link, StiVec3 at)
-{
-    return link == &world ? at : sti_quat_unrotate(link->q, sti_vec3_sub(at, link->p));
-}
-static StiVec3 turn_to(const StiFrame *link, StiVec3 n)
-{
-    return link == &world ? n : sti_quat_unrotate(link->q, n);
-}
-
 // Most normals are those of the last point or of the last step.
 static void set_tangents(ContactDirections *last, ContactPoint *point)
 {
@@ -173,23 +164,13 @@ static void set_tangents(ContactDirections *last, ContactPoint *point)
     point->tangent[1] = last->tangent[1];
 }
 
-// The normal in the axes of both links; neighbours often have the same.
-static void see_normal(const StiFrame *const links[2], bool first, ContactPoint *point)
-{
-    const StiVec3 n = point->touch.normal;
-    const ContactPoint *before = point - 1;
-    const bool alike = !first && before->frame[0] == point->frame[0] &&
-                       before->frame[1] == point->frame[1] && same(before->touch.normal, n);
-    for (int i = 0; i < 2; ++i) point->normal[i] = alike ? before->normal[i] : turn_to(links[i], n);
-}
-
 // What a step finds out about a point whose place is known.
-static void recall_point(Detection *d, const StiFrame *const links[2], ContactPoint *point)
+static void recall_point(Detection *d, const ContactPose *const poses[2], ContactPoint *point)
 {
     const StiVec3 none = {0.0, 0.0, 0.0};
     point->force = point->slipped = point->velocity = none;
     point->mode = STI_BLOCK_OPEN;
-    sti_contact_recall(&d->recall, links, point);
+    sti_contact_recall(&d->recall, poses, point);
     ++d->data->point_count;
     ++d->found;
 }
@@ -202,21 +183,19 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
         return;
     }
     const ContactShape *a = &d->contact->shapes[pair.a], *b = &d->contact->shapes[pair.b];
-    const StiFrame *const links[2] = {d->poses[pair.a].link, d->poses[pair.b].link};
+    const ContactPose *const poses[2] = {&d->poses[pair.a], &d->poses[pair.b]};
     ContactPoint *point = &d->data->points[d->data->point_count];
     point->contact = d->index;
     point->touch = *touch;
     point->shape[0] = pair.a, point->shape[1] = pair.b;
     point->admittance[0] = a->admittance, point->admittance[1] = b->admittance;
     point->frame[0] = a->frame, point->frame[1] = b->frame;
-    point->arm[0] = sti_vec3_sub(place, links[0]->p);
-    point->arm[1] = sti_vec3_sub(place, links[1]->p);
-    point->place[0] = place_on(links[0], touch->point_a);
-    point->place[1] = place_on(links[1], touch->point_b);
+    point->arm[0] = sti_vec3_sub(place, poses[0]->at.p);
+    point->arm[1] = sti_vec3_sub(place, poses[1]->at.p);
+    point->seen = false;
     point->open = open_gap(point);
     set_tangents(&d->data->directions[d->index], point);
-    see_normal(links, d->data->point_count == 0, point);
-    recall_point(d, links, point);
+    recall_point(d, poses, point);
 }
 
 static void look_at_pair(Detection *d, StiPair pair, double margin)
@@ -259,9 +238,9 @@ static void consider_listed(Detection *d, const StiBounds *bounds, int which)
     const double margin = approach(d, pair);
     ContactFind *find = &d->data->finds[d->contact->pair + which];
     if (!A->moved && !B->moved && margin == find->margin && find->first == d->data->point_count) {
-        const StiFrame *const links[2] = {A->link, B->link};
+        const ContactPose *const poses[2] = {A, B};
         for (int i = 0; i < find->count; ++i)
-            recall_point(d, links, &d->data->points[find->first + i]);
+            recall_point(d, poses, &d->data->points[find->first + i]);
         return;
     }
     const int lost = d->data->lost;
@@ -329,6 +308,7 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
     d.fall = data->gravity * T;
     d.data = data;
     d.recall.half[0].link = d.recall.half[1].link = NULL;
+    d.recall.first = data->points;
     data->point_count = data->lost = 0;
     for (int i = 0; i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];

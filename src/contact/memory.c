@@ -39,6 +39,26 @@ static int spare_slot(const ContactRecall *recall)
     return oldest;
 }
 
+static bool same(StiVec3 a, StiVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+// Where the point and its normal are in the axes of its two links. Neighbours often have the same
+// normal.
+static void see_from_links(const ContactPose *const poses[2], const ContactPoint *first,
+                           ContactPoint *point)
+{
+    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b}, n = point->touch.normal;
+    const ContactPoint *before = point > first ? point - 1 : NULL;
+    const bool alike = before != NULL && before->seen && before->frame[0] == point->frame[0] &&
+                       before->frame[1] == point->frame[1] && same(before->touch.normal, n);
+    for (int i = 0; i < 2; ++i) {
+        const bool fixed = point->frame[i] < 0;
+        const StiQuat q = poses[i]->at.q;
+        point->place[i] = fixed ? at[i] : sti_quat_unrotate(q, sti_vec3_sub(at[i], poses[i]->at.p));
+        point->normal[i] = alike ? before->normal[i] : fixed ? n : sti_quat_unrotate(q, n);
+    }
+    point->seen = true;
+}
+
 // Half the angle with this sine over its own sine: arc over chord. By its series where that is exact.
 static double arc_over_chord(double sine)
 {
@@ -76,40 +96,42 @@ static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
 }
 
 // Rolling moves the point equally far on both bodies; what differs is slip.
-static StiVec3 slip_since(ContactRecall *recall, const StiFrame *const links[2],
+static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[2],
                           const ContactPoint *point, const ContactSlot *slot)
 {
     StiVec3 of_a = sti_vec3_sub(point->place[0], sti_vec3_read(slot->place_a));
     StiVec3 of_b = sti_vec3_sub(point->place[1], sti_vec3_read(slot->place_b));
     if (sti_vec3_dot(of_a, of_a) != 0.0)
-        of_a = way(recall, links[0], point, 0, of_a, sti_vec3_read(slot->normal_a));
+        of_a = way(recall, poses[0]->link, point, 0, of_a, sti_vec3_read(slot->normal_a));
     if (sti_vec3_dot(of_b, of_b) != 0.0)
-        of_b = way(recall, links[1], point, 1, of_b, sti_vec3_read(slot->normal_b));
+        of_b = way(recall, poses[1]->link, point, 1, of_b, sti_vec3_read(slot->normal_b));
     return sti_vec3_sub(of_b, of_a);
 }
 
-static void resume(ContactRecall *recall, const StiFrame *const links[2], ContactSlot *slot,
+static void resume(ContactRecall *recall, const ContactPose *const poses[2], ContactSlot *slot,
                    ContactPoint *point)
 {
     const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
     point->sticks = slot->mode != STI_BLOCK_SLIDE;
     point->force = sti_vec3_read(slot->force);
     if (held) {
+        if (!point->seen) see_from_links(poses, recall->first, point);
         const StiVec3 slip =
-            sti_vec3_add(sti_vec3_read(slot->slipped), slip_since(recall, links, point, slot));
+            sti_vec3_add(sti_vec3_read(slot->slipped), slip_since(recall, poses, point, slot));
         point->slipped = along_surface(slip, point->touch.normal);
     }
     slot->age = 1.0;
 }
 
-void sti_contact_recall(ContactRecall *recall, const StiFrame *const links[2], ContactPoint *point)
+void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2],
+                        ContactPoint *point)
 {
     const int own = own_slot(recall, point);
     point->sticks = true;
     point->slot = own >= 0 ? own : spare_slot(recall);
     recall->next = point->slot + 1;
     if (own >= 0)
-        resume(recall, links, &recall->slots[own], point);
+        resume(recall, poses, &recall->slots[own], point);
     else if (point->slot >= 0)
         recall->slots[point->slot] = (ContactSlot){.shape_a = point->shape[0],
                                                    .shape_b = point->shape[1],
@@ -120,17 +142,26 @@ void sti_contact_recall(ContactRecall *recall, const StiFrame *const links[2], C
 
 // ---- at the end of a step -----------------------------------------------------------------------
 
+// Places are kept of what sticks.
 static void remember(const ContactPoint *point, ContactSlot *slot)
 {
-    const StiVec3 none = {0.0, 0.0, 0.0};
     slot->age = 1.0;
     slot->mode = point->mode;
-    sti_vec3_write(point->place[0], slot->place_a);
-    sti_vec3_write(point->place[1], slot->place_b);
-    sti_vec3_write(point->normal[0], slot->normal_a);
-    sti_vec3_write(point->normal[1], slot->normal_b);
-    sti_vec3_write(point->mode == STI_BLOCK_STICK ? point->slipped : none, slot->slipped);
     sti_vec3_write(point->force, slot->force);
+    if (point->mode == STI_BLOCK_STICK) {
+        sti_vec3_write(point->place[0], slot->place_a);
+        sti_vec3_write(point->place[1], slot->place_b);
+        sti_vec3_write(point->normal[0], slot->normal_a);
+        sti_vec3_write(point->normal[1], slot->normal_b);
+        sti_vec3_write(point->slipped, slot->slipped);
+    } else {
+        const StiVec3 none = {0.0, 0.0, 0.0};
+        sti_vec3_write(none, slot->place_a);
+        sti_vec3_write(none, slot->place_b);
+        sti_vec3_write(none, slot->normal_a);
+        sti_vec3_write(none, slot->normal_b);
+        sti_vec3_write(none, slot->slipped);
+    }
 }
 
 static void grow_older(const Contact *contact, ContactSlot *slots)
@@ -188,9 +219,14 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
         grow_older(&network->contacts[i], contact_slots(s + network->contacts[i].s));
     sti_contacts_count(network, T, data, s);
     for (int i = 0; i < data->point_count; ++i) {
-        const ContactPoint *point = &data->points[i];
+        ContactPoint *point = &data->points[i];
         if (point->slot < 0) continue;
         const Contact *contact = &network->contacts[point->contact];
+        const ContactPose *poses = data->poses + contact->shape;
+        if (point->mode == STI_BLOCK_STICK && !point->seen)
+            see_from_links((const ContactPose *const[]){&poses[point->shape[0]],
+                                                        &poses[point->shape[1]]},
+                           data->points, point);
         remember(point, &contact_slots(s + contact->s)[point->slot]);
     }
 }

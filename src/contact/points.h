@@ -17,6 +17,7 @@ typedef struct ContactPoint {
     StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
+    bool seen;                   // place and normal are known; only what sticks needs them
     double open;                 // m: how far it may still move before it closes
     int slot;                    // of the element's memory; -1: there was none left
     bool sticks;                 // it stuck at the step's start, or is new
@@ -107,9 +108,11 @@ typedef struct ContactRecall {
     int next;         // slot where the next point is looked for first: their order rarely changes
     double T;         // s
     HalfTurn half[2]; // of the links that sides 0 and 1 last were on
+    const ContactPoint *first; // of all points
 } ContactRecall;
 
-// Memory of one point at the beginning of a step, whose place on its links is known.
-void sti_contact_recall(ContactRecall *recall, const StiFrame *const links[2], ContactPoint *point);
+// Memory of one point at the beginning of a step. poses: of its shapes.
+void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2],
+                        ContactPoint *point);
 
 #endif

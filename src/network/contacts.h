@@ -10,7 +10,7 @@ typedef struct ContactSlot {
     double shape_a, shape_b, feature; // what it remembers
     double age;                    // 1: present in the last step; it grows while the point is away
     double mode;                   // STI_BLOCK_OPEN, STICK, SLIDE; a new point sticks
-    double place_a[3], place_b[3]; // where it touched, in the axes of its links, m
+    double place_a[3], place_b[3]; // where it sticks, in the axes of its links, m; else 0
     double normal_a[3], normal_b[3]; // the normal there, in the axes of its links
     double slipped[3];               // m, world axes: what sticking has let pass, to be taken back
     double force[3];                 // N on side a, world axes: where the next solve starts
