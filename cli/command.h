@@ -25,6 +25,7 @@ typedef struct Command {
 } Command;
 
 extern const Command command_run, command_check, command_list, command_explain, command_reproduce,
-    command_compare, command_report, command_view, command_plot, command_urdf, command_reference, command_converge;
+    command_compare, command_report, command_view, command_plot, command_urdf, command_reference,
+    command_converge;
 
 #endif

@@ -256,7 +256,7 @@ static void refuse(const char *name)
 // coulomb is a model and a law: both are explained.
 static int run(const Arguments *arguments)
 {
-    static bool (*const explain[])(const char *) = {explain_model, explain_law, explain_method,
+    static bool (*const explain[])(const char *) = {explain_model,  explain_law,     explain_method,
                                                     explain_solver, explain_element, explain_topic};
     int found = 0;
     for (int i = 0; i < 6; ++i) {
@@ -274,10 +274,10 @@ const Command command_explain = {
     .words = "NAME",
     .fewest = 1,
     .most = 1,
-    .text =
-        "Explains a friction model, a law, a method or a solver by its name, or a subject (methods, "
-        "adaptive, painleve): equations in plain "
-        "text, the keys that a scene may give with their units and defaults, when to use it, "
-        "whether it drifts, and where it comes from. The list commands print the names.",
+    .text = "Explains a friction model, a law, a method or a solver by its name, or a subject "
+            "(methods, "
+            "adaptive, painleve): equations in plain "
+            "text, the keys that a scene may give with their units and defaults, when to use it, "
+            "whether it drifts, and where it comes from. The list commands print the names.",
     .run = run,
 };

@@ -182,7 +182,8 @@ static const Explanation methods[] = {
      .equations = "the classical Runge-Kutta method, four stages\n"
                   "tau = T/2, T/2, T, T\n",
      .source = "[modular] (13), (21).",
-     .use = "The default of plans in C. Order 4 in smooth sliding in one dimension; order 1 in stick, in planar "
+     .use = "The default of plans in C. Order 4 in smooth sliding in one dimension; order 1 in "
+            "stick, in planar "
             "sliding and across stick/slip changes, where each stage looks tau ahead."},
     {.name = "gill",
      .equations = "Runge-Kutta-Gill, four stages\n"
@@ -193,16 +194,19 @@ static const Explanation methods[] = {
      .equations = "v+ = v + T H^-1 (h(q, v) - J^T f),  q+ = q + T v+\n"
                   "f: friction of the new velocity, J v+ = 0 where it sticks;  tau = T\n",
      .source = "[fixed-step] (14), (17); with contacts the solver that the scene names.",
-     .use = "The fast choice: one evaluation a step, a half to a tenth of the time of cut, of order "
-            "1. The default where cut cannot run: karnopp, quinn, contacts. "
-            "Without reactions the same as symplectic-euler."},
+     .use =
+         "The fast choice: one evaluation a step, a half to a tenth of the time of cut, of order "
+         "1. The default where cut cannot run: karnopp, quinn, contacts. "
+         "Without reactions the same as symplectic-euler."},
     {.name = "cut",
      .equations = "each step in pieces: within a piece stick and slip are fixed,\n"
                   "a step in which one of them ends is cut there\n",
      .source = "docs/methods.md; rk4-split for rigid friction along one axis, ark4 for elastic and "
                "planar friction.",
-     .use = "The default of scenes. Order 4 in stick, in slip and across the changes, without drift. "
-            "About one piece a step; karnopp, quinn and other models for one evaluation a step cannot run under it."},
+     .use =
+         "The default of scenes. Order 4 in stick, in slip and across the changes, without drift. "
+         "About one piece a step; karnopp, quinn and other models for one evaluation a step cannot "
+         "run under it."},
     {.name = "ark4",
      .equations = "the pair ARK4(3)6L[2]SA: smooth forces explicit, friction behind\n"
                   "springs and in a plane implicit, tau = T/4; cut where stick or slip\n"
@@ -217,7 +221,8 @@ static const Explanation methods[] = {
      .equations = "the classical Runge-Kutta method, four stages at tau = 0; cut as\n"
                   "ark4; the spring of a sliding element along one axis exactly\n",
      .source = "docs/methods.md.",
-     .use = "Rigid friction along one axis; elastic friction whose stick frequency times T is below 2."},
+     .use = "Rigid friction along one axis; elastic friction whose stick frequency times T is "
+            "below 2."},
     {.name = "ode23",
      .equations = "Bogacki-Shampine 3(2), first same as last; tau = 0\n"
                   "in a scene: method: {adaptive: ode23, rtol: 1e-8, atol: 1e-10}\n",
@@ -271,46 +276,47 @@ static const Explanation solvers[] = {
             "solution are solved without friction and counted (StiStepFigures.unsolved).",
      .drift = NULL},
     {.name = "semi-implicit",
-     .equations =
-         "joints, one by one; I = gamma^2 I_M (armature), tau: last joint torque\n"
-         "  A = h/I,  c = A (E e - D qd - tau) + qd,  d = q - q_r             (26)\n"
-         "  gamma tau_f = -A/(A^2 + lambda_q/gamma^2) (c + k_q d)             (27)\n"
-         "  beyond the static level: the law's level at qd, and q_r = q  (21)(24)\n"
-         "contacts; A = J H^-1 J^T h by articulated bodies, c: velocity without f\n"
-         "  f = argmin |A f + c + k_v d|^2 + lambda_v |f|^2,  f_n >= 0        (28)\n"
-         "  beyond mu_s f_n: they slide, the others are solved again          (20)\n"
-         "then Runge-Kutta-Gill with f, tau_f and inputs held\n"
-         "\n"
-         "in a scene: solver: {name: semi-implicit, k_q, lambda_q, k_v, lambda_v}\n"
-         "  k_q, lambda_q: 0 if not given; k_v: 0.05/step;\n"
-         "  lambda_v: 1e-8 of the squares of A's diagonal\n"
-         "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+     .equations = "joints, one by one; I = gamma^2 I_M (armature), tau: last joint torque\n"
+                  "  A = h/I,  c = A (E e - D qd - tau) + qd,  d = q - q_r             (26)\n"
+                  "  gamma tau_f = -A/(A^2 + lambda_q/gamma^2) (c + k_q d)             (27)\n"
+                  "  beyond the static level: the law's level at qd, and q_r = q  (21)(24)\n"
+                  "contacts; A = J H^-1 J^T h by articulated bodies, c: velocity without f\n"
+                  "  f = argmin |A f + c + k_v d|^2 + lambda_v |f|^2,  f_n >= 0        (28)\n"
+                  "  beyond mu_s f_n: they slide, the others are solved again          (20)\n"
+                  "then Runge-Kutta-Gill with f, tau_f and inputs held\n"
+                  "\n"
+                  "in a scene: solver: {name: semi-implicit, k_q, lambda_q, k_v, lambda_v}\n"
+                  "  k_q, lambda_q: 0 if not given; k_v: 0.05/step;\n"
+                  "  lambda_v: 1e-8 of the squares of A's diagonal\n"
+                  "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
      .source = "[semi-implicit] III, with the corrections of docs/equations.md.",
-     .use = "The paper's method, to compare with: linear in the number of joints. Friction on joints "
-            "of robots only, each with an armature; no restitution. Keep k_q h below armature/H_ii.",
+     .use =
+         "The paper's method, to compare with: linear in the number of joints. Friction on joints "
+         "of robots only, each with an armature; no restitution. Keep k_q h below armature/H_ii.",
      .drift = "No: what sticks is a stiff spring about an anchor, which stays."},
     {.name = "implicit",
-     .equations =
-         "f_M = (f, gamma tau_f),  J_M = (J, 1),\n"
-         "A_M = J_M H^-1 J_M^T h,  c_M = J_M vbar                             (16)\n"
-         "f_M = argmin |A_M f_M + c_M + k_M d_M|^2 + lambda_M |f_M|^2,  f_n >= 0\n"
-         "                                                                    (19)\n"
-         "then (20), (21), and Runge-Kutta-Gill with f_M and inputs held\n"
-         "\n"
-         "in a scene: solver: {name: implicit, k_M, lambda_M}\n"
-         "  k_M: 0.05/step if not given; lambda_M: 1e-8 of A_M's diagonal, squared\n"
-         "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+     .equations = "f_M = (f, gamma tau_f),  J_M = (J, 1),\n"
+                  "A_M = J_M H^-1 J_M^T h,  c_M = J_M vbar                             (16)\n"
+                  "f_M = argmin |A_M f_M + c_M + k_M d_M|^2 + lambda_M |f_M|^2,  f_n >= 0\n"
+                  "                                                                    (19)\n"
+                  "then (20), (21), and Runge-Kutta-Gill with f_M and inputs held\n"
+                  "\n"
+                  "in a scene: solver: {name: implicit, k_M, lambda_M}\n"
+                  "  k_M: 0.05/step if not given; lambda_M: 1e-8 of A_M's diagonal, squared\n"
+                  "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
      .source = "[semi-implicit] II.C, with the corrections of docs/equations.md.",
-     .use = "The paper's reference: joints and contacts in one least-squares problem, cubic in their "
-            "number. Friction along coordinates of any body.",
+     .use =
+         "The paper's reference: joints and contacts in one least-squares problem, cubic in their "
+         "number. Friction along coordinates of any body.",
      .drift = "No: what sticks is a stiff spring about an anchor, which stays."},
     {.name = "sweeps",
      .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
      .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
-     .use =
-         "Networks with reactions of any kind, karnopp and quinn too, without contacts. Each element is "
-         "solved exactly in turn until all agree; then one direct solve on those that stick makes their "
-         "velocity exactly zero.",
+     .use = "Networks with reactions of any kind, karnopp and quinn too, without contacts. Each "
+            "element is "
+            "solved exactly in turn until all agree; then one direct solve on those that stick "
+            "makes their "
+            "velocity exactly zero.",
      .drift = NULL},
 };
 

@@ -9,9 +9,9 @@
 #include "text.h"
 
 static const Command *const commands[] = {
-    &command_run,     &command_check,  &command_list, &command_explain, &command_reproduce,
-    &command_compare, &command_report, &command_view, &command_plot,    &command_urdf,
-    &command_reference, &command_converge,
+    &command_run,       &command_check,   &command_list,      &command_explain,
+    &command_reproduce, &command_compare, &command_report,    &command_view,
+    &command_plot,      &command_urdf,    &command_reference, &command_converge,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -23,7 +23,7 @@ typedef struct Drawing {
 Drawing drawing_create(const StiNetwork *network, int64_t steps);
 void drawing_release(Drawing *drawing);
 void drawing_row(Drawing *drawing, const Session *session, bool last); // a picture, if it is time
-void drawing_pictures_json(const Drawing *drawing, FILE *file); // their keys only
+void drawing_pictures_json(const Drawing *drawing, FILE *file);        // their keys only
 void drawing_json(const Drawing *drawing, FILE *file);
 
 #endif

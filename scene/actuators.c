@@ -14,8 +14,10 @@ const Key scene_motor_keys[SCENE_MOTOR_KEYS] = {
     {"torque_constant", VALUE_NUMBER, true, "N m/A", NULL},
     {"resistance", VALUE_NUMBER, true, "of the winding, ohm", NULL},
     {"gear_ratio", VALUE_NUMBER, false, "motor turns per joint turn; default 1", NULL},
-    {"rated_voltage", VALUE_NUMBER, false, "the voltage stays within, V; default: not limited", NULL},
-    {"rotor_inertia", VALUE_NUMBER, false, "of the rotor itself, kg m^2; goes to the joint's armature", NULL},
+    {"rated_voltage", VALUE_NUMBER, false, "the voltage stays within, V; default: not limited",
+     NULL},
+    {"rotor_inertia", VALUE_NUMBER, false,
+     "of the rotor itself, kg m^2; goes to the joint's armature", NULL},
 };
 const Key scene_servo_keys[SCENE_SERVO_KEYS] = {
     {"kind", VALUE_TEXT, true, "servo", NULL},
@@ -25,8 +27,10 @@ const Key scene_servo_keys[SCENE_SERVO_KEYS] = {
     {"torque_constant", VALUE_NUMBER, true, "N m/A", NULL},
     {"resistance", VALUE_NUMBER, true, "of the winding, ohm", NULL},
     {"gear_ratio", VALUE_NUMBER, false, "motor turns per joint turn; default 1", NULL},
-    {"rated_voltage", VALUE_NUMBER, false, "the voltage stays within, V; default: not limited", NULL},
-    {"rotor_inertia", VALUE_NUMBER, false, "of the rotor itself, kg m^2; goes to the joint's armature", NULL},
+    {"rated_voltage", VALUE_NUMBER, false, "the voltage stays within, V; default: not limited",
+     NULL},
+    {"rotor_inertia", VALUE_NUMBER, false,
+     "of the rotor itself, kg m^2; goes to the joint's armature", NULL},
     {"kp", VALUE_NUMBER, false, "V per error, before the gear ratio", NULL},
     {"ki", VALUE_NUMBER, false, "V per integral of the error, before the gear ratio", NULL},
     {"kd", VALUE_NUMBER, false, "V per speed, before the gear ratio", NULL},
@@ -35,7 +39,8 @@ const Key scene_servo_keys[SCENE_SERVO_KEYS] = {
 };
 const Key scene_pid_keys[SCENE_PID_KEYS] = {
     {"kind", VALUE_TEXT, true, "pid", NULL},
-    {"on", VALUE_BODY, false, "what is measured: a joint, a body with one coordinate, or a list of them", NULL},
+    {"on", VALUE_BODY, false,
+     "what is measured: a joint, a body with one coordinate, or a list of them", NULL},
     {"between", VALUE_PAIR, false, "two joints or bodies with one coordinate", NULL},
     {"target", VALUE_FUNCTION, true, "a function of time, rad or m", NULL},
     {"target_rate", VALUE_FUNCTION, false, "its velocity, for kd; default 0", NULL},
@@ -43,8 +48,8 @@ const Key scene_pid_keys[SCENE_PID_KEYS] = {
     {"ki", VALUE_NUMBER, false, "output per integral of the error", NULL},
     {"kd", VALUE_NUMBER, false, "output per speed", NULL},
     {"limit", VALUE_NUMBER, false, "the output stays within; default: not limited", NULL},
-    {"integral_limit", VALUE_NUMBER, false, "the integral's part of the output stays within; default: not limited",
-     NULL},
+    {"integral_limit", VALUE_NUMBER, false,
+     "the integral's part of the output stays within; default: not limited", NULL},
     {"off", VALUE_NUMBER, false, "time from which the output is 0, s; default: never", NULL},
     {"period", VALUE_NUMBER, true, "between two samples, a whole number of steps, s", NULL},
 };
@@ -52,8 +57,10 @@ const Key scene_limit_keys[SCENE_LIMIT_KEYS] = {
     {"kind", VALUE_TEXT, true, "joint-limit", NULL},
     {"on", VALUE_BODY, false, "a joint, a body with one coordinate, or a list of them", NULL},
     {"between", VALUE_PAIR, false, "two joints or bodies with one coordinate", NULL},
-    {"lower", VALUE_NUMBER, false, "end of the range, rad or m; default: the limit of the robot's joint", NULL},
-    {"upper", VALUE_NUMBER, false, "end of the range, rad or m; default: the limit of the robot's joint", NULL},
+    {"lower", VALUE_NUMBER, false,
+     "end of the range, rad or m; default: the limit of the robot's joint", NULL},
+    {"upper", VALUE_NUMBER, false,
+     "end of the range, rad or m; default: the limit of the robot's joint", NULL},
     {"stiffness", VALUE_NUMBER, true, "beyond the range, N m/rad or N/m", NULL},
     {"damping", VALUE_NUMBER, false, "beyond the range, N m s/rad or N s/m", NULL},
 };
@@ -61,20 +68,25 @@ const Key scene_gear_loss_keys[SCENE_GEAR_LOSS_KEYS] = {
     {"kind", VALUE_TEXT, true, "gear-loss", NULL},
     {"on", VALUE_BODY, false, "a joint, a body with one coordinate, or a list of them", NULL},
     {"between", VALUE_PAIR, false, "two joints or bodies with one coordinate", NULL},
-    {"torque", VALUE_FUNCTION, true, "what the gear transmits: the name of a motor, servo or force element, or a "
-                                     "function of time, N m", NULL},
+    {"torque", VALUE_FUNCTION, true,
+     "what the gear transmits: the name of a motor, servo or force element, or a "
+     "function of time, N m",
+     NULL},
     {"mu_avg", VALUE_NUMBER, true, "loss per torque, mean of driving and back-driving", NULL},
-    {"mu_dif", VALUE_NUMBER, false, "driving is so much above, back-driving so much below the mean", NULL},
+    {"mu_dif", VALUE_NUMBER, false, "driving is so much above, back-driving so much below the mean",
+     NULL},
     {"presliding", VALUE_NUMBER, true, "angle over which the loss builds up, rad", NULL},
 };
 
 // Along one axis, or NULL after a message.
-static const Target *read_axes(Reader *reader, const char *name, const Node *node, const char *what, int *count)
+static const Target *read_axes(Reader *reader, const char *name, const Node *node, const char *what,
+                               int *count)
 {
     const Target *targets = scene_read_targets(reader, name, node, count);
     for (int i = 0; targets != NULL && i < *count; ++i) {
         if (targets[i].dim == 1) continue;
-        const Node *on = scene_node_find(node, "on"), *at = on != NULL ? on : scene_node_find(node, "between");
+        const Node *on = scene_node_find(node, "on"),
+                   *at = on != NULL ? on : scene_node_find(node, "between");
         scene_error(reader, at->type == NODE_LIST && on != NULL ? at->items[i]->mark : at->mark,
                     "%s acts along one axis; '%s' has %d", what,
                     targets[i].place != NULL ? targets[i].place : name, targets[i].dim);
@@ -98,7 +110,8 @@ static bool fill(Reader *reader, const Node *node, const StiInfo *info, void *pa
 static StiElementId add(Reader *reader, const char *name, const Node *node, const Target *target,
                         const StiImpedanceKind *kind, const void *parameters)
 {
-    const StiElementId id = sti_plan_add_impedance(reader->plan, target->name, kind, parameters, &target->wire);
+    const StiElementId id =
+        sti_plan_add_impedance(reader->plan, target->name, kind, parameters, &target->wire);
     scene_add_element(reader, (Element){.name = target->name,
                                         .entry = name,
                                         .node = node,
@@ -110,8 +123,8 @@ static StiElementId add(Reader *reader, const char *name, const Node *node, cons
     return id;
 }
 
-static void listen(Reader *reader, const Node *node, const Target *target, StiElementId id, int input,
-                   const char *key, ListensTo to)
+static void listen(Reader *reader, const Node *node, const Target *target, StiElementId id,
+                   int input, const char *key, ListensTo to)
 {
     scene_listen(reader, (Listener){.element = id,
                                     .input = input,
@@ -122,28 +135,30 @@ static void listen(Reader *reader, const Node *node, const Target *target, StiEl
 }
 
 // The rotor turns with a joint of a robot; elsewhere its inertia would be read and forgotten.
-static bool check_rotor(Reader *reader, const char *name, const Node *node, const Target *targets, int count,
-                        double gear)
+static bool check_rotor(Reader *reader, const char *name, const Node *node, const Target *targets,
+                        int count, double gear)
 {
     const Entry *entry = scene_node_entry(node, "rotor_inertia");
     double inertia = 0.0;
     if (entry == NULL) return true;
     if (!scene_number(reader, entry->value, "rotor_inertia", &inertia)) return false;
     if (inertia < 0.0) {
-        scene_error(reader, entry->mark, "%s: rotor_inertia must be 0 kg m^2 or more, not %g", name, inertia);
+        scene_error(reader, entry->mark, "%s: rotor_inertia must be 0 kg m^2 or more, not %g", name,
+                    inertia);
         return false;
     }
     for (int i = 0; targets != NULL && i < count; ++i) {
         if (targets[i].robot == NULL) {
             scene_error(reader, entry->mark,
-                        "%s: 'rotor_inertia' has no effect here: only joints of robots carry it; add gear_ratio^2 "
+                        "%s: 'rotor_inertia' has no effect here: only joints of robots carry it; "
+                        "add gear_ratio^2 "
                         "times it to the moving mass",
                         name);
             return false;
         }
         scene_message(reader->messages, STI_NOTE, entry->mark,
-                      "%s: gear_ratio^2 rotor_inertia = %g kg m^2 is added to the armature of %s", name,
-                      gear * gear * inertia, targets[i].place);
+                      "%s: gear_ratio^2 rotor_inertia = %g kg m^2 is added to the armature of %s",
+                      name, gear * gear * inertia, targets[i].place);
     }
     return true;
 }
@@ -188,9 +203,11 @@ void scene_read_pid(Reader *reader, const char *name, const Node *node, bool com
 }
 
 // What the scene gives, or the limits of the joint itself.
-static bool read_range(Reader *reader, const char *name, const Node *node, const Target *target, StiJointLimit *p)
+static bool read_range(Reader *reader, const char *name, const Node *node, const Target *target,
+                       StiJointLimit *p)
 {
-    const StiLink *link = target->robot != NULL ? sti_robot_link(target->robot->robot, target->link) : NULL;
+    const StiLink *link =
+        target->robot != NULL ? sti_robot_link(target->robot->robot, target->link) : NULL;
     const char *missing = scene_node_find(node, "lower") == NULL   ? "lower"
                           : scene_node_find(node, "upper") == NULL ? "upper"
                                                                    : NULL;
@@ -198,8 +215,8 @@ static bool read_range(Reader *reader, const char *name, const Node *node, const
         p->lower = link->lower;
         p->upper = link->upper;
     } else if (missing != NULL) {
-        scene_error(reader, node->mark, "%s: '%s' is missing, and %s has no limits of its own", name, missing,
-                    target->place != NULL ? target->place : "this");
+        scene_error(reader, node->mark, "%s: '%s' is missing, and %s has no limits of its own",
+                    name, missing, target->place != NULL ? target->place : "this");
         return false;
     }
     const bool good = scene_number_at(reader, node, "lower", &p->lower);

@@ -4,7 +4,13 @@
 
 #include "reader.h"
 
-enum { SCENE_MOTOR_KEYS = 9, SCENE_SERVO_KEYS = 14, SCENE_PID_KEYS = 12, SCENE_LIMIT_KEYS = 7, SCENE_GEAR_LOSS_KEYS = 7 };
+enum {
+    SCENE_MOTOR_KEYS = 9,
+    SCENE_SERVO_KEYS = 14,
+    SCENE_PID_KEYS = 12,
+    SCENE_LIMIT_KEYS = 7,
+    SCENE_GEAR_LOSS_KEYS = 7
+};
 extern const Key scene_motor_keys[SCENE_MOTOR_KEYS], scene_servo_keys[SCENE_SERVO_KEYS],
     scene_pid_keys[SCENE_PID_KEYS], scene_limit_keys[SCENE_LIMIT_KEYS],
     scene_gear_loss_keys[SCENE_GEAR_LOSS_KEYS];

@@ -16,12 +16,14 @@ static const Key point_keys[] = {
     {"mass", VALUE_NUMBER, true, "kg", NULL},
     {"position", VALUE_VECTOR, false, "at the start, m", NULL},
     {"velocity", VALUE_VECTOR, false, "at the start, m/s", NULL},
-    {"shapes", VALUE_SHAPES, false, "for contact, around the point; default: the point itself", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, around the point; default: the point itself",
+     NULL},
 };
 static const Key rigid_keys[] = {
     {"kind", VALUE_TEXT, true, "rigid", NULL},
     {"mass", VALUE_NUMBER, true, "kg", NULL},
-    {"inertia", VALUE_VECTOR, false, "3 or 6 numbers: xx, yy, zz, xy, xz, yz, kg m^2, body axes", NULL},
+    {"inertia", VALUE_VECTOR, false, "3 or 6 numbers: xx, yy, zz, xy, xz, yz, kg m^2, body axes",
+     NULL},
     {"shape", VALUE_WORD, false, "a uniform solid in place of inertia: sphere or box", shape_words},
     {"radius", VALUE_NUMBER, false, "of the sphere, m", NULL},
     {"size", VALUE_VECTOR, false, "edges of the box, m", NULL},
@@ -38,14 +40,16 @@ static const Key guided_keys[] = {
     {"origin", VALUE_VECTOR, false, "where the coordinate is 0, m", NULL},
     {"position", VALUE_NUMBER, false, "coordinate at the start, m", NULL},
     {"velocity", VALUE_NUMBER, false, "along the guide at the start, m/s", NULL},
-    {"shapes", VALUE_SHAPES, false, "for contact, around the origin of the block; default: a point", NULL},
+    {"shapes", VALUE_SHAPES, false, "for contact, around the origin of the block; default: a point",
+     NULL},
 };
 static const Key motion_keys[] = {
     {"kind", VALUE_TEXT, true, "motion", NULL},
     {"x", VALUE_FUNCTIONS, true, "position, a function of time or a list of them, m", NULL},
     {"v", VALUE_FUNCTIONS, false, "velocity; default: the derivative of x, m/s", NULL},
     {"breaks", VALUE_NUMBERS, false, "times where x has a kink or jump, s", NULL},
-    {"shapes", VALUE_SHAPES, false, "for contact, around the moved point; default: the point itself", NULL},
+    {"shapes", VALUE_SHAPES, false,
+     "for contact, around the moved point; default: the point itself", NULL},
 };
 
 static void build_point(Reader *reader, Body *body)
@@ -71,7 +75,8 @@ static bool check_shape_keys(Reader *reader, const Node *node, const char *neede
         const bool wanted = needed != NULL && strcmp(needed, keys[i][0]) == 0;
         if ((entry != NULL) == wanted) continue;
         if (wanted)
-            scene_error(reader, scene_node_find(node, "shape")->mark, "'%s' needs '%s'", keys[i][1], keys[i][0]);
+            scene_error(reader, scene_node_find(node, "shape")->mark, "'%s' needs '%s'", keys[i][1],
+                        keys[i][0]);
         else
             scene_error(reader, entry->mark, "'%s' belongs to '%s'", keys[i][0], keys[i][1]);
         good = false;
@@ -91,7 +96,8 @@ static bool shape_inertia(Reader *reader, const Node *node, double mass, double 
         return false;
     const double least = word == 0 ? radius : fmin(size[0], fmin(size[1], size[2]));
     if (!(least > 0.0)) {
-        scene_error(reader, scene_node_find(node, key)->mark, "%s must be above 0 m, not %g", key, least);
+        scene_error(reader, scene_node_find(node, key)->mark, "%s must be above 0 m, not %g", key,
+                    least);
         return false;
     }
     for (int i = 0; i < 3; ++i) {
@@ -113,7 +119,8 @@ static bool read_inertia(Reader *reader, const Node *node, double mass, double i
     const bool alone = check_shape_keys(reader, node, NULL);
     if (given->type != NODE_LIST || (given->count != 3 && given->count != 6)) {
         scene_error(reader, given->mark,
-                    "inertia must be a list of 3 or 6 numbers: xx, yy, zz and, where they are not 0, xy, xz, yz");
+                    "inertia must be a list of 3 or 6 numbers: xx, yy, zz and, where they are not "
+                    "0, xy, xz, yz");
         return false;
     }
     return scene_vector_at(reader, node, "inertia", 3, 6, inertia) && alone;
@@ -157,7 +164,8 @@ static void build_motion(Reader *reader, Body *body)
     int break_count = 0, dim = 0, rates = 0;
     const Node *node = body->node, *x = scene_node_find(node, "x"), *v = scene_node_find(node, "v"),
                *break_node = scene_node_find(node, "breaks");
-    bool good = break_node == NULL || scene_vector(reader, break_node, "breaks", 1, 64, breaks, &break_count);
+    bool good = break_node == NULL ||
+                scene_vector(reader, break_node, "breaks", 1, 64, breaks, &break_count);
     if (x != NULL) dim = scene_read_pieces(reader, x, "x", 3, pieces);
     if (v != NULL) rates = scene_read_pieces(reader, v, "v", 3, pieces + dim);
     if (dim == 0 || (v != NULL && rates == 0)) return;
@@ -169,8 +177,8 @@ static void build_motion(Reader *reader, Body *body)
     if (!good || !body->complete) return;
     body->dim = dim;
     body->id = sti_plan_add_motion(reader->plan, body->name, dim,
-                                   scene_time_function(reader, pieces, dim + rates, rates > 0 ? 0 : dim,
-                                                       breaks, break_count));
+                                   scene_time_function(reader, pieces, dim + rates,
+                                                       rates > 0 ? 0 : dim, breaks, break_count));
 }
 
 static const Kind kinds[] = {
@@ -178,13 +186,15 @@ static const Kind kinds[] = {
     {"rigid", "a rigid body in space", rigid_keys, sizeof rigid_keys / sizeof(Key)},
     {"guided-block", "a block on a straight guide; has a load", guided_keys,
      sizeof guided_keys / sizeof(Key)},
-    {"motion", "a motion given as a function of time", motion_keys, sizeof motion_keys / sizeof(Key)},
+    {"motion", "a motion given as a function of time", motion_keys,
+     sizeof motion_keys / sizeof(Key)},
     {"robot", "a tree of links: from URDF, a list, or a chain", scene_robot_keys, SCENE_ROBOT_KEYS},
-    {"linkage", "planar bodies joined by pins, sliders and more, with closed loops", scene_linkage_keys,
-     SCENE_LINKAGE_KEYS},
+    {"linkage", "planar bodies joined by pins, sliders and more, with closed loops",
+     scene_linkage_keys, SCENE_LINKAGE_KEYS},
 };
-static void (*const builders[])(Reader *, Body *) = {build_point, build_rigid, build_guided, build_motion,
-                                                       scene_build_robot, scene_build_linkage};
+static void (*const builders[])(Reader *, Body *) = {build_point,       build_rigid,
+                                                     build_guided,      build_motion,
+                                                     scene_build_robot, scene_build_linkage};
 
 const Kind *scene_body_kinds(int *count)
 {
@@ -232,10 +242,12 @@ void scene_read_bodies(Reader *reader)
     const Node *bodies = scene_node_find(reader->root, "bodies");
     if (bodies == NULL) return;
     if (bodies->type != NODE_MAP) {
-        scene_error(reader, bodies->mark, "bodies must be a map of names, not %s", scene_node_type(bodies));
+        scene_error(reader, bodies->mark, "bodies must be a map of names, not %s",
+                    scene_node_type(bodies));
         return;
     }
-    reader->bodies = sti_arena_take(reader->arena, (size_t)bodies->count + 1, sizeof *reader->bodies);
+    reader->bodies =
+        sti_arena_take(reader->arena, (size_t)bodies->count + 1, sizeof *reader->bodies);
     for (int i = 0; reader->bodies != NULL && i < bodies->count; ++i) {
         const Entry *entry = &bodies->entries[i];
         Body *body = &reader->bodies[reader->body_count++];
@@ -244,7 +256,8 @@ void scene_read_bodies(Reader *reader)
         if (kind < 0) continue;
         char what[128];
         snprintf(what, sizeof what, "a %s body", kinds[kind].name);
-        body->complete = scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count);
+        body->complete =
+            scene_check_keys(reader, entry->value, what, kinds[kind].keys, kinds[kind].key_count);
         builders[kind](reader, body);
         if (body->shape != BODY_ROBOT) read_body_shapes(reader, body);
     }

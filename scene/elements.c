@@ -10,7 +10,8 @@
 
 static const Key spring_keys[] = {
     {"kind", VALUE_TEXT, true, "spring-damper", NULL},
-    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them", NULL},
+    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them",
+     NULL},
     {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
     {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
     {"anchor", VALUE_VECTOR, false, "point of the ground", NULL},
@@ -20,16 +21,20 @@ static const Key spring_keys[] = {
 };
 static const Key force_keys[] = {
     {"kind", VALUE_TEXT, true, "force", NULL},
-    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them", NULL},
+    {"on", VALUE_BODY, false, "a body, a robot's joint or link, a penalty joint, or a list of them",
+     NULL},
     {"between", VALUE_PAIR, false, "two bodies, links or joints", NULL},
     {"at", VALUE_POINTS, false, "points of rigid bodies or links", NULL},
-    {"value", VALUE_FUNCTIONS, true, "a function of time, or a list, N; or the name of a pid element", NULL},
-    {"breaks", VALUE_NUMBERS, false, "times where value has a kink or jump that its text does not show, s", NULL},
+    {"value", VALUE_FUNCTIONS, true,
+     "a function of time, or a list, N; or the name of a pid element", NULL},
+    {"breaks", VALUE_NUMBERS, false,
+     "times where value has a kink or jump that its text does not show, s", NULL},
 };
 static const Key joint_keys[] = {
     {"kind", VALUE_TEXT, true, "penalty-joint", NULL},
     {"on", VALUE_BODY, false, "a rigid body or a link of a robot", NULL},
-    {"between", VALUE_PAIR, false, "two rigid bodies or links: the distal one, the proximal one", NULL},
+    {"between", VALUE_PAIR, false, "two rigid bodies or links: the distal one, the proximal one",
+     NULL},
     {"frame_a", VALUE_FRAME, false, "on the first body", NULL},
     {"frame_b", VALUE_FRAME, false, "on the second body or the ground", NULL},
     {"stiffness", VALUE_NUMBER, true, "against a gap, N/m", NULL},
@@ -60,11 +65,15 @@ const Element *scene_find_element(const Reader *reader, const char *name)
     return NULL;
 }
 
-static void add(Reader *reader, const char *entry, const Node *node, const Target *target, int forces,
-                StiElementId id)
+static void add(Reader *reader, const char *entry, const Node *node, const Target *target,
+                int forces, StiElementId id)
 {
-    scene_add_element(reader, (Element){.name = target->name, .entry = entry, .node = node,
-                                        .place = target->place, .forces = forces, .id = id});
+    scene_add_element(reader, (Element){.name = target->name,
+                                        .entry = entry,
+                                        .node = node,
+                                        .place = target->place,
+                                        .forces = forces,
+                                        .id = id});
 }
 
 static void read_spring(Reader *reader, const char *name, const Node *node, bool complete)
@@ -79,7 +88,8 @@ static void read_spring(Reader *reader, const char *name, const Node *node, bool
     for (int i = 0; targets != NULL && good && i < count; ++i) {
         p.dim = targets[i].dim;
         if (rest != NULL && rest_count != p.dim) {
-            scene_error(reader, rest->mark, "rest must be a list of %d number%s, one for each axis, not %d", p.dim,
+            scene_error(reader, rest->mark,
+                        "rest must be a list of %d number%s, one for each axis, not %d", p.dim,
                         p.dim > 1 ? "s" : "", rest_count);
             return;
         }
@@ -89,8 +99,8 @@ static void read_spring(Reader *reader, const char *name, const Node *node, bool
     }
 }
 
-static void add_force(Reader *reader, const char *name, const Node *node, const Target *target, int dim,
-                      StiElementId id)
+static void add_force(Reader *reader, const char *name, const Node *node, const Target *target,
+                      int dim, StiElementId id)
 {
     scene_add_element(reader, (Element){.name = target->name,
                                         .entry = name,
@@ -104,18 +114,20 @@ static void add_force(Reader *reader, const char *name, const Node *node, const 
 static bool force_fits(Reader *reader, const Node *value, int given, const Target *target)
 {
     if (given == target->dim) return true;
-    scene_error(reader, value->mark, "value must have %d %s, one for each axis, not %d", target->dim,
-                target->dim > 1 ? "entries" : "entry", given);
+    scene_error(reader, value->mark, "value must have %d %s, one for each axis, not %d",
+                target->dim, target->dim > 1 ? "entries" : "entry", given);
     return false;
 }
 
 // From a controller: a force along one axis.
-static void read_controlled_force(Reader *reader, const char *name, const Node *node, const Target *targets, int count)
+static void read_controlled_force(Reader *reader, const char *name, const Node *node,
+                                  const Target *targets, int count)
 {
     const Node *value = scene_node_find(node, "value");
     for (int i = 0; i < count && force_fits(reader, value, 1, &targets[i]); ++i) {
-        const StiElementId id = sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_force_source,
-                                                       &(StiForceSource){1}, &targets[i].wire);
+        const StiElementId id =
+            sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_force_source,
+                                   &(StiForceSource){1}, &targets[i].wire);
         add_force(reader, name, node, &targets[i], 1, id);
         scene_listen(reader, (Listener){.element = id,
                                         .key = "value",
@@ -131,7 +143,8 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
     Piece pieces[3];
     double breaks[64];
     const Node *value = scene_node_find(node, "value"), *times = scene_node_find(node, "breaks");
-    if (times != NULL && !scene_vector(reader, times, "breaks", 1, 64, breaks, &break_count)) return;
+    if (times != NULL && !scene_vector(reader, times, "breaks", 1, 64, breaks, &break_count))
+        return;
     const Target *targets = scene_read_targets(reader, name, node, &count);
     if (value != NULL && scene_names_element(reader, value)) {
         if (targets != NULL && complete) read_controlled_force(reader, name, node, targets, count);
@@ -142,14 +155,16 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
     for (int i = 0; i < count && force_fits(reader, value, given, &targets[i]); ++i)
         add_force(reader, name, node, &targets[i], given,
                   sti_plan_add_force(reader->plan, targets[i].name, &targets[i].wire, given,
-                                     scene_time_function(reader, pieces, given, 0, breaks, break_count)));
+                                     scene_time_function(reader, pieces, given, 0, breaks,
+                                                         break_count)));
 }
 
 static bool rigid_place(Reader *reader, const Node *node, const char *key, Place *place)
 {
     if (!scene_place_named(reader, node, key, true, place)) return false;
     if (place->type == PLACE_POINT) return true;
-    scene_error(reader, node->mark, "a penalty joint holds rigid bodies and links; %s is none", place->name);
+    scene_error(reader, node->mark, "a penalty joint holds rigid bodies and links; %s is none",
+                place->name);
     return false;
 }
 
@@ -188,32 +203,41 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
     if (!joint_places(reader, name, node, &a, &b) || !good) return;
     const StiAdmittanceId to = b.body != NULL ? b.body->id : (StiAdmittanceId){-1};
     const StiWire wire = sti_wire_frame(a.body->id, a.link, frame_a, to, b.link, frame_b);
-    scene_add_element(
-        reader, (Element){.name = name,
-                          .entry = name,
-                          .node = node,
-                          .joint = true,
-                          .forces = 6,
-                          .id = sti_plan_add_impedance(reader->plan, name, &sti_kind_penalty_joint, &p, &wire),
-                          .hinge = sti_wire_hinge(a.body->id, a.link, frame_a, to, b.link, frame_b)});
+    scene_add_element(reader,
+                      (Element){.name = name,
+                                .entry = name,
+                                .node = node,
+                                .joint = true,
+                                .forces = 6,
+                                .id = sti_plan_add_impedance(reader->plan, name,
+                                                             &sti_kind_penalty_joint, &p, &wire),
+                                .hinge = sti_wire_hinge(a.body->id, a.link, frame_a, to, b.link,
+                                                        frame_b)});
 }
 
 enum { FRICTION = 3, JOINT = 4 };
 static const Kind kinds[] = {
     {"spring-damper", "a spring and a damper", spring_keys, sizeof spring_keys / sizeof(Key)},
     {"force", "a force as a function of time", force_keys, sizeof force_keys / sizeof(Key)},
-    {"contact", "contact of shapes: soft with a stiffness, else hard", scene_contact_keys, SCENE_CONTACT_KEYS},
+    {"contact", "contact of shapes: soft with a stiffness, else hard", scene_contact_keys,
+     SCENE_CONTACT_KEYS},
     {"friction", "friction of any model", NULL, 0}, // its keys: friction.c
-    {"penalty-joint", "holds two bodies together, free about z", joint_keys, sizeof joint_keys / sizeof(Key)},
+    {"penalty-joint", "holds two bodies together, free about z", joint_keys,
+     sizeof joint_keys / sizeof(Key)},
     {"dc-motor", "a DC motor behind a gear", scene_motor_keys, SCENE_MOTOR_KEYS},
     {"servo", "a DC motor under a sampled PID controller", scene_servo_keys, SCENE_SERVO_KEYS},
-    {"pid", "a sampled controller: gives a voltage or a force to others", scene_pid_keys, SCENE_PID_KEYS},
+    {"pid", "a sampled controller: gives a voltage or a force to others", scene_pid_keys,
+     SCENE_PID_KEYS},
     {"joint-limit", "soft stops at both ends of a range", scene_limit_keys, SCENE_LIMIT_KEYS},
-    {"gear-loss", "friction that scales with a transmitted torque", scene_gear_loss_keys, SCENE_GEAR_LOSS_KEYS},
+    {"gear-loss", "friction that scales with a transmitted torque", scene_gear_loss_keys,
+     SCENE_GEAR_LOSS_KEYS},
 };
-static void (*const readers[])(Reader *, const char *, const Node *, bool complete) = {
-    read_spring,      read_force,       scene_read_contact, scene_read_friction, read_joint,
-    scene_read_motor, scene_read_servo, scene_read_pid, scene_read_limit,  scene_read_gear_loss};
+static void (*const readers[])(Reader *, const char *, const Node *,
+                               bool complete) = {read_spring,        read_force,
+                                                 scene_read_contact, scene_read_friction,
+                                                 read_joint,         scene_read_motor,
+                                                 scene_read_servo,   scene_read_pid,
+                                                 scene_read_limit,   scene_read_gear_loss};
 
 const Kind *scene_element_kinds(int *count)
 {
@@ -227,7 +251,8 @@ static void read_element(Reader *reader, const Entry *entry, int kind)
     int count = kinds[kind].key_count;
     const Key *keys = kind == FRICTION ? scene_friction_keys(&count) : kinds[kind].keys;
     snprintf(what, sizeof what, "a %s element", kinds[kind].name);
-    readers[kind](reader, entry->key, entry->value, scene_check_keys(reader, entry->value, what, keys, count));
+    readers[kind](reader, entry->key, entry->value,
+                  scene_check_keys(reader, entry->value, what, keys, count));
 }
 
 // Joints first: other elements may act about their axes.
@@ -242,9 +267,11 @@ void scene_read_elements(Reader *reader)
     }
     int *found = sti_arena_take(reader->arena, (size_t)elements->count + 1, sizeof *found);
     for (int i = 0; found != NULL && i < elements->count; ++i) {
-        found[i] = scene_kind(reader, &elements->entries[i], "element", kinds, sizeof kinds / sizeof kinds[0]);
+        found[i] = scene_kind(reader, &elements->entries[i], "element", kinds,
+                              sizeof kinds / sizeof kinds[0]);
         if (found[i] == JOINT) read_element(reader, &elements->entries[i], found[i]);
     }
     for (int i = 0; found != NULL && i < elements->count; ++i)
-        if (found[i] >= 0 && found[i] != JOINT) read_element(reader, &elements->entries[i], found[i]);
+        if (found[i] >= 0 && found[i] != JOINT)
+            read_element(reader, &elements->entries[i], found[i]);
 }

@@ -6,9 +6,10 @@
 #include "sections.h"
 
 static const char *const origins[] = {"paper", "exact", "computed", "chosen", NULL};
-static const char *const measures[] = {"max", "min", "maxabs", "mean", "range", "first", "last", NULL};
-static const StiMeasure measure_of[] = {STI_MEASURE_MAX,   STI_MEASURE_MIN,   STI_MEASURE_MAXABS,
-                                        STI_MEASURE_MEAN,  STI_MEASURE_RANGE, STI_MEASURE_FIRST,
+static const char *const measures[] = {"max",   "min",   "maxabs", "mean",
+                                       "range", "first", "last",   NULL};
+static const StiMeasure measure_of[] = {STI_MEASURE_MAX,  STI_MEASURE_MIN,   STI_MEASURE_MAXABS,
+                                        STI_MEASURE_MEAN, STI_MEASURE_RANGE, STI_MEASURE_FIRST,
                                         STI_MEASURE_LAST};
 
 static const Key keys[] = {
@@ -19,7 +20,8 @@ static const Key keys[] = {
     {"during", VALUE_VECTOR, false, "from and to, s", NULL},
     {"measure", VALUE_WORD, false, "over that time; default maxabs", measures},
     {"against", VALUE_TEXT, false, "a channel: the integral of channel d against", NULL},
-    {"per", VALUE_TEXT, false, "a channel: how much channel changes for each unit that this one changes", NULL},
+    {"per", VALUE_TEXT, false,
+     "a channel: how much channel changes for each unit that this one changes", NULL},
     {"when", VALUE_TEXT, false, "a condition of channels; the first time it is true", NULL},
     {"after", VALUE_NUMBER, false, "do not look before, s", NULL},
     {"value", VALUE_NUMBER, false, "what is expected", NULL},
@@ -44,10 +46,15 @@ static int given(const Node *node, const char *const *names)
 // Keys that mean something only beside another one, or not beside another one.
 static bool check_company(Reader *reader, const Node *node)
 {
-    static const char *const needs[][2] = {
-        {"measure", "during"}, {"against", "during"}, {"per", "during"}, {"after", "when"}, {"tolerance", "value"}};
-    static const char *const excludes[][2] = {
-        {"channel", "when"}, {"measure", "against"}, {"measure", "per"}, {"against", "per"}};
+    static const char *const needs[][2] = {{"measure", "during"},
+                                           {"against", "during"},
+                                           {"per", "during"},
+                                           {"after", "when"},
+                                           {"tolerance", "value"}};
+    static const char *const excludes[][2] = {{"channel", "when"},
+                                              {"measure", "against"},
+                                              {"measure", "per"},
+                                              {"against", "per"}};
     bool good = true;
     for (size_t i = 0; i < sizeof needs / sizeof needs[0]; ++i) {
         const Entry *entry = scene_node_entry(node, needs[i][0]);
@@ -58,7 +65,8 @@ static bool check_company(Reader *reader, const Node *node)
     for (size_t i = 0; i < sizeof excludes / sizeof excludes[0]; ++i) {
         const Entry *entry = scene_node_entry(node, excludes[i][0]);
         if (entry == NULL || scene_node_find(node, excludes[i][1]) == NULL) continue;
-        scene_error(reader, entry->mark, "'%s' has no meaning beside '%s'", excludes[i][0], excludes[i][1]);
+        scene_error(reader, entry->mark, "'%s' has no meaning beside '%s'", excludes[i][0],
+                    excludes[i][1]);
         good = false;
     }
     return good;
@@ -81,7 +89,8 @@ static bool read_relation(Reader *reader, const Node *node, StiExpectation *to)
     }
     const Node *tolerance = scene_node_find(node, "tolerance");
     if (to->relation == STI_NEAR && tolerance == NULL) {
-        scene_error(reader, node->mark, "a value needs a 'tolerance' (absolute; 0 means to the last bit)");
+        scene_error(reader, node->mark,
+                    "a value needs a 'tolerance' (absolute; 0 means to the last bit)");
         return false;
     }
     good = scene_number_at(reader, node, "tolerance", &to->tolerance) && good;
@@ -96,10 +105,11 @@ static bool check_times(Reader *reader, Mark mark, const StiScene *scene, const 
     const double step = (scene->stop - scene->start) / (double)scene->steps, slack = 1e-3 * step;
     const double steps = (e->t1 - scene->start) / step;
     if (fmin(e->t1, e->t2) < scene->start - slack || fmax(e->t1, e->t2) > scene->stop + slack)
-        scene_error(reader, mark, "the time must lie between start, %.10g s, and stop, %.10g s", scene->start,
-                    scene->stop);
+        scene_error(reader, mark, "the time must lie between start, %.10g s, and stop, %.10g s",
+                    scene->start, scene->stop);
     else if (e->t1 > e->t2)
-        scene_error(reader, mark, "the time must go forward, from %.10g to %.10g s it does not", e->t1, e->t2);
+        scene_error(reader, mark, "the time must go forward, from %.10g to %.10g s it does not",
+                    e->t1, e->t2);
     else if (e->measure == STI_MEASURE_AT && fabs(steps - round(steps)) > 1e-3)
         scene_error(reader, mark, "%.10g s lies between two steps of %.10g s", e->t1, step);
     else
@@ -121,7 +131,8 @@ static bool read_times(Reader *reader, const Node *node, const StiScene *scene, 
         times[1] = times[0];
     } else if (during != NULL) {
         if (!scene_vector(reader, during, "during", 2, 2, times, &count) || word < 0) return false;
-        to->measure = scene_node_find(node, "against") != NULL ? STI_MEASURE_LOOP : measure_of[word];
+        to->measure =
+            scene_node_find(node, "against") != NULL ? STI_MEASURE_LOOP : measure_of[word];
         if (scene_node_find(node, "per") != NULL) to->measure = STI_MEASURE_PER;
     } else if (after != NULL && !scene_number(reader, after, "after", &times[0])) {
         return false;
@@ -132,15 +143,18 @@ static bool read_times(Reader *reader, const Node *node, const StiScene *scene, 
     return check_times(reader, place->mark, scene, to);
 }
 
-static void read_expectation(Reader *reader, const Node *node, const StiScene *scene, StiExpectation *to)
+static void read_expectation(Reader *reader, const Node *node, const StiScene *scene,
+                             StiExpectation *to)
 {
     static const char *const ways[] = {"at", "during", "when", NULL};
     if (node->type != NODE_MAP) {
-        scene_error(reader, node->mark, "an expectation must be a map: {what: ..., channel: ..., at: ..., ...}");
+        scene_error(reader, node->mark,
+                    "an expectation must be a map: {what: ..., channel: ..., at: ..., ...}");
         return;
     }
     const Node *what = scene_node_find(node, "what"), *from = scene_node_find(node, "from");
-    const Node *channel = scene_node_find(node, "channel"), *against = scene_node_find(node, "against");
+    const Node *channel = scene_node_find(node, "channel"),
+               *against = scene_node_find(node, "against");
     const Node *when = scene_node_find(node, "when"), *per = scene_node_find(node, "per");
     scene_check_keys(reader, node, "an expectation", keys, sizeof keys / sizeof keys[0]);
     const int origin = from != NULL ? scene_word(reader, from, "origin", origins) : -1;
@@ -165,7 +179,8 @@ void scene_read_expectations(Reader *reader, StiScene *scene)
     const Node *list = reader->expect;
     if (list == NULL) return;
     if (list->type != NODE_LIST) {
-        scene_error(reader, list->mark, "expect must be a list of expectations, not %s", scene_node_type(list));
+        scene_error(reader, list->mark, "expect must be a list of expectations, not %s",
+                    scene_node_type(list));
         return;
     }
     StiExpectation *items = sti_arena_take(reader->arena, (size_t)list->count + 1, sizeof *items);
@@ -200,8 +215,10 @@ static void put_quoted(Line *line, const char *text)
     put(line, '"');
     for (; *text != '\0'; ++text) {
         if (*text == '"' || *text == '\\') put(line, '\\');
-        if (*text == '\n') put_text(line, "\\n");
-        else put(line, *text);
+        if (*text == '\n')
+            put_text(line, "\\n");
+        else
+            put(line, *text);
     }
     put(line, '"');
 }
@@ -210,8 +227,10 @@ static void put_quoted(Line *line, const char *text)
 static void put_value(Line *line, const Node *node, bool within)
 {
     if (node->type == NODE_SCALAR) {
-        if (node->quoted || (within && strpbrk(node->text, ",[]{}:#?") != NULL)) put_quoted(line, node->text);
-        else put_text(line, node->text);
+        if (node->quoted || (within && strpbrk(node->text, ",[]{}:#?") != NULL))
+            put_quoted(line, node->text);
+        else
+            put_text(line, node->text);
         return;
     }
     put(line, node->type == NODE_LIST ? '[' : '{');
@@ -254,7 +273,8 @@ static void check_variant_expectations(Reader *reader, const Node *list)
 {
     const StiScene unknown = {0};
     if (list->type != NODE_LIST) {
-        scene_error(reader, list->mark, "expect must be a list of expectations, not %s", scene_node_type(list));
+        scene_error(reader, list->mark, "expect must be a list of expectations, not %s",
+                    scene_node_type(list));
         return;
     }
     for (int i = 0; i < list->count; ++i) {
@@ -269,17 +289,20 @@ static void read_variant(Reader *reader, const Entry *entry, StiVariant *variant
         {"set", VALUE_ANY, true, "{PATH: VALUE, ...}, as --set takes them", NULL},
         {"expect", VALUE_ANY, false, "expectations of this variant", NULL},
     };
-    const Node *node = entry->value, *set = scene_node_find(node, "set"), *expect = scene_node_find(node, "expect");
+    const Node *node = entry->value, *set = scene_node_find(node, "set"),
+               *expect = scene_node_find(node, "expect");
     variant->name = entry->key;
     if (node->type != NODE_MAP) {
-        scene_error(reader, node->mark, "a variant must be a map: {set: {PATH: VALUE, ...}, expect: [...]}");
+        scene_error(reader, node->mark,
+                    "a variant must be a map: {set: {PATH: VALUE, ...}, expect: [...]}");
         return;
     }
     scene_check_keys(reader, node, "a variant", variant_keys, 2);
     if (set != NULL && set->type == NODE_MAP)
         variant->sets = scene_sets_of(reader, set, &variant->set_count);
     else if (set != NULL)
-        scene_error(reader, set->mark, "set must be a map: {PATH: VALUE, ...}, not %s", scene_node_type(set));
+        scene_error(reader, set->mark, "set must be a map: {PATH: VALUE, ...}, not %s",
+                    scene_node_type(set));
     if (expect != NULL && expect != reader->expect) check_variant_expectations(reader, expect);
 }
 
@@ -288,7 +311,8 @@ void scene_read_variants(Reader *reader, StiScene *scene)
     const Node *variants = scene_node_find(reader->root, "variants");
     if (variants == NULL) return;
     if (variants->type != NODE_MAP) {
-        scene_error(reader, variants->mark, "variants must be a map: {NAME: {set: {...}, expect: [...]}}");
+        scene_error(reader, variants->mark,
+                    "variants must be a map: {NAME: {set: {...}, expect: [...]}}");
         return;
     }
     StiVariant *items = sti_arena_take(reader->arena, (size_t)variants->count + 1, sizeof *items);
@@ -334,7 +358,8 @@ void scene_read_grid(Reader *reader, StiScene *scene)
         read_axis(reader, &grid->entries[i], &axes[i]);
         runs *= axes[i].count;
     }
-    if (runs > most) scene_error(reader, grid->mark, "a grid of %.3g runs; at most %g can be made", runs, most);
+    if (runs > most)
+        scene_error(reader, grid->mark, "a grid of %.3g runs; at most %g can be made", runs, most);
     scene->grid = axes;
     scene->grid_count = axes != NULL ? grid->count : 0;
 }
@@ -343,11 +368,13 @@ void scene_read_grid(Reader *reader, StiScene *scene)
 void scene_check_grid(Reader *reader, Node *root)
 {
     const Node *grid = scene_node_find(root, "grid");
-    const Node before = grid != NULL ? *grid : (Node){.type = NODE_SCALAR}; // a path may lead to the grid itself
+    const Node before =
+        grid != NULL ? *grid : (Node){.type = NODE_SCALAR}; // a path may lead to the grid itself
     for (int i = 0; before.type == NODE_MAP && i < before.count; ++i) {
         const Entry *entry = &before.entries[i];
         Node *from = scene_node_find(entry->value, "from");
         if (from != NULL)
-            scene_document_assign(root, entry->key, from, entry->mark, reader->arena, reader->messages);
+            scene_document_assign(root, entry->key, from, entry->mark, reader->arena,
+                                  reader->messages);
     }
 }

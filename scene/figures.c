@@ -8,7 +8,8 @@ static const Key keys[] = {
     {"title", VALUE_TEXT, true, "what it shows", NULL},
     {"y", VALUE_BODY, true, "channels, or expressions of channels", NULL},
     {"x", VALUE_TEXT, false, "over what: t (default), a channel or an expression", NULL},
-    {"runs", VALUE_BODY, false, "names of variants, 'scene' for the scene itself; default all", NULL},
+    {"runs", VALUE_BODY, false, "names of variants, 'scene' for the scene itself; default all",
+     NULL},
 };
 
 const Key *scene_figure_keys(int *count)
@@ -30,14 +31,16 @@ static const char *const *read_names(Reader *reader, const Node *node, const cha
     return names;
 }
 
-static void check_runs(Reader *reader, const Node *node, const StiFigure *figure, const StiScene *scene)
+static void check_runs(Reader *reader, const Node *node, const StiFigure *figure,
+                       const StiScene *scene)
 {
     for (int i = 0; i < figure->run_count; ++i) {
         bool found = strcmp(figure->runs[i], "scene") == 0;
         for (int k = 0; k < scene->variant_count; ++k)
             found = found || strcmp(scene->variants[k].name, figure->runs[i]) == 0;
         if (!found)
-            scene_error(reader, node->mark, "there is no variant '%s' to draw; the scene itself is 'scene'",
+            scene_error(reader, node->mark,
+                        "there is no variant '%s' to draw; the scene itself is 'scene'",
                         figure->runs[i]);
     }
 }
@@ -46,7 +49,8 @@ static void read_figure(Reader *reader, const Node *node, const StiScene *scene,
 {
     *figure = (StiFigure){.title = "", .x = "t"};
     if (node->type != NODE_MAP) {
-        scene_error(reader, node->mark, "a figure must be a map: {title: ..., y: [CHANNEL, ...], x: t}");
+        scene_error(reader, node->mark,
+                    "a figure must be a map: {title: ..., y: [CHANNEL, ...], x: t}");
         return;
     }
     const Node *title = scene_node_find(node, "title"), *x = scene_node_find(node, "x");
@@ -64,11 +68,13 @@ void scene_read_figures(Reader *reader, StiScene *scene)
     const Node *list = scene_node_find(reader->root, "figures");
     if (list == NULL) return;
     if (list->type != NODE_LIST) {
-        scene_error(reader, list->mark, "figures must be a list of figures, not %s", scene_node_type(list));
+        scene_error(reader, list->mark, "figures must be a list of figures, not %s",
+                    scene_node_type(list));
         return;
     }
     StiFigure *items = sti_arena_take(reader->arena, (size_t)list->count + 1, sizeof *items);
-    for (int i = 0; items != NULL && i < list->count; ++i) read_figure(reader, list->items[i], scene, &items[i]);
+    for (int i = 0; items != NULL && i < list->count; ++i)
+        read_figure(reader, list->items[i], scene, &items[i]);
     scene->figures = items;
     scene->figure_count = items != NULL ? list->count : 0;
 }

@@ -55,8 +55,8 @@ static Owner owner_of(const Reader *reader, const char *component)
 // What is missing or unconnected may be so because it could not be read.
 static bool stands_alone(const StiFinding *finding)
 {
-    return finding->severity == STI_ERROR && finding->component[0] != '\0' && finding->parameter[0] != '\0' &&
-           strcmp(finding->parameter, "signal") != 0;
+    return finding->severity == STI_ERROR && finding->component[0] != '\0' &&
+           finding->parameter[0] != '\0' && strcmp(finding->parameter, "signal") != 0;
 }
 
 // The parameter as the scene has it: "level" may be called "mu", and a number that goes to all parts of a
@@ -72,20 +72,23 @@ static const char *shown_parameter(const StiFinding *f, const Entry *key)
 static void place(Reader *reader, const StiFinding *f)
 {
     const Owner owner = owner_of(reader, f->component);
-    const Node *map = owner.entry != NULL ? owner.entry->value : f->component[0] == '\0' ? reader->root : NULL;
+    const Node *map = owner.entry != NULL       ? owner.entry->value
+                      : f->component[0] == '\0' ? reader->root
+                                                : NULL;
     const Entry *key = f->parameter[0] != '\0' ? entry_of(map, f->parameter) : NULL;
     const char *parameter = shown_parameter(f, key);
     const size_t length = parameter != f->parameter ? owner.length : strlen(f->component);
     const char *dot = length > 0 && parameter[0] != '\0' ? "." : "";
     const char *colon = length > 0 || parameter[0] != '\0' ? ": " : "";
     char value[40] = "";
-    if (!isnan(f->value) && owner.entry != NULL && strcmp(parameter, "signal") != 0 && strcmp(parameter, "wire") != 0)
+    if (!isnan(f->value) && owner.entry != NULL && strcmp(parameter, "signal") != 0 &&
+        strcmp(parameter, "wire") != 0)
         snprintf(value, sizeof value, " = %g", f->value);
     const Mark mark = key != NULL           ? key->mark
                       : owner.entry != NULL ? owner.entry->mark
                                             : reader->root->mark;
-    scene_message(reader->messages, f->severity, mark, "%.*s%s%s%s%s%s", (int)length, f->component, dot, parameter,
-                  value, colon, f->text);
+    scene_message(reader->messages, f->severity, mark, "%.*s%s%s%s%s%s", (int)length, f->component,
+                  dot, parameter, value, colon, f->text);
 }
 
 void scene_place_findings(Reader *reader, const StiReport *report, bool whole)

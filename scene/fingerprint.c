@@ -8,9 +8,9 @@
 // How it is computed and what is kept of it: not part of the problem.
 static bool is_treatment(const char *key)
 {
-    static const char *const keys[] = {"title",  "description", "step",     "stop",
-                                       "method", "solver",      "record",   "every",
-                                       "expect", "variants",    "figures",  "grid"};
+    static const char *const keys[] = {"title",  "description", "step",    "stop",
+                                       "method", "solver",      "record",  "every",
+                                       "expect", "variants",    "figures", "grid"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i)
         if (strcmp(key, keys[i]) == 0) return true;
     return false;
@@ -20,7 +20,8 @@ static bool is_treatment(const char *key)
 static uint64_t add_file(uint64_t hash, const Reader *reader, const char *name)
 {
     char path[4096], bytes[4096];
-    const int length = snprintf(path, sizeof path, "%s%s", name[0] == '/' ? "" : reader->folder, name);
+    const int length =
+        snprintf(path, sizeof path, "%s%s", name[0] == '/' ? "" : reader->folder, name);
     FILE *file = length > 0 && length < (int)sizeof path ? fopen(path, "rb") : NULL;
     for (size_t got = 1; file != NULL && got > 0;) {
         got = fread(bytes, 1, sizeof bytes, file);

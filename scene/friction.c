@@ -40,8 +40,8 @@ static bool law_takes_static(const StiLaw *law)
 
 static bool missing(const Filling *f, const StiField *field)
 {
-    scene_error(f->reader, f->node->mark, "%s: the model %s needs '%s': %s", f->name, f->model_name, field->name,
-                field->meaning);
+    scene_error(f->reader, f->node->mark, "%s: the model %s needs '%s': %s", f->name, f->model_name,
+                field->name, field->meaning);
     return false;
 }
 
@@ -81,7 +81,8 @@ static bool fill_numbers(Filling *f, const StiField *field)
     *(double **)(void *)(f->parameters + field->offset) = values;
     for (int i = 0; i < f->elements; ++i) {
         bool found;
-        if (!scene_number_of(f->reader, f->node, field->name, (Item){i, f->elements}, f->used, &values[i], &found))
+        if (!scene_number_of(f->reader, f->node, field->name, (Item){i, f->elements}, f->used,
+                             &values[i], &found))
             return false;
         if (!found && !usual_numbers(f, field, &values[i])) return false;
     }
@@ -119,9 +120,11 @@ static bool fill_law(Filling *f)
         if (info->fields[i].type == STI_FIELD_LAW)
             f->law = (StiLaw *)(void *)(f->parameters + info->fields[i].offset);
     if (f->law != NULL)
-        return scene_read_law(f->reader, f->node, f->model, f->item, f->reader->arena, f->used, f->law);
+        return scene_read_law(f->reader, f->node, f->model, f->item, f->reader->arena, f->used,
+                              f->law);
     if (mu != NULL)
-        scene_error(f->reader, mu->mark, "%s: the model %s takes 'level' (N), not 'mu'", f->name, f->model_name);
+        scene_error(f->reader, mu->mark, "%s: the model %s takes 'level' (N), not 'mu'", f->name,
+                    f->model_name);
     return mu == NULL;
 }
 
@@ -147,14 +150,16 @@ static bool fill(Filling *f, int dim)
 static void note_unused(Reader *reader, const char *name, const Node *node, const char *model_name,
                         const bool *used)
 {
-    static const char *const structure[] = {"kind", "model", "on", "between", "at", "anchor", "elements", "load"};
+    static const char *const structure[] = {"kind", "model",  "on",       "between",
+                                            "at",   "anchor", "elements", "load"};
     for (int i = 0; i < node->count; ++i) {
         bool known = used[i];
         for (size_t j = 0; j < sizeof structure / sizeof structure[0]; ++j)
             known = known || strcmp(node->entries[i].key, structure[j]) == 0;
         if (!known)
             scene_message(reader->messages, STI_NOTE, node->entries[i].mark,
-                          "%s: the model %s does not use '%s'", name, model_name, node->entries[i].key);
+                          "%s: the model %s does not use '%s'", name, model_name,
+                          node->entries[i].key);
     }
 }
 
@@ -163,7 +168,8 @@ static void listen_to_own_joint(Filling *f, const Target *target, StiElementId e
 {
     double radius = 1.0;
     bool found;
-    if (!scene_number_of(f->reader, f->node, "radius", (Item){0, 1}, f->used, &radius, &found)) return;
+    if (!scene_number_of(f->reader, f->node, "radius", (Item){0, 1}, f->used, &radius, &found))
+        return;
     const StiSignal load = sti_signal_load(target->robot->id, target->link);
     for (int i = 0; i < inputs; ++i)
         sti_plan_connect(f->reader->plan, sti_signal_scaled(load, radius), element, i);
@@ -176,14 +182,15 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
     const Entry *load = scene_node_entry(f->node, "load");
     if (f->law == NULL || !f->law->times_load) {
         if (load != NULL)
-            scene_message(reader->messages, STI_NOTE, load->mark, "%s: 'load' is used only with mu; level is an effort",
-                          f->name);
+            scene_message(reader->messages, STI_NOTE, load->mark,
+                          "%s: 'load' is used only with mu; level is an effort", f->name);
         return;
     }
     if (load == NULL && target->linkage != NULL) {
         const int number = sti_linkage_pair_load(target->linkage->linkage, target->pair);
         for (int i = 0; i < inputs; ++i)
-            sti_plan_connect(reader->plan, sti_signal_load(target->linkage->id, number), element, i);
+            sti_plan_connect(reader->plan, sti_signal_load(target->linkage->id, number), element,
+                             i);
         return;
     }
     if (load == NULL && target->robot != NULL) {
@@ -191,8 +198,10 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
         return;
     }
     if (load == NULL) {
-        scene_error(reader, f->node->mark,
-                    "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz", f->name);
+        scene_error(
+            reader, f->node->mark,
+            "%s: mu needs 'load': a function of time, BODY.load, ELEMENT.force or ELEMENT.fz",
+            f->name);
         return;
     }
     for (int i = 0; i < inputs; ++i)
@@ -203,11 +212,14 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
                                         .to = LISTENS_TO_LOAD});
 }
 
-static StiElementId add_one(Reader *reader, const Model *model, const Target *target, const void *parameters)
+static StiElementId add_one(Reader *reader, const Model *model, const Target *target,
+                            const void *parameters)
 {
     return model->impedance != NULL
-               ? sti_plan_add_impedance(reader->plan, target->name, model->impedance, parameters, &target->wire)
-               : sti_plan_add_reaction(reader->plan, target->name, model->reaction, parameters, &target->wire);
+               ? sti_plan_add_impedance(reader->plan, target->name, model->impedance, parameters,
+                                        &target->wire)
+               : sti_plan_add_reaction(reader->plan, target->name, model->reaction, parameters,
+                                       &target->wire);
 }
 
 static bool add_compound(Filling *f, const Target *target, StiElementId *id)
@@ -220,7 +232,8 @@ static bool add_compound(Filling *f, const Target *target, StiElementId *id)
         parts[f->item.index] = (StiImpedance){f->model->impedance, f->parameters};
     }
     const StiCompound compound = {count, parts};
-    *id = sti_plan_add_impedance(f->reader->plan, target->name, &sti_kind_compound, &compound, &target->wire);
+    *id = sti_plan_add_impedance(f->reader->plan, target->name, &sti_kind_compound, &compound,
+                                 &target->wire);
     return true;
 }
 
@@ -229,7 +242,8 @@ static bool add_target(Filling *f, const Target *target, bool compound)
     StiElementId id;
     if (target->dim > 1 && !f->model->planar) {
         scene_error(f->reader, scene_node_find(f->node, "model")->mark,
-                    "%s: the model %s acts along one axis, and here are %d; elastic-coulomb acts along any number",
+                    "%s: the model %s acts along one axis, and here are %d; elastic-coulomb acts "
+                    "along any number",
                     f->name, f->model_name, target->dim);
         return false;
     }
@@ -252,7 +266,8 @@ static bool add_target(Filling *f, const Target *target, bool compound)
 }
 
 // Elements in parallel: a bank's own, or a compound.
-static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets, int *elements)
+static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets,
+                          int *elements)
 {
     enum { MOST_ELEMENTS = 1000, MOST_PARTS = 2000 };
     const Node *number = scene_node_find(node, "elements");
@@ -260,7 +275,8 @@ static bool read_elements(Reader *reader, const Node *node, const Model *model, 
     if (number == NULL) return true;
     if (!scene_count(reader, number, "elements", 1, MOST_ELEMENTS, elements)) return false;
     if (*elements > 1 && model != NULL && model->reaction != NULL) {
-        scene_error(reader, number->mark, "the model %s cannot be put in parallel; elastic-coulomb can",
+        scene_error(reader, number->mark,
+                    "the model %s cannot be put in parallel; elastic-coulomb can",
                     scene_node_find(node, "model")->text);
         return false;
     }
@@ -268,7 +284,8 @@ static bool read_elements(Reader *reader, const Node *node, const Model *model, 
         reader->parts += targets * *elements;
         return true;
     }
-    scene_error(reader, number->mark, "the scene would have more than %d elements in parallel", MOST_PARTS);
+    scene_error(reader, number->mark, "the scene would have more than %d elements in parallel",
+                MOST_PARTS);
     return false;
 }
 
@@ -280,8 +297,12 @@ void scene_read_friction(Reader *reader, const char *name, const Node *node, boo
     const Target *targets = scene_read_targets(reader, name, node, &count);
     const bool good = read_elements(reader, node, model, count, &elements);
     if (!good || !complete || model == NULL || targets == NULL) return;
-    Filling f = {.reader = reader, .name = name, .node = node, .model = model,
-                 .model_name = model_node->text, .elements = elements};
+    Filling f = {.reader = reader,
+                 .name = name,
+                 .node = node,
+                 .model = model,
+                 .model_name = model_node->text,
+                 .elements = elements};
     f.used = sti_arena_take(reader->arena, (size_t)node->count + 1, sizeof *f.used);
     if (f.used == NULL) return;
     for (int i = 0; i < count; ++i)

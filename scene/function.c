@@ -26,11 +26,13 @@ static void close_workspace(void *memory)
     free(workspace);
 }
 
-static bool open_pieces(const Names *names, const Piece *pieces, int count, StiExpression **expressions)
+static bool open_pieces(const Names *names, const Piece *pieces, int count,
+                        StiExpression **expressions)
 {
     for (int i = 0; i < count; ++i) {
         if (pieces[i].type != PIECE_EXPRESSION) continue;
-        expressions[i] = sti_expression_create(pieces[i].text, names->names, scene_name_count(names), NULL, 0);
+        expressions[i] =
+            sti_expression_create(pieces[i].text, names->names, scene_name_count(names), NULL, 0);
         if (expressions[i] == NULL) return false;
     }
     return true;
@@ -57,7 +59,8 @@ static void *open_workspace(const void *data)
     return workspace;
 }
 
-static double piece_value(const Piece *piece, StiExpression *expression, double t, const double *values)
+static double piece_value(const Piece *piece, StiExpression *expression, double t,
+                          const double *values)
 {
     if (piece->type == PIECE_CONSTANT) return piece->constant;
     if (piece->type == PIECE_TABLE) return scene_table_value(piece->table, t);
@@ -110,14 +113,16 @@ static double rate_at(Workspace *workspace, int i, double t)
     const Function *function = workspace->function;
     const double h = 1e-4;
     if (function->pieces[i].type == PIECE_CONSTANT) return 0.0;
-    if (function->pieces[i].type == PIECE_TABLE) return scene_table_rate(function->pieces[i].table, t);
+    if (function->pieces[i].type == PIECE_TABLE)
+        return scene_table_rate(function->pieces[i].table, t);
     const double left = room(function, t, -1.0, 4.0 * h), right = room(function, t, 1.0, 4.0 * h);
     if (left >= 4.0 * h && right >= 4.0 * h) {
         const double rate = central_rate(workspace, i, t, h);
         return isfinite(rate) ? rate : one_sided_rate(workspace, i, t, h);
     }
     const double side = right >= left ? 1.0 : -1.0, most = fmax(left, right);
-    return one_sided_rate(workspace, i, t, side * (most >= 4.0 * h ? h : 0.2 * most)); // not up to the break
+    return one_sided_rate(workspace, i, t,
+                          side * (most >= 4.0 * h ? h : 0.2 * most)); // not up to the break
 }
 
 static void evaluate(const void *data, void *memory, double t, double *values)
@@ -133,7 +138,8 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
     enum { MOST_BREAKS = 256 };
     double found[MOST_BREAKS] = {0.0};
     for (int i = 0; i < break_count && i < MOST_BREAKS; ++i) found[i] = breaks[i];
-    const int found_count = scene_find_breaks(&reader->names, pieces, count, found, break_count, MOST_BREAKS);
+    const int found_count =
+        scene_find_breaks(&reader->names, pieces, count, found, break_count, MOST_BREAKS);
     Function *function = sti_arena_take(reader->arena, 1, sizeof *function);
     if (function != NULL)
         *function = (Function){
@@ -161,11 +167,13 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
 // break: the rate's own difference quotient.
 static double acceleration_at(Workspace *workspace, int i, double t)
 {
-    static const double weights[7] = {1.0 / 90.0, -3.0 / 20.0, 1.5, -49.0 / 18.0, 1.5, -3.0 / 20.0, 1.0 / 90.0};
+    static const double weights[7] = {1.0 / 90.0, -3.0 / 20.0, 1.5,       -49.0 / 18.0,
+                                      1.5,        -3.0 / 20.0, 1.0 / 90.0};
     const Function *function = workspace->function;
     const double h = 2e-3;
     double sum = 0.0;
-    if (function->pieces[i].type != PIECE_EXPRESSION) return 0.0; // tables are straight between their points
+    if (function->pieces[i].type != PIECE_EXPRESSION)
+        return 0.0; // tables are straight between their points
     const double left = room(function, t, -1.0, 4.0 * h), right = room(function, t, 1.0, 4.0 * h);
     if (left < 4.0 * h || right < 4.0 * h) {
         const double side = (right >= left ? 0.1 : -0.1) * fmin(fmax(left, right), h);
@@ -184,8 +192,8 @@ static void evaluate_drive(const void *data, void *memory, double t, double *val
     if (function->count == 2) values[2] = rate_at(memory, 1, t);
 }
 
-StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given, const double *breaks,
-                                     int break_count)
+StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given,
+                                     const double *breaks, int break_count)
 {
     StiTimeFunction function = scene_time_function(reader, pieces, given, 0, breaks, break_count);
     function.count = 3;

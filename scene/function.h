@@ -19,8 +19,8 @@ typedef struct Piece {
 // What expressions may name: t, then the inputs, then the parameters.
 typedef struct Names {
     const char **names;
-    double *values;  // of parameters; t and inputs are filled in at each evaluation
-    bool *broken;    // could not be read: what uses them is not judged
+    double *values; // of parameters; t and inputs are filled in at each evaluation
+    bool *broken;   // could not be read: what uses them is not judged
     const Piece *inputs;
     int input_count;
     int parameter_count; // read so far
@@ -55,11 +55,12 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
 
 // Value, rate and acceleration of one coordinate, of which the first given are functions and the others
 // their derivatives.
-StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given, const double *breaks,
-                                     int break_count);
+StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given,
+                                     const double *breaks, int break_count);
 
 // Adds the jumps and kinks of the functions to those that are given, in order; how many there are then.
-int scene_find_breaks(const Names *names, const Piece *pieces, int count, double *breaks, int given, int most);
+int scene_find_breaks(const Names *names, const Piece *pieces, int count, double *breaks, int given,
+                      int most);
 
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);

@@ -49,7 +49,8 @@ static bool read_part(Reader *reader, const Node *node, const char *what, Part *
 
 static bool is_of(const StiContactShape *shape, const Part *part)
 {
-    return shape->body.index == part->body->id.index && (part->link < 0 || shape->link == part->link);
+    return shape->body.index == part->body->id.index &&
+           (part->link < 0 || shape->link == part->link);
 }
 
 // What the scene declares with the body.
@@ -58,30 +59,37 @@ static bool add_declared(Reader *reader, const Node *node, const Part *part, Sid
     const int before = side->count;
     if (part->body->shapes_broken) return false;
     for (int i = 0; i < part->body->shape_count; ++i)
-        if (is_of(&part->body->shapes[i], part) && !append(reader, side, part->body->shapes[i])) return false;
+        if (is_of(&part->body->shapes[i], part) && !append(reader, side, part->body->shapes[i]))
+            return false;
     if (side->count > before) return true;
-    scene_error(reader, node->mark, "'%s' has no shapes: give 'shapes' to the body or link, or a shape to the contact", node->text);
+    scene_error(reader, node->mark,
+                "'%s' has no shapes: give 'shapes' to the body or link, or a shape to the contact",
+                node->text);
     return false;
 }
 
-static bool add_given(Reader *reader, const Node *node, const Part *part, const Shapes *shapes, Side *side)
+static bool add_given(Reader *reader, const Node *node, const Part *part, const Shapes *shapes,
+                      Side *side)
 {
     if (part->link < 0) {
-        scene_error(reader, node->mark, "a shape is on a link: name one, for example '%s.%s'", node->text,
-                    sti_robot_link(part->body->robot, 0)->name);
+        scene_error(reader, node->mark, "a shape is on a link: name one, for example '%s.%s'",
+                    node->text, sti_robot_link(part->body->robot, 0)->name);
         return false;
     }
     for (int i = 0; i < shapes->count; ++i)
-        if (!append(reader, side, (StiContactShape){part->body->id, part->link, shapes->items[i]})) return false;
+        if (!append(reader, side, (StiContactShape){part->body->id, part->link, shapes->items[i]}))
+            return false;
     return true;
 }
 
 // shapes: NULL where the element gives none.
-static bool add_part(Reader *reader, const Node *node, const char *what, const Shapes *shapes, Side *side)
+static bool add_part(Reader *reader, const Node *node, const char *what, const Shapes *shapes,
+                     Side *side)
 {
     Part part;
     if (!read_part(reader, node, what, &part)) return false;
-    return shapes != NULL ? add_given(reader, node, &part, shapes, side) : add_declared(reader, node, &part, side);
+    return shapes != NULL ? add_given(reader, node, &part, shapes, side)
+                          : add_declared(reader, node, &part, side);
 }
 
 // ---- shapes that the element gives ----------------------------------------------------------------------
@@ -90,7 +98,8 @@ static bool add_part(Reader *reader, const Node *node, const char *what, const S
 static bool read_worded(Reader *reader, const Node *node, const Node *word, Shapes *shapes)
 {
     double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
-    const int kind = word != NULL ? scene_word(reader, word, "shape of contact", scene_contact_shapes) : 0;
+    const int kind =
+        word != NULL ? scene_word(reader, word, "shape of contact", scene_contact_shapes) : 0;
     bool good = kind >= 0 && scene_check_contact_shape(reader, node, kind);
     good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
     good = scene_number_at(reader, node, "radius", &radius) && good;
@@ -100,15 +109,17 @@ static bool read_worded(Reader *reader, const Node *node, const Node *word, Shap
     const double least = kind == 1 ? radius : fmin(size[0], fmin(size[1], size[2]));
     if (kind > 0 && !(least > 0.0)) {
         const char *key = kind == 1 ? "radius" : "size";
-        scene_error(reader, scene_node_find(node, key)->mark, "%s must be above 0 m, not %g", key, least);
+        scene_error(reader, scene_node_find(node, key)->mark, "%s must be above 0 m, not %g", key,
+                    least);
         return false;
     }
     const StiVec3 centre = sti_vec3(at[0], at[1], at[2]);
     const StiFrame box = {.p = centre, .q = STI_QUAT_IDENTITY};
     shapes->count = 1;
-    shapes->items[0] = kind == 0   ? sti_shape_point(centre)
-                       : kind == 1 ? sti_shape_sphere(centre, radius)
-                                   : sti_shape_box(box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
+    shapes->items[0] =
+        kind == 0   ? sti_shape_point(centre)
+        : kind == 1 ? sti_shape_sphere(centre, radius)
+                    : sti_shape_box(box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
     return true;
 }
 
@@ -151,7 +162,8 @@ static bool add_plane(Reader *reader, const Node *plane, Side *side)
 // A name of a body, {plane: {...}}, or a shape in the axes of the world.
 static bool add_obstacle(Reader *reader, const Node *node, Side *side)
 {
-    static const Key keys[] = {{"plane", VALUE_PLANE, true, "{point: [x, y, z], normal: [x, y, z]}", NULL}};
+    static const Key keys[] = {
+        {"plane", VALUE_PLANE, true, "{point: [x, y, z], normal: [x, y, z]}", NULL}};
     if (node->type == NODE_SCALAR) return add_part(reader, node, "against", NULL, side);
     if (node->type == NODE_MAP && scene_node_entry(node, "plane") != NULL) {
         scene_check_keys(reader, node, "against", keys, 1);
@@ -192,7 +204,8 @@ static int pairs_between(const Side *side, const Part parts[2], StiPair *pairs)
     for (int i = 0; i < side->count; ++i)
         for (int j = i + 1; j < side->count; ++j) {
             const StiContactShape *a = &side->items[i], *b = &side->items[j];
-            if (!(is_of(a, &parts[0]) && is_of(b, &parts[1])) && !(is_of(a, &parts[1]) && is_of(b, &parts[0])))
+            if (!(is_of(a, &parts[0]) && is_of(b, &parts[1])) &&
+                !(is_of(a, &parts[1]) && is_of(b, &parts[0])))
                 continue;
             if (pairs != NULL) pairs[count] = (StiPair){i, j};
             ++count;
@@ -235,12 +248,13 @@ static bool read_numbers(Reader *reader, const Node *node, StiContact *contact)
     bool good = scene_number_at(reader, node, "mu", &contact->mu);
     good = scene_number_at(reader, node, "mu_static", &contact->mu_static) && good;
     good = scene_number_at(reader, node, "restitution", &contact->restitution) && good;
-    if (capacity != NULL) good = scene_count(reader, capacity, "capacity", 1, 1000000, &contact->capacity) && good;
+    if (capacity != NULL)
+        good = scene_count(reader, capacity, "capacity", 1, 1000000, &contact->capacity) && good;
     return good;
 }
 
-static void add_contact(Reader *reader, const char *name, const char *entry, const Node *node, const char *place,
-                        const StiContact *contact)
+static void add_contact(Reader *reader, const char *name, const char *entry, const Node *node,
+                        const char *place, const StiContact *contact)
 {
     scene_add_element(reader, (Element){.name = name,
                                         .entry = entry,
@@ -249,9 +263,11 @@ static void add_contact(Reader *reader, const char *name, const char *entry, con
                                         .id = sti_plan_add_contact(reader->plan, name, contact)});
 }
 
-static void read_on(Reader *reader, const char *name, const Node *node, StiContact contact, bool good)
+static void read_on(Reader *reader, const char *name, const Node *node, StiContact contact,
+                    bool good)
 {
-    static const char *const other[] = {"shape_a", "shape_b", NULL}, *const mutual[] = {"exclude", NULL};
+    static const char *const other[] = {"shape_a", "shape_b", NULL}, *const mutual[] = {"exclude",
+                                                                                        NULL};
     const Node *on = scene_node_find(node, "on");
     const bool many = on->type == NODE_LIST;
     bool given;
@@ -275,11 +291,13 @@ static void read_on(Reader *reader, const char *name, const Node *node, StiConta
         contact.a_count = side.count;
         contact.b = fixed.items;
         contact.b_count = fixed.count;
-        add_contact(reader, many ? scene_name_on(reader, name, item) : name, name, node, item->text, &contact);
+        add_contact(reader, many ? scene_name_on(reader, name, item) : name, name, node, item->text,
+                    &contact);
     }
 }
 
-static bool read_side(Reader *reader, const Node *node, const char *key, const Node *item, Side *side)
+static bool read_side(Reader *reader, const Node *node, const char *key, const Node *item,
+                      Side *side)
 {
     const Node *own = scene_node_find(node, key);
     Shapes shapes = {0};
@@ -287,7 +305,8 @@ static bool read_side(Reader *reader, const Node *node, const char *key, const N
     return add_part(reader, item, "an entry of between", own != NULL ? &shapes : NULL, side);
 }
 
-static void read_between(Reader *reader, const char *name, const Node *node, StiContact contact, bool good)
+static void read_between(Reader *reader, const char *name, const Node *node, StiContact contact,
+                         bool good)
 {
     static const char *const other[] = {"shape", "at", "radius", "size", NULL};
     static const char *const fixed[] = {"plane", "against", "exclude", NULL};
@@ -297,7 +316,8 @@ static void read_between(Reader *reader, const char *name, const Node *node, Sti
         return;
     }
     Side a = {0}, b = {0};
-    good = refuse(reader, node, other, "between two bodies there are 'shape_a' and 'shape_b'") && good;
+    good =
+        refuse(reader, node, other, "between two bodies there are 'shape_a' and 'shape_b'") && good;
     good = refuse(reader, node, fixed, "it belongs to 'on' or 'among'") && good;
     good = read_side(reader, node, "shape_a", pair->items[0], &a) && good;
     if (!read_side(reader, node, "shape_b", pair->items[1], &b) || !good) return;
@@ -329,7 +349,8 @@ static bool add_listed(Reader *reader, const Node *among, Side *side)
     }
     for (int i = 0; i < among->count; ++i) {
         if (scene_named_before(among, i)) {
-            scene_error(reader, among->items[i]->mark, "among names '%s' twice", among->items[i]->text);
+            scene_error(reader, among->items[i]->mark, "among names '%s' twice",
+                        among->items[i]->text);
             return false;
         }
         good = add_part(reader, among->items[i], "an entry of among", NULL, side) && good;
@@ -337,9 +358,11 @@ static bool add_listed(Reader *reader, const Node *among, Side *side)
     return good;
 }
 
-static void read_among(Reader *reader, const char *name, const Node *node, StiContact contact, bool good)
+static void read_among(Reader *reader, const char *name, const Node *node, StiContact contact,
+                       bool good)
 {
-    static const char *const other[] = {"shape", "shape_a", "shape_b", "at", "radius", "size", NULL};
+    static const char *const other[] = {"shape",  "shape_a", "shape_b", "at",
+                                        "radius", "size",    NULL};
     const Node *among = scene_node_find(node, "among");
     const bool all = among->type == NODE_SCALAR && strcmp(among->text, "all") == 0;
     Side side = {0};
@@ -361,7 +384,8 @@ void scene_read_hard_contact(Reader *reader, const char *name, const Node *node,
     bool good = read_numbers(reader, node, &contact) && complete;
     good = refuse(reader, node, soft, "a contact without 'stiffness' is hard") && good;
     if ((on != NULL) + (between != NULL) + (among != NULL) != 1) {
-        scene_error(reader, node->mark, "'%s' needs one of 'on: BODY', 'between: [A, B]' and 'among: [A, B, ...]'",
+        scene_error(reader, node->mark,
+                    "'%s' needs one of 'on: BODY', 'between: [A, B]' and 'among: [A, B, ...]'",
                     name);
         return;
     }

@@ -4,7 +4,8 @@
 static bool take_names(Reader *reader, const Node *parameters, const Node *inputs)
 {
     const int input_count = inputs != NULL ? inputs->count : 0;
-    const int parameter_count = parameters != NULL ? parameters->count : 0, count = 1 + input_count + parameter_count;
+    const int parameter_count = parameters != NULL ? parameters->count : 0,
+              count = 1 + input_count + parameter_count;
     Names *names = &reader->names;
     names->names = sti_arena_take(reader->arena, (size_t)count, sizeof *names->names);
     names->values = sti_arena_take(reader->arena, (size_t)count, sizeof *names->values);
@@ -14,7 +15,8 @@ static bool take_names(Reader *reader, const Node *parameters, const Node *input
     names->input_count = input_count;
     names->total = count;
     for (int i = 0; i < input_count; ++i) names->names[1 + i] = inputs->entries[i].key;
-    for (int i = 0; i < parameter_count; ++i) names->names[1 + input_count + i] = parameters->entries[i].key;
+    for (int i = 0; i < parameter_count; ++i)
+        names->names[1 + input_count + i] = parameters->entries[i].key;
     return true;
 }
 
@@ -22,7 +24,8 @@ static const Node *section(Reader *reader, const char *key)
 {
     const Node *node = scene_node_find(reader->root, key);
     if (node == NULL || node->type == NODE_MAP) return node;
-    scene_error(reader, node->mark, "%s must be a map of names, not %s", key, scene_node_type(node));
+    scene_error(reader, node->mark, "%s must be a map of names, not %s", key,
+                scene_node_type(node));
     return NULL;
 }
 
@@ -48,14 +51,15 @@ static bool check_order(Reader *reader, const Node *inputs, int i)
     const Piece *piece = &reader->names.inputs[i];
     if (piece->type != PIECE_EXPRESSION || !piece->uses_inputs) return true;
     char error[256];
-    StiExpression *expression = sti_expression_create(piece->text, reader->names.names,
-                                                      scene_name_count(&reader->names), error, sizeof error);
+    StiExpression *expression =
+        sti_expression_create(piece->text, reader->names.names, scene_name_count(&reader->names),
+                              error, sizeof error);
     bool good = true;
     for (int j = i; expression != NULL && j < inputs->count; ++j) {
         if (!sti_expression_uses(expression, 1 + j)) continue;
         scene_error(reader, inputs->entries[i].value->mark,
-                    "input %s uses %s: an input may use only those that stand above it", inputs->entries[i].key,
-                    j == i ? "itself" : inputs->entries[j].key);
+                    "input %s uses %s: an input may use only those that stand above it",
+                    inputs->entries[i].key, j == i ? "itself" : inputs->entries[j].key);
         good = false;
     }
     sti_expression_destroy(expression);

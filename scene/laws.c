@@ -26,8 +26,10 @@ const StiWord *sti_scene_laws(int *count)
     static const StiWord list[] = {
         {.name = "coulomb", .summary = "the same level at any speed"},
         {.name = "viscous", .summary = "a level that rises with the speed"},
-        {.name = "stribeck", .summary = "falls from the static to the kinetic level, then rises with the speed"},
-        {.name = "gear", .summary = "falls exponentially from static to kinetic, plus viscous: geared motors"},
+        {.name = "stribeck",
+         .summary = "falls from the static to the kinetic level, then rises with the speed"},
+        {.name = "gear",
+         .summary = "falls exponentially from static to kinetic, plus viscous: geared motors"},
         {.name = "tanh", .summary = "smooth through zero speed: does not hold"},
         {.name = "directional", .summary = "different levels for motion along plus and minus"},
         {.name = "table", .summary = "piecewise linear in the speed"},
@@ -42,8 +44,8 @@ void scene_mark_used(const Node *node, const char *key, bool *used)
         if (strcmp(node->entries[i].key, key) == 0) used[i] = true;
 }
 
-bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used, double *value,
-                     bool *found)
+bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used,
+                     double *value, bool *found)
 {
     const Node *at = scene_node_find(node, key);
     *found = at != NULL;
@@ -54,7 +56,8 @@ bool scene_number_of(Reader *reader, const Node *node, const char *key, Item ite
     if (item.count == 1)
         scene_error(reader, at->mark, "%s must be one number, not a list of %d", key, at->count);
     else
-        scene_error(reader, at->mark, "%s must be one number or a list of %d, one for each element, not of %d", key,
+        scene_error(reader, at->mark,
+                    "%s must be one number or a list of %d, one for each element, not of %d", key,
                     item.count, at->count);
     return false;
 }
@@ -99,7 +102,8 @@ static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *
     for (int i = 0; numbers != NULL && i < table->count; ++i) {
         double pair[2] = {0.0};
         int count;
-        good = scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count) && good;
+        good =
+            scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count) && good;
         numbers[i] = pair[0];
         numbers[table->count + i] = pair[1];
     }
@@ -111,7 +115,8 @@ static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *
 static const char *written_as(const Node *node, const char *field)
 {
     if (strcmp(field, "level") == 0 && scene_node_find(node, "mu") != NULL) return "mu";
-    if (strcmp(field, "static") == 0 && scene_node_find(node, "mu_static") != NULL) return "mu_static";
+    if (strcmp(field, "static") == 0 && scene_node_find(node, "mu_static") != NULL)
+        return "mu_static";
     return field;
 }
 
@@ -124,22 +129,29 @@ static bool belongs_to_model(const Model *model, const StiField *field)
 static void missing_level(Reader *reader, const Node *node, const StiLaw *law)
 {
     if (law->times_load)
-        scene_error(reader, node->mark, "the %s law needs 'mu' beside 'mu_static'", law->kind->name);
+        scene_error(reader, node->mark, "the %s law needs 'mu' beside 'mu_static'",
+                    law->kind->name);
     else
-        scene_error(reader, node->mark, "the %s law needs 'level' (N) or 'mu' (times a load)", law->kind->name);
+        scene_error(reader, node->mark, "the %s law needs 'level' (N) or 'mu' (times a load)",
+                    law->kind->name);
 }
 
 // What a parameter is where it is not given: motion along minus is like motion along plus, static like kinetic.
 static double usual_value(const StiLaw *law, const StiField *field)
 {
-    const bool like_level = strcmp(field->name, "level_backward") == 0 || strcmp(field->name, "static") == 0;
-    const char *other = like_level ? "level" : strcmp(field->name, "viscous_backward") == 0 ? "viscous" : "";
+    const bool like_level =
+        strcmp(field->name, "level_backward") == 0 || strcmp(field->name, "static") == 0;
+    const char *other = like_level                                     ? "level"
+                        : strcmp(field->name, "viscous_backward") == 0 ? "viscous"
+                                                                       : "";
     for (int i = 0; i < law->kind->field_count; ++i)
-        if (strcmp(law->kind->fields[i].name, other) == 0) return law->p[law->kind->fields[i].offset];
+        if (strcmp(law->kind->fields[i].name, other) == 0)
+            return law->p[law->kind->fields[i].offset];
     return field->usual;
 }
 
-static bool read_numbers(Reader *reader, const Node *node, const Model *model, Item item, bool *used, StiLaw *law)
+static bool read_numbers(Reader *reader, const Node *node, const Model *model, Item item,
+                         bool *used, StiLaw *law)
 {
     bool good = true;
     for (int i = 0; i < law->kind->field_count; ++i) {
@@ -158,13 +170,15 @@ static bool read_numbers(Reader *reader, const Node *node, const Model *model, I
     return good;
 }
 
-bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item, StiArena *arena, bool *used,
-                    StiLaw *law)
+bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item,
+                    StiArena *arena, bool *used, StiLaw *law)
 {
     const Node *named = scene_node_find(node, "law");
-    const bool mu = scene_node_find(node, "mu") != NULL || scene_node_find(node, "mu_static") != NULL;
+    const bool mu =
+        scene_node_find(node, "mu") != NULL || scene_node_find(node, "mu_static") != NULL;
     if (mu && (scene_node_find(node, "level") != NULL || scene_node_find(node, "static") != NULL)) {
-        scene_error(reader, node->mark, "give either level and static (N) or mu and mu_static, not both");
+        scene_error(reader, node->mark,
+                    "give either level and static (N) or mu and mu_static, not both");
         return false;
     }
     if (named != NULL) scene_mark_used(node, "law", used);

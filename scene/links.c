@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const joint_types[] = {"fixed", "revolute", "prismatic", "spherical", "planar", "floating",
-                                          NULL};
-static const StiJointType joint_type_of[] = {STI_JOINT_FIXED,     STI_JOINT_REVOLUTE, STI_JOINT_PRISMATIC,
-                                             STI_JOINT_SPHERICAL, STI_JOINT_PLANAR,   STI_JOINT_FLOATING};
+static const char *const joint_types[] = {"fixed",  "revolute", "prismatic", "spherical",
+                                          "planar", "floating", NULL};
+static const StiJointType joint_type_of[] = {STI_JOINT_FIXED,     STI_JOINT_REVOLUTE,
+                                             STI_JOINT_PRISMATIC, STI_JOINT_SPHERICAL,
+                                             STI_JOINT_PLANAR,    STI_JOINT_FLOATING};
 
 const Key scene_link_keys[SCENE_LINK_KEYS] = {
     {"name", VALUE_TEXT, false, "of the link; default: link0, link1, ...", NULL},
@@ -16,10 +17,12 @@ const Key scene_link_keys[SCENE_LINK_KEYS] = {
     {"type", VALUE_WORD, false, "of the joint; default revolute", joint_types},
     {"axis", VALUE_VECTOR, false, "of the joint; default z", NULL},
     {"at", VALUE_VECTOR, false, "the joint in the parent's axes, m", NULL},
-    {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z of the joint in the parent's axes", NULL},
+    {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z of the joint in the parent's axes",
+     NULL},
     {"mass", VALUE_NUMBER, false, "kg", NULL},
     {"centre", VALUE_VECTOR, false, "of mass, link axes, m", NULL},
-    {"inertia", VALUE_VECTOR, false, "about the centre: 3 or 6 numbers xx, yy, zz, xy, xz, yz, kg m^2", NULL},
+    {"inertia", VALUE_VECTOR, false,
+     "about the centre: 3 or 6 numbers xx, yy, zz, xy, xz, yz, kg m^2", NULL},
     {"armature", VALUE_NUMBER, false, "rotor inertia on the joint, kg m^2", NULL},
     {"limits", VALUE_VECTOR, false, "of the joint: [lower, upper], rad or m", NULL},
     {"shapes", VALUE_SHAPES, false, "for contact, link axes", NULL},
@@ -48,11 +51,13 @@ bool scene_read_limits(Reader *reader, const Node *node, StiLink *link)
     if (entry == NULL) return true;
     if (!scene_vector_at(reader, node, "limits", 2, 2, limits)) return false;
     if (link->joint != STI_JOINT_REVOLUTE && link->joint != STI_JOINT_PRISMATIC) {
-        scene_error(reader, entry->mark, "'limits' has no effect here: only revolute and prismatic joints have them");
+        scene_error(reader, entry->mark,
+                    "'limits' has no effect here: only revolute and prismatic joints have them");
         return false;
     }
     if (!(limits[0] < limits[1])) {
-        scene_error(reader, entry->mark, "limits must be [lower, upper], and %g is not below %g", limits[0], limits[1]);
+        scene_error(reader, entry->mark, "limits must be [lower, upper], and %g is not below %g",
+                    limits[0], limits[1]);
         return false;
     }
     link->limited = true;
@@ -72,9 +77,11 @@ static int parent_of(const Links *links, const char *name)
 
 static bool read_link(Reader *reader, const Node *node, int number, const Links *links, StiLink *to)
 {
-    double axis[3] = {0.0, 0.0, 1.0}, at[3] = {0.0}, attitude[4] = {1.0, 0.0, 0.0, 0.0}, centre[3] = {0.0};
+    double axis[3] = {0.0, 0.0, 1.0}, at[3] = {0.0}, attitude[4] = {1.0, 0.0, 0.0, 0.0},
+           centre[3] = {0.0};
     if (node->type != NODE_MAP) {
-        scene_error(reader, node->mark, "a link must be a map: {joint: NAME, mass: m, centre: [...], ...}");
+        scene_error(reader, node->mark,
+                    "a link must be a map: {joint: NAME, mass: m, centre: [...], ...}");
         return false;
     }
     scene_check_keys(reader, node, "a link", scene_link_keys, SCENE_LINK_KEYS);
@@ -90,8 +97,8 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     if (parent != NULL && scene_text(reader, parent, "parent", &parent_name)) {
         to->parent = parent_of(links, parent_name);
         if (to->parent == -2) {
-            scene_error(reader, parent->mark, "there is no link '%s' above this one; the ground is 'world'",
-                        parent_name);
+            scene_error(reader, parent->mark,
+                        "there is no link '%s' above this one; the ground is 'world'", parent_name);
             good = false;
         }
     }
@@ -107,7 +114,8 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     good = scene_read_limits(reader, node, to) && good;
     to->axis = vec3(axis);
     to->centre = vec3(centre);
-    to->placement = (StiFrame){.p = vec3(at), .q = {attitude[0], attitude[1], attitude[2], attitude[3]}};
+    to->placement =
+        (StiFrame){.p = vec3(at), .q = {attitude[0], attitude[1], attitude[2], attitude[3]}};
     return good;
 }
 
@@ -121,7 +129,8 @@ static bool read_link_shapes(Reader *reader, const Node *node, int link, Links *
     StiUrdfShape *all = sti_arena_take(reader->arena, count, sizeof *all);
     if (all == NULL) return false;
     if (before > 0) memcpy(all, links->shapes, before * sizeof *all);
-    for (int i = 0; i < shapes.count; ++i) all[before + (size_t)i] = (StiUrdfShape){link, shapes.items[i]};
+    for (int i = 0; i < shapes.count; ++i)
+        all[before + (size_t)i] = (StiUrdfShape){link, shapes.items[i]};
     links->shapes = all;
     links->shape_count = (int)count;
     return true;
@@ -154,7 +163,8 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
     }
     if (!scene_check_keys(reader, node, "a chain", scene_chain_keys, SCENE_CHAIN_KEYS) ||
         !scene_count(reader, scene_node_find(node, "links"), "links", 1, 100000, &count) ||
-        !scene_number_at(reader, node, "length", &length) || !scene_number_at(reader, node, "mass", &mass) ||
+        !scene_number_at(reader, node, "length", &length) ||
+        !scene_number_at(reader, node, "mass", &mass) ||
         !scene_number_at(reader, node, "armature", &armature) ||
         !scene_vector_at(reader, node, "axis", 3, 3, axis))
         return false;
@@ -166,7 +176,8 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
                       .joint_name = numbered(reader, "joint", i),
                       .parent = i - 1,
                       .joint = STI_JOINT_REVOLUTE,
-                      .placement = {.p = {i > 0 ? length : 0.0, 0.0, 0.0}, .q = {1.0, 0.0, 0.0, 0.0}},
+                      .placement = {.p = {i > 0 ? length : 0.0, 0.0, 0.0},
+                                    .q = {1.0, 0.0, 0.0, 0.0}},
                       .axis = vec3(axis),
                       .mass = mass,
                       .centre = {0.5 * length, 0.0, 0.0},
@@ -183,17 +194,21 @@ static bool read_urdf(Reader *reader, const Node *node, Links *links)
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
     StiUrdf *urdf = sti_urdf_load(path, reader->messages);
     if (urdf == NULL) {
-        scene_error(reader, node->mark, "the robot in '%s' cannot be used; see its own messages", file);
+        scene_error(reader, node->mark, "the robot in '%s' cannot be used; see its own messages",
+                    file);
         return false;
     }
     links->count = urdf->count;
-    links->items = sti_arena_copy(reader->arena, urdf->links, (size_t)urdf->count * sizeof *links->items);
+    links->items =
+        sti_arena_copy(reader->arena, urdf->links, (size_t)urdf->count * sizeof *links->items);
     for (int i = 0; links->items != NULL && i < links->count; ++i) {
         links->items[i].name = sti_arena_text(reader->arena, urdf->links[i].name);
         links->items[i].joint_name = sti_arena_text(reader->arena, urdf->links[i].joint_name);
     }
-    links->urdf = sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
-    links->shapes = sti_arena_copy(reader->arena, urdf->shapes, (size_t)urdf->shape_count * sizeof *links->shapes);
+    links->urdf =
+        sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
+    links->shapes = sti_arena_copy(reader->arena, urdf->shapes,
+                                   (size_t)urdf->shape_count * sizeof *links->shapes);
     links->shape_count = links->shapes != NULL ? urdf->shape_count : 0;
     sti_urdf_destroy(urdf);
     return links->items != NULL && links->urdf != NULL;

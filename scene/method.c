@@ -5,8 +5,9 @@
 #include "sections.h"
 #include "stiction/adaptive.h"
 
-const char *const scene_method_words[] = {"euler", "symplectic-euler", "heun", "rk4", "gill", "rule",
-                                          "cut", "ark4", "ark3", "rk4-split", NULL};
+const char *const scene_method_words[] = {
+    "euler", "symplectic-euler", "heun", "rk4", "gill", "rule", "cut", "ark4",
+    "ark3",  "rk4-split",        NULL};
 const char *const scene_adaptive_words[] = {
     "ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg", "adams", "bdf", NULL};
 
@@ -61,7 +62,8 @@ static const char *reason(Reader *reader, const StiReport *report)
     const StiFinding *why = sti_report_count(report) > 0 ? sti_report_finding(report, 0) : NULL;
     char text[400] = "";
     if (why != NULL)
-        snprintf(text, sizeof text, "%s%s%s", why->component, why->component[0] != '\0' ? ": " : "", why->text);
+        snprintf(text, sizeof text, "%s%s%s", why->component, why->component[0] != '\0' ? ": " : "",
+                 why->text);
     return sti_arena_text(reader->arena, text);
 }
 

@@ -25,7 +25,8 @@ static bool check_finite(Reader *reader, const Node *node, const char *what, dou
 static bool would_do(const Names *names, int count, const char *text)
 {
     char error[256];
-    StiExpression *expression = sti_expression_create(text, names->names, count, error, sizeof error);
+    StiExpression *expression =
+        sti_expression_create(text, names->names, count, error, sizeof error);
     const bool good = expression != NULL;
     sti_expression_destroy(expression);
     return good;
@@ -37,14 +38,17 @@ static void not_a_number(Reader *reader, const Node *node, const char *what, con
     if (node->text[0] == '\0')
         scene_error(reader, node->mark, "%s has no value: a number is needed", what);
     else if (would_do(names, scene_name_count(names), node->text))
-        scene_error(reader, node->mark, "%s: '%s' depends on t or an input; here a constant is needed", what,
+        scene_error(reader, node->mark,
+                    "%s: '%s' depends on t or an input; here a constant is needed", what,
                     node->text);
     else if (would_do(names, names->total, node->text))
-        scene_error(reader, node->mark, "%s: '%s': a parameter may use only those that stand above it", what,
+        scene_error(reader, node->mark,
+                    "%s: '%s': a parameter may use only those that stand above it", what,
                     node->text);
     else
-        scene_error(reader, node->mark, "%s: '%s' is neither a number nor an expression of the parameters: %s",
-                    what, node->text, error);
+        scene_error(reader, node->mark,
+                    "%s: '%s' is neither a number nor an expression of the parameters: %s", what,
+                    node->text, error);
 }
 
 // Constant expressions may use the parameters read so far.
@@ -55,8 +59,8 @@ bool scene_constant(Reader *reader, const Node *node, const char *what, double *
     const int first = 1 + names->input_count;
     if (!node->quoted && scene_number_read(node->text, strlen(node->text), value))
         return check_finite(reader, node, what, *value);
-    StiExpression *expression = sti_expression_create(node->text, names->names + first, names->parameter_count,
-                                                      error, sizeof error);
+    StiExpression *expression = sti_expression_create(node->text, names->names + first,
+                                                      names->parameter_count, error, sizeof error);
     if (expression == NULL) {
         not_a_number(reader, node, what, error);
         return false;
@@ -82,7 +86,8 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     const Node *time = scene_node_find(node, "time"), *how = scene_node_find(node, "interpolation");
     const char *file = NULL, *column = NULL, *time_name = NULL;
     char path[1024], error[512];
-    if (!scene_check_keys(reader, node, "a table {csv: FILE, column: NAME}", csv_keys, 4)) return false;
+    if (!scene_check_keys(reader, node, "a table {csv: FILE, column: NAME}", csv_keys, 4))
+        return false;
     const int hold = how != NULL ? scene_word(reader, how, "interpolation", words) : 0;
     bool good = scene_text(reader, scene_node_find(node, "csv"), "csv", &file) && hold >= 0;
     good = scene_text(reader, scene_node_find(node, "column"), "column", &column) && good;
@@ -101,8 +106,8 @@ static bool read_formula(Reader *reader, const Node *node, const char *what, Pie
 {
     char error[256];
     const Names *names = &reader->names;
-    StiExpression *expression =
-        sti_expression_create(node->text, names->names, scene_name_count(names), error, sizeof error);
+    StiExpression *expression = sti_expression_create(node->text, names->names,
+                                                      scene_name_count(names), error, sizeof error);
     if (expression == NULL) {
         scene_error(reader, node->mark, "%s: '%s': %s", what, node->text, error);
         return false;
@@ -117,7 +122,8 @@ static bool read_formula(Reader *reader, const Node *node, const char *what, Pie
         piece->constant = sti_expression_value(expression, names->values);
     }
     sti_expression_destroy(expression);
-    return known && (piece->type == PIECE_EXPRESSION || check_finite(reader, node, what, piece->constant));
+    return known &&
+           (piece->type == PIECE_EXPRESSION || check_finite(reader, node, what, piece->constant));
 }
 
 bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece *piece)
@@ -125,8 +131,8 @@ bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece 
     *piece = (Piece){.type = PIECE_CONSTANT};
     if (node->type == NODE_MAP) return read_csv(reader, node, what, piece);
     if (node->type != NODE_SCALAR || node->text[0] == '\0') {
-        scene_error(reader, node->mark, "%s must be a number, an expression of t, or {csv: FILE, column: NAME}",
-                    what);
+        scene_error(reader, node->mark,
+                    "%s must be a number, an expression of t, or {csv: FILE, column: NAME}", what);
         return false;
     }
     if (node->quoted || !scene_number_read(node->text, strlen(node->text), &piece->constant))
@@ -138,7 +144,8 @@ int scene_read_pieces(Reader *reader, const Node *node, const char *what, int mo
 {
     if (node->type != NODE_LIST) return scene_read_piece(reader, node, what, pieces) ? 1 : 0;
     if (node->count < 1 || node->count > most) {
-        scene_error(reader, node->mark, "%s has %d entries; there may be 1 to %d", what, node->count, most);
+        scene_error(reader, node->mark, "%s has %d entries; there may be 1 to %d", what,
+                    node->count, most);
         return 0;
     }
     bool good = true;

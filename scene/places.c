@@ -7,7 +7,8 @@
 
 static void no_body(Reader *reader, const Node *node, const char *name)
 {
-    const char **names = sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
+    const char **names =
+        sti_arena_take(reader->arena, (size_t)reader->body_count + 1, sizeof *names);
     for (int i = 0; names != NULL && i < reader->body_count; ++i) names[i] = reader->bodies[i].name;
     const char *near = names != NULL ? scene_nearest(name, names, reader->body_count) : NULL;
     char *owner = sti_arena_text(reader->arena, name); // "army" of "army.elbow"
@@ -47,16 +48,17 @@ static void no_joint_or_link(Reader *reader, const Node *node, const Body *body,
     int count = 0;
     for (int i = 0; names != NULL && i < links; ++i) {
         const StiLink *link = sti_robot_link(body->robot, i);
-        if (link->joint_name != NULL && link->joint != STI_JOINT_FIXED) names[count++] = link->joint_name;
+        if (link->joint_name != NULL && link->joint != STI_JOINT_FIXED)
+            names[count++] = link->joint_name;
         names[count++] = link->name;
     }
     const char *near = names != NULL ? scene_nearest(name, names, count) : NULL;
     if (near != NULL)
-        scene_error(reader, node->mark, "%s has no joint or link '%s'; did you mean '%s.%s'?", body->name, name,
-                    body->name, near);
+        scene_error(reader, node->mark, "%s has no joint or link '%s'; did you mean '%s.%s'?",
+                    body->name, name, body->name, near);
     else
-        scene_error(reader, node->mark, "%s has no joint or link '%s'; the first joint is '%s.%s'", body->name,
-                    name, body->name, sti_robot_link(body->robot, 0)->joint_name);
+        scene_error(reader, node->mark, "%s has no joint or link '%s'; the first joint is '%s.%s'",
+                    body->name, name, body->name, sti_robot_link(body->robot, 0)->joint_name);
 }
 
 static Place joint_place(const Body *body, int link, const char *name)
@@ -71,8 +73,8 @@ static Place joint_place(const Body *body, int link, const char *name)
                    .end = wire.a};
 }
 
-static bool robot_place(Reader *reader, const Node *node, const Body *body, const char *rest, bool point_given,
-                        Place *place)
+static bool robot_place(Reader *reader, const Node *node, const Body *body, const char *rest,
+                        bool point_given, Place *place)
 {
     const int joint = sti_robot_find_joint(body->robot, rest), link = link_named(body->robot, rest);
     const bool fixed = joint >= 0 && sti_robot_link(body->robot, joint)->joint == STI_JOINT_FIXED;
@@ -81,11 +83,13 @@ static bool robot_place(Reader *reader, const Node *node, const Body *body, cons
         return true;
     }
     if (link >= 0) {
-        *place = (Place){.type = PLACE_POINT, .name = node->text, .body = body, .dim = 3, .link = link};
+        *place =
+            (Place){.type = PLACE_POINT, .name = node->text, .body = body, .dim = 3, .link = link};
         return true;
     }
     if (fixed)
-        scene_error(reader, node->mark, "joint '%s' is fixed and has no coordinate; its link is '%s.%s'", node->text,
+        scene_error(reader, node->mark,
+                    "joint '%s' is fixed and has no coordinate; its link is '%s.%s'", node->text,
                     body->name, sti_robot_link(body->robot, joint)->name);
     else
         no_joint_or_link(reader, node, body, rest);
@@ -96,8 +100,8 @@ static bool body_place(Reader *reader, const Node *node, const Body *body, Place
 {
     if (body->id.index < 0) return false;
     if (body->shape == BODY_ROBOT) {
-        scene_error(reader, node->mark, "name a joint or a link of the robot, for example '%s.%s'", body->name,
-                    sti_robot_link(body->robot, 0)->joint_name);
+        scene_error(reader, node->mark, "name a joint or a link of the robot, for example '%s.%s'",
+                    body->name, sti_robot_link(body->robot, 0)->joint_name);
         return false;
     }
     if (body->shape == BODY_LINKAGE) {
@@ -125,8 +129,8 @@ static bool hinge_place(Reader *reader, const Node *node, Place *place)
         return true;
     }
     if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "penalty-joint") != 0)
-        scene_error(reader, node->mark, "'%s' is an element; elements act on bodies and on penalty joints",
-                    node->text);
+        scene_error(reader, node->mark,
+                    "'%s' is an element; elements act on bodies and on penalty joints", node->text);
     return false;
 }
 
@@ -134,7 +138,8 @@ static bool hinge_place(Reader *reader, const Node *node, Place *place)
 static Place part_place(const char *name, const Part *part)
 {
     if (part->pair < 0)
-        return (Place){.type = PLACE_POINT, .name = name, .body = part->linkage, .dim = 3, .link = part->body};
+        return (Place){
+            .type = PLACE_POINT, .name = name, .body = part->linkage, .dim = 3, .link = part->body};
     return (Place){.type = PLACE_PAIR,
                    .name = name,
                    .body = part->linkage,
@@ -143,12 +148,14 @@ static Place part_place(const char *name, const Part *part)
                    .pair = part->pair};
 }
 
-bool scene_place_named(Reader *reader, const Node *node, const char *what, bool point_given, Place *place)
+bool scene_place_named(Reader *reader, const Node *node, const char *what, bool point_given,
+                       Place *place)
 {
     const char *rest;
     Part part;
     if (node->type != NODE_SCALAR) {
-        scene_error(reader, node->mark, "%s must be the name of a body, not %s", what, scene_node_type(node));
+        scene_error(reader, node->mark, "%s must be the name of a body, not %s", what,
+                    scene_node_type(node));
         return false;
     }
     const Body *body = scene_find_body(reader, node->text);
@@ -166,6 +173,7 @@ bool scene_place_named(Reader *reader, const Node *node, const char *what, bool 
     }
     if (owner->id.index < 0) return false;
     if (owner->robot != NULL) return robot_place(reader, node, owner, rest, point_given, place);
-    scene_error(reader, node->mark, "'%s' is no robot: it has no joint or link '%s'", owner->name, rest);
+    scene_error(reader, node->mark, "'%s' is no robot: it has no joint or link '%s'", owner->name,
+                rest);
     return false;
 }

@@ -16,15 +16,16 @@ typedef struct Place {
     const char *name; // as the scene has it
     const Body *body; // NULL: a penalty joint
     int dim;
-    bool joint;  // of a robot
-    int link;    // of that joint or point
-    int pair;    // of a linkage: its joint
-    StiEnd end;  // coordinates
+    bool joint; // of a robot
+    int link;   // of that joint or point
+    int pair;   // of a linkage: its joint
+    StiEnd end; // coordinates
     StiWire hinge;
 } Place;
 
 // false after a message, or where the place's own error is known already. Where a joint and a link of a
 // robot have the same name, the joint is meant unless a point is given.
-bool scene_place_named(Reader *reader, const Node *node, const char *what, bool point_given, Place *place);
+bool scene_place_named(Reader *reader, const Node *node, const char *what, bool point_given,
+                       Place *place);
 
 #endif

@@ -19,8 +19,8 @@ typedef struct Body {
     int dim;   // coordinates that wires may join
     int loads; // forces of constraints that can be listened to
     StiAdmittanceId id;
-    const StiRobot *robot; // of a robot
-    const StiLinkage *linkage; // of a linkage
+    const StiRobot *robot;         // of a robot
+    const StiLinkage *linkage;     // of a linkage
     const StiContactShape *shapes; // for contact, on its links
     int shape_count;
     bool shapes_broken; // their own error is told
@@ -33,11 +33,11 @@ typedef struct Element {
     const Node *node;
     const char *place; // what the scene names under "on"; NULL: between two
     bool friction, joint;
-    bool controller;   // gives a signal and no force
-    bool drives;       // its force is one that a gear transmits
-    int forces;        // numbers that can be listened to
+    bool controller; // gives a signal and no force
+    bool drives;     // its force is one that a gear transmits
+    int forces;      // numbers that can be listened to
     StiElementId id;
-    StiWire hinge;     // of a joint: its free axis
+    StiWire hinge; // of a joint: its free axis
 } Element;
 
 // What an input may be besides a function of time.
@@ -53,9 +53,9 @@ typedef struct Listener {
     StiElementId element;
     int input;
     const char *key;
-    const Node *node;  // NULL: a constant 0
+    const Node *node; // NULL: a constant 0
     ListensTo to;
-    const char *place; // of the listening element: its partner among several is the one at the same place
+    const char *place; // of the listener: its partner among several is the one at the same place
 } Listener;
 
 typedef struct KeptRobot KeptRobot;
@@ -93,12 +93,32 @@ typedef struct Reader {
 // ---- keys ---------------------------------------------------------------------------------------------
 // What may stand under a key: for reading, for the JSON Schema, for the documentation.
 typedef enum ValueType {
-    VALUE_NUMBER, VALUE_VECTOR, VALUE_NUMBERS, // numbers: a number or a list of any length
-    VALUE_COUNT, VALUE_TRUTH, VALUE_TEXT, VALUE_WORD, VALUE_FUNCTION, VALUE_FUNCTIONS,
-    VALUE_BODY, VALUE_PAIR, VALUE_PLANE, VALUE_FRAME, VALUE_TABLE, VALUE_POINTS, VALUE_TEXTS,
-    VALUE_LINKS, VALUE_CHAIN, VALUE_JOINTS, // of a robot
-    VALUE_SHAPES, VALUE_SHAPE, VALUE_OBSTACLES, VALUE_PAIRS, // of contacts; shape: also a word
-    VALUE_METHOD, VALUE_SOLVER, VALUE_ANY
+    VALUE_NUMBER,
+    VALUE_VECTOR,
+    VALUE_NUMBERS, // numbers: a number or a list of any length
+    VALUE_COUNT,
+    VALUE_TRUTH,
+    VALUE_TEXT,
+    VALUE_WORD,
+    VALUE_FUNCTION,
+    VALUE_FUNCTIONS,
+    VALUE_BODY,
+    VALUE_PAIR,
+    VALUE_PLANE,
+    VALUE_FRAME,
+    VALUE_TABLE,
+    VALUE_POINTS,
+    VALUE_TEXTS,
+    VALUE_LINKS,
+    VALUE_CHAIN,
+    VALUE_JOINTS, // of a robot
+    VALUE_SHAPES,
+    VALUE_SHAPE,
+    VALUE_OBSTACLES,
+    VALUE_PAIRS, // of contacts; shape: also a word
+    VALUE_METHOD,
+    VALUE_SOLVER,
+    VALUE_ANY
 } ValueType;
 
 typedef struct Key {
@@ -111,15 +131,18 @@ typedef struct Key {
 
 // Reports unknown keys (with the nearest one) and missing ones; false if a required one is missing, so
 // that reading can go on and find more.
-bool scene_check_keys(Reader *reader, const Node *map, const char *what, const Key *keys, int count);
-void scene_error(Reader *reader, Mark mark, const char *text, ...) __attribute__((format(printf, 3, 4)));
+bool scene_check_keys(Reader *reader, const Node *map, const char *what, const Key *keys,
+                      int count);
+void scene_error(Reader *reader, Mark mark, const char *text, ...)
+    __attribute__((format(printf, 3, 4)));
 
 // ---- values: false after a message ----------------------------------------------------------------------
 bool scene_number(Reader *reader, const Node *node, const char *what, double *value);
 // least <= count <= most numbers; a single number is a vector of one.
-bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most, double *values,
-                  int *count);
-bool scene_count(Reader *reader, const Node *node, const char *what, int least, int most, int *value);
+bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most,
+                  double *values, int *count);
+bool scene_count(Reader *reader, const Node *node, const char *what, int least, int most,
+                 int *value);
 bool scene_truth(Reader *reader, const Node *node, const char *what, bool *value);
 bool scene_text(Reader *reader, const Node *node, const char *what, const char **value);
 // Index of a word in a list that ends with NULL, -1 after a message.
@@ -127,7 +150,8 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
 
 // Optional keys of a component: leave the value alone where the key is missing. true: no error.
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value);
-bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most, double *values);
+bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most,
+                     double *values);
 
 // ---- parts ----------------------------------------------------------------------------------------------
 void scene_read_bodies(Reader *reader);
@@ -168,7 +192,8 @@ typedef struct Kind {
     int key_count;
 } Kind;
 // Index of the kind that an entry names under "kind", -1 after a message.
-int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds, size_t count);
+int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds,
+               size_t count);
 const Kind *scene_body_kinds(int *count);
 const Kind *scene_element_kinds(int *count);
 const Key *scene_top_level(int *count);

@@ -16,7 +16,8 @@ static Channels all_channels(Reader *reader, const StiScene *scene)
     Channels channels = {0};
     StiChannel channel;
     while (sti_network_channel(scene->network, channels.count, &channel)) ++channels.count;
-    channels.names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *channels.names);
+    channels.names =
+        sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *channels.names);
     for (int i = 0; channels.names != NULL && i < channels.count; ++i) {
         sti_network_channel(scene->network, i, &channel);
         channels.names[i] = sti_arena_text(reader->arena, channel.name);
@@ -33,7 +34,9 @@ static bool is_of_robot(const Reader *reader, const char *name, size_t robot_len
     for (int i = 0; i < reader->body_count; ++i) {
         const Body *body = &reader->bodies[i];
         if (body->robot == NULL || strlen(body->name) != robot_length) continue;
-        if (strncmp(body->name, name, robot_length) != 0 || scene_find_element(reader, name) != NULL) continue;
+        if (strncmp(body->name, name, robot_length) != 0 ||
+            scene_find_element(reader, name) != NULL)
+            continue;
         snprintf(component, sizeof component, "%.*s", (int)(dot - name), name);
         return scene_find_element(reader, component) == NULL;
     }
@@ -55,7 +58,9 @@ static bool usual(const Reader *reader, const char *name)
 {
     const char *dot = strrchr(name, '.');
     if (dot == NULL) return true; // an input
-    if (strcmp(dot, ".force") == 0 || strcmp(dot, ".output") == 0 || strcmp(dot, ".stick") == 0 || strcmp(dot, ".fn") == 0) return true;
+    if (strcmp(dot, ".force") == 0 || strcmp(dot, ".output") == 0 || strcmp(dot, ".stick") == 0 ||
+        strcmp(dot, ".fn") == 0)
+        return true;
     if (scene_is_part(reader, name, (size_t)(dot - name))) return true;
     for (int i = 0; i < reader->body_count; ++i) {
         const size_t length = strlen(reader->bodies[i].name);
@@ -72,7 +77,8 @@ static void unknown_channel(Reader *reader, Mark mark, const char *name, const C
     if (near != NULL)
         scene_error(reader, mark, "there is no channel '%s'; did you mean '%s'?", name, near);
     else
-        scene_error(reader, mark, "there is no channel '%s'; 'stiction check' lists them all", name);
+        scene_error(reader, mark, "there is no channel '%s'; 'stiction check' lists them all",
+                    name);
 }
 
 static int collect(Reader *reader, const Node *record, const Channels *channels, const char **names)
@@ -100,12 +106,14 @@ static int collect(Reader *reader, const Node *record, const Channels *channels,
 static bool is_name(const char *text)
 {
     return text[0] != '\0' &&
-           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] ==
+               '\0';
 }
 
 // An expression of channels and t, or a channel whose name is not an expression ('left-wheel.v'). Else the
 // error says why not.
-static bool expression_is_good(Reader *reader, const char *text, const Channels *channels, char *error, size_t size)
+static bool expression_is_good(Reader *reader, const char *text, const Channels *channels,
+                               char *error, size_t size)
 {
     for (int i = 0; i < channels->count; ++i)
         if (strcmp(channels->names[i], text) == 0) return true;
@@ -113,7 +121,8 @@ static bool expression_is_good(Reader *reader, const char *text, const Channels 
     if (names == NULL) return true;
     names[0] = "t";
     memcpy(names + 1, channels->names, (size_t)channels->count * sizeof *names);
-    StiExpression *expression = sti_expression_create(text, names, channels->count + 1, error, size);
+    StiExpression *expression =
+        sti_expression_create(text, names, channels->count + 1, error, size);
     const bool good = expression != NULL;
     sti_expression_destroy(expression);
     return good;
@@ -134,7 +143,8 @@ static void check_expectations(Reader *reader, const Channels *channels, const N
     static const char *const keys[] = {"channel", "when", "against", "per"};
     for (int i = 0; i < 4 * list->count; ++i) {
         const Node *node = scene_node_find(list->items[i / 4], keys[i % 4]);
-        if (node != NULL && node->type == NODE_SCALAR) check_expression(reader, node->mark, node->text, channels);
+        if (node != NULL && node->type == NODE_SCALAR)
+            check_expression(reader, node->mark, node->text, channels);
     }
 }
 
@@ -150,9 +160,10 @@ static void check_figures(Reader *reader, const StiScene *scene, const Channels 
                 swept = swept || strcmp(scene->grid[j].path, text) == 0;
             char error[256];
             if (!swept && !expression_is_good(reader, text, channels, error, sizeof error))
-                scene_message(reader->messages, STI_WARNING, scene_node_find(reader->root, "figures")->mark,
-                              "the figure '%s' cannot show '%s': no channel, nor an expression of channels",
-                              figure->title, text);
+                scene_message(
+                    reader->messages, STI_WARNING, scene_node_find(reader->root, "figures")->mark,
+                    "the figure '%s' cannot show '%s': no channel, nor an expression of channels",
+                    figure->title, text);
         }
     }
 }
@@ -162,7 +173,8 @@ void scene_read_record(Reader *reader, StiScene *scene, bool whole)
     const Node *record = scene_node_find(reader->root, "record");
     const bool listed = record == NULL || record->type == NODE_LIST;
     if (!listed)
-        scene_error(reader, record->mark, "record must be a list of channels: [block.x, friction.force]");
+        scene_error(reader, record->mark,
+                    "record must be a list of channels: [block.x, friction.force]");
     if (!whole || scene->network == NULL) return;
     const Channels channels = all_channels(reader, scene);
     const char **names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *names);

@@ -16,7 +16,8 @@ const Key scene_robot_keys[SCENE_ROBOT_KEYS] = {
     {"urdf", VALUE_TEXT, false, "a URDF file, relative to the scene", NULL},
     {"links", VALUE_LINKS, false, "a list of links, each with the joint that carries it", NULL},
     {"chain", VALUE_CHAIN, false, "equal links: {links: n, length: l, mass: m}", NULL},
-    {"joints", VALUE_JOINTS, false, "joints by name: {position: ..., velocity: ..., armature: ..., limits: ...}", NULL},
+    {"joints", VALUE_JOINTS, false,
+     "joints by name: {position: ..., velocity: ..., armature: ..., limits: ...}", NULL},
 };
 const Key scene_joint_keys[SCENE_JOINT_KEYS] = {
     {"position", VALUE_NUMBERS, false, "at the start, rad or m", NULL},
@@ -40,10 +41,12 @@ static void no_joint(Reader *reader, const Entry *entry, const Links *links)
         if (links->items[i].joint != STI_JOINT_FIXED) names[count++] = links->items[i].joint_name;
     const char *near = names != NULL ? scene_nearest(entry->key, names, count) : NULL;
     if (near != NULL)
-        scene_error(reader, entry->mark, "the robot has no joint '%s'; did you mean '%s'?", entry->key, near);
+        scene_error(reader, entry->mark, "the robot has no joint '%s'; did you mean '%s'?",
+                    entry->key, near);
     else
         scene_error(reader, entry->mark, "the robot has no joint '%s'%s%s%s", entry->key,
-                    count > 0 ? "; the first is '" : "", count > 0 ? names[0] : "", count > 0 ? "'" : "");
+                    count > 0 ? "; the first is '" : "", count > 0 ? names[0] : "",
+                    count > 0 ? "'" : "");
 }
 
 static bool read_override(Reader *reader, const Entry *entry, const Links *links)
@@ -54,12 +57,14 @@ static bool read_override(Reader *reader, const Entry *entry, const Links *links
         return false;
     }
     if (entry->value->type != NODE_MAP) {
-        scene_error(reader, entry->mark, "joint '%s' must be a map: {position: ..., velocity: ..., armature: ...}",
+        scene_error(reader, entry->mark,
+                    "joint '%s' must be a map: {position: ..., velocity: ..., armature: ...}",
                     entry->key);
         return false;
     }
     scene_check_keys(reader, entry->value, "a joint", scene_joint_keys, SCENE_JOINT_KEYS);
-    const bool good = scene_number_at(reader, entry->value, "armature", &links->items[link].armature);
+    const bool good =
+        scene_number_at(reader, entry->value, "armature", &links->items[link].armature);
     return scene_read_limits(reader, entry->value, &links->items[link]) && good;
 }
 
@@ -72,7 +77,8 @@ static bool read_overrides(Reader *reader, const Node *joints, const Links *link
         scene_error(reader, joints->mark, "joints must be a map: {joint0: {position: 0.5}}");
         return false;
     }
-    for (int i = 0; i < joints->count; ++i) good = read_override(reader, &joints->entries[i], links) && good;
+    for (int i = 0; i < joints->count; ++i)
+        good = read_override(reader, &joints->entries[i], links) && good;
     return good;
 }
 
@@ -87,7 +93,8 @@ static void add_rotors(Reader *reader, const Body *body, const Links *links)
     }
 }
 
-static bool read_start(Reader *reader, const Node *joints, const StiRobot *robot, double *q, double *v)
+static bool read_start(Reader *reader, const Node *joints, const StiRobot *robot, double *q,
+                       double *v)
 {
     bool good = true;
     for (int i = 0; joints != NULL && i < joints->count; ++i) {
@@ -95,13 +102,20 @@ static bool read_start(Reader *reader, const Node *joints, const StiRobot *robot
         const int link = sti_robot_find_joint(robot, entry->key);
         if (link < 0) continue;
         const bool last = link + 1 == sti_robot_links(robot);
-        const int first_q = sti_robot_joint_position(robot, link), first_v = sti_robot_joint_velocity(robot, link);
+        const int first_q = sti_robot_joint_position(robot, link),
+                  first_v = sti_robot_joint_velocity(robot, link);
         const int positions =
-            (last ? sti_robot_positions(robot) : sti_robot_joint_position(robot, link + 1)) - first_q;
+            (last ? sti_robot_positions(robot) : sti_robot_joint_position(robot, link + 1)) -
+            first_q;
         const int velocities =
-            (last ? sti_robot_velocities(robot) : sti_robot_joint_velocity(robot, link + 1)) - first_v;
-        good = scene_vector_at(reader, entry->value, "position", positions, positions, q + first_q) && good;
-        good = scene_vector_at(reader, entry->value, "velocity", velocities, velocities, v + first_v) && good;
+            (last ? sti_robot_velocities(robot) : sti_robot_joint_velocity(robot, link + 1)) -
+            first_v;
+        good =
+            scene_vector_at(reader, entry->value, "position", positions, positions, q + first_q) &&
+            good;
+        good = scene_vector_at(reader, entry->value, "velocity", velocities, velocities,
+                               v + first_v) &&
+               good;
     }
     return good;
 }
@@ -114,10 +128,13 @@ static bool has_own_friction(const Reader *reader, const char *joint)
         const Node *element = elements->entries[i].value;
         const Node *kind = element->type == NODE_MAP ? scene_node_find(element, "kind") : NULL;
         const Node *on = element->type == NODE_MAP ? scene_node_find(element, "on") : NULL;
-        if (kind == NULL || on == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "friction") != 0) continue;
+        if (kind == NULL || on == NULL || kind->type != NODE_SCALAR ||
+            strcmp(kind->text, "friction") != 0)
+            continue;
         if (on->type == NODE_SCALAR && strcmp(on->text, joint) == 0) return true;
         for (int j = 0; on->type == NODE_LIST && j < on->count; ++j)
-            if (on->items[j]->type == NODE_SCALAR && strcmp(on->items[j]->text, joint) == 0) return true;
+            if (on->items[j]->type == NODE_SCALAR && strcmp(on->items[j]->text, joint) == 0)
+                return true;
     }
     return false;
 }
@@ -132,20 +149,23 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
         snprintf(target, sizeof target, "%s.%s", body->name, links->items[i].joint_name);
         snprintf(name, sizeof name, "%s.friction", target);
         if (has_own_friction(reader, target)) {
-            scene_message(reader->messages, STI_NOTE, body->node->mark,
-                          "%s: damping and friction of the URDF are not used: the scene has its own", target);
+            scene_message(
+                reader->messages, STI_NOTE, body->node->mark,
+                "%s: damping and friction of the URDF are not used: the scene has its own", target);
             joint->has_dynamics = false; // as whoever exports the robot should know
             continue;
         }
         const StiWire wire = sti_wire_joint(body->id, body->robot, i);
-        const StiFiniteTime rule = {.dim = wire.dim, .law = sti_law_viscous(joint->friction, joint->damping)};
+        const StiFiniteTime rule = {.dim = wire.dim,
+                                    .law = sti_law_viscous(joint->friction, joint->damping)};
         const char *kept = sti_arena_text(reader->arena, name);
         if (kept == NULL) return;
-        scene_add_element(reader,
-                          (Element){.name = kept,
-                                    .entry = kept,
-                                    .node = body->node,
-                                    .id = sti_plan_add_reaction(reader->plan, kept, &sti_kind_finite_time, &rule, &wire)});
+        scene_add_element(reader, (Element){.name = kept,
+                                            .entry = kept,
+                                            .node = body->node,
+                                            .id = sti_plan_add_reaction(reader->plan, kept,
+                                                                        &sti_kind_finite_time,
+                                                                        &rule, &wire)});
     }
 }
 
@@ -153,7 +173,8 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
 static Mark mark_of(const Body *body, const Links *links, const StiFinding *finding)
 {
     const char *key = strcmp(finding->parameter, "joint_name") == 0 ? "joint" : finding->parameter;
-    for (int i = links->list != NULL ? links->count - 1 : -1; i >= 0; --i) { // of two equal names the later is wrong
+    for (int i = links->list != NULL ? links->count - 1 : -1; i >= 0;
+         --i) { // of two equal names the later is wrong
         if (strcmp(links->items[i].name, finding->component) != 0) continue;
         const Entry *entry = scene_node_entry(links->list->items[i], key);
         return entry != NULL ? entry->mark : links->list->items[i]->mark;
@@ -172,9 +193,9 @@ static StiRobot *make_robot(Reader *reader, const Body *body, const Links *links
         if (!isnan(finding->value) && finding->severity == STI_ERROR)
             snprintf(value, sizeof value, " = %g", finding->value);
         const char *link = finding->component, *parameter = finding->parameter;
-        scene_message(reader->messages, finding->severity, mark_of(body, links, finding), "%s%s%s%s%s%s: %s",
-                      body->name, link[0] != '\0' ? "." : "", link, parameter[0] != '\0' ? "." : "", parameter, value,
-                      finding->text);
+        scene_message(reader->messages, finding->severity, mark_of(body, links, finding),
+                      "%s%s%s%s%s%s: %s", body->name, link[0] != '\0' ? "." : "", link,
+                      parameter[0] != '\0' ? "." : "", parameter, value, finding->text);
     }
     sti_report_destroy(report);
     return robot;
@@ -185,7 +206,8 @@ static StiUrdfJoint *plain_joints(Reader *reader, const Links *links)
 {
     StiUrdfJoint *joints = sti_arena_take(reader->arena, (size_t)links->count, sizeof *joints);
     for (int i = 0; joints != NULL && i < links->count; ++i)
-        joints[i].continuous = links->items[i].joint == STI_JOINT_REVOLUTE && !links->items[i].limited;
+        joints[i].continuous =
+            links->items[i].joint == STI_JOINT_REVOLUTE && !links->items[i].limited;
     return joints;
 }
 
@@ -196,7 +218,8 @@ static void make_units(const Links *links)
         StiLink *link = &links->items[i];
         link->placement.q = sti_quat_attitude(link->placement.q);
         const double square = sti_vec3_dot(link->axis, link->axis);
-        if (square > 0.0 && !sti_is_unit(square)) link->axis = sti_vec3_scale(1.0 / sti_vec3_norm(link->axis), link->axis);
+        if (square > 0.0 && !sti_is_unit(square))
+            link->axis = sti_vec3_scale(1.0 / sti_vec3_norm(link->axis), link->axis);
     }
 }
 
@@ -238,12 +261,14 @@ void scene_build_robot(Reader *reader, Body *body)
 {
     Links links = {0};
     const Node *joints = scene_node_find(body->node, "joints");
-    if (!scene_read_links(reader, body->node, &links) || !read_overrides(reader, joints, &links)) return;
+    if (!scene_read_links(reader, body->node, &links) || !read_overrides(reader, joints, &links))
+        return;
     add_rotors(reader, body, &links);
     StiRobot *robot = make_robot(reader, body, &links);
     if (robot == NULL || !keep(reader, body, robot, &links)) return;
     const int positions = sti_robot_positions(robot), velocities = sti_robot_velocities(robot);
-    double *q = sti_arena_numbers(reader->arena, positions), *v = sti_arena_numbers(reader->arena, velocities);
+    double *q = sti_arena_numbers(reader->arena, positions),
+           *v = sti_arena_numbers(reader->arena, velocities);
     if (q == NULL || v == NULL) return;
     sti_robot_rest(robot, q);
     if (!read_start(reader, joints, robot, q, v) || !body->complete) return;
@@ -277,7 +302,8 @@ int scene_find_joint(const Reader *reader, const char *name, const Body **body)
     for (int i = 0; i < reader->body_count; ++i) {
         const Body *robot = &reader->bodies[i];
         const size_t length = strlen(robot->name);
-        if (robot->robot == NULL || strncmp(robot->name, name, length) != 0 || name[length] != '.') continue;
+        if (robot->robot == NULL || strncmp(robot->name, name, length) != 0 || name[length] != '.')
+            continue;
         const int link = sti_robot_find_joint(robot->robot, name + length + 1);
         if (link < 0) continue;
         *body = robot;

@@ -16,7 +16,8 @@ static bool names(const Node *on, const char *place)
     if (on == NULL || on->type == NODE_MAP) return false;
     if (on->type == NODE_SCALAR) return strcmp(on->text, place) == 0;
     for (int i = 0; i < on->count; ++i)
-        if (on->items[i]->type == NODE_SCALAR && strcmp(on->items[i]->text, place) == 0) return true;
+        if (on->items[i]->type == NODE_SCALAR && strcmp(on->items[i]->text, place) == 0)
+            return true;
     return false;
 }
 
@@ -38,7 +39,8 @@ double scene_rotors_on(const Reader *reader, const char *joint)
     if (silent.messages == NULL || elements == NULL || elements->type != NODE_MAP) elements = NULL;
     for (int i = 0; elements != NULL && i < elements->count; ++i) {
         const Node *element = elements->entries[i].value;
-        if (is_motor(element) && names(scene_node_find(element, "on"), joint)) sum += reflected(&silent, element);
+        if (is_motor(element) && names(scene_node_find(element, "on"), joint))
+            sum += reflected(&silent, element);
     }
     sti_messages_destroy(silent.messages);
     return sum;

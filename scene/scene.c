@@ -23,11 +23,12 @@ static const Key top_level[] = {
     {"step", VALUE_NUMBER, false, "the step T, s", NULL},
     {"start", VALUE_NUMBER, false, "s", NULL},
     {"stop", VALUE_NUMBER, true, "s, a whole number of steps after start", NULL},
-    {"method", VALUE_METHOD, false, "the integrator; usual: cut where all elements can run under it, else rule or rk4", NULL},
+    {"method", VALUE_METHOD, false,
+     "the integrator; usual: cut where all elements can run under it, else rule or rk4", NULL},
     {"solver", VALUE_SOLVER, false, "how reactions are resolved", NULL},
     {"gravity", VALUE_VECTOR, false, "m/s^2", NULL},
-    {"painleve", VALUE_WORD, false, "where loads and friction have several solutions or none: stop or go-on",
-     painleve_words},
+    {"painleve", VALUE_WORD, false,
+     "where loads and friction have several solutions or none: stop or go-on", painleve_words},
     {"allow_unphysical", VALUE_TRUTH, false, "unphysical parameters become warnings", NULL},
     {"parameters", VALUE_ANY, false, "names and numbers", NULL},
     {"inputs", VALUE_ANY, false, "names and functions of time", NULL},
@@ -67,15 +68,18 @@ static void read_time(Reader *reader, StiScene *scene)
     good = scene_number_at(reader, reader->root, "stop", &scene->stop) && good;
     if (!good || stop == NULL) return;
     if (!(step > 0.0)) {
-        scene_error(reader, scene_node_find(reader->root, "step")->mark, "step must be above 0 s, not %g", step);
+        scene_error(reader, scene_node_find(reader->root, "step")->mark,
+                    "step must be above 0 s, not %g", step);
         return;
     }
     const double steps = (scene->stop - scene->start) / step, whole = round(steps);
     if (!(whole >= 1.0) || fabs(steps - whole) > 1e-6 + 1e-15 * whole)
-        scene_error(reader, stop->mark, "stop - start = %.10g s is not a whole number (1 or more) of steps of %.10g s",
+        scene_error(reader, stop->mark,
+                    "stop - start = %.10g s is not a whole number (1 or more) of steps of %.10g s",
                     scene->stop - scene->start, step);
     else if (whole > 1e15)
-        scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole, step);
+        scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole,
+                    step);
     else
         scene->steps = (int64_t)whole;
     sti_plan_set_step(reader->plan, step);
@@ -85,7 +89,8 @@ static void read_time(Reader *reader, StiScene *scene)
 static void read_settings(Reader *reader, StiScene *scene)
 {
     const Node *root = reader->root, *gravity = scene_node_find(root, "gravity"),
-               *allow = scene_node_find(root, "allow_unphysical"), *every = scene_node_find(root, "every");
+               *allow = scene_node_find(root, "allow_unphysical"),
+               *every = scene_node_find(root, "every");
     double g[3] = {0.0};
     int count;
     bool allowed = false;
@@ -94,7 +99,8 @@ static void read_settings(Reader *reader, StiScene *scene)
     if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
     const Node *painleve = scene_node_find(root, "painleve");
-    if (painleve != NULL) sti_plan_go_on(reader->plan, scene_word(reader, painleve, "painleve", painleve_words) == 1);
+    if (painleve != NULL)
+        sti_plan_go_on(reader->plan, scene_word(reader, painleve, "painleve", painleve_words) == 1);
     if (allow != NULL && scene_truth(reader, allow, "allow_unphysical", &allowed))
         sti_plan_allow_unphysical(reader->plan, allowed);
     scene->every = 1;
@@ -104,7 +110,8 @@ static void read_settings(Reader *reader, StiScene *scene)
 // Words that paths and channels use themselves, and the constant of expressions.
 static bool reserved(const char *name)
 {
-    static const char *const words[] = {"t", "pi", "step", "start", "gravity", "energy", "integrator"};
+    static const char *const words[] = {"t",       "pi",     "step",      "start",
+                                        "gravity", "energy", "integrator"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i)
         if (strcmp(name, words[i]) == 0) return true;
     return false;
@@ -117,28 +124,36 @@ static void check_name(Reader *reader, const Entry *entry, bool parameter)
 {
     const char *name = entry->key, *others = parameter ? "0123456789_" : "0123456789_-.";
     bool good = is_letter(name[0]) && strlen(name) < sizeof(((StiFinding *)0)->component);
-    for (const char *c = name; *c != '\0'; ++c) good = good && (is_letter(*c) || strchr(others, *c) != NULL);
+    for (const char *c = name; *c != '\0'; ++c)
+        good = good && (is_letter(*c) || strchr(others, *c) != NULL);
     if (!good)
-        scene_error(reader, entry->mark,
-                    "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long", name,
-                    parameter ? " and '_'" : ", '_', '-' or '.'");
+        scene_error(
+            reader, entry->mark,
+            "'%s' cannot be a name: a name is a letter, then letters, digits%s, below 64 long",
+            name, parameter ? " and '_'" : ", '_', '-' or '.'");
     else if (reserved(name))
-        scene_error(reader, entry->mark,
-                    "'%s' cannot be a name: t, pi, step, start, gravity, energy and integrator are taken", name);
+        scene_error(
+            reader, entry->mark,
+            "'%s' cannot be a name: t, pi, step, start, gravity, energy and integrator are taken",
+            name);
 }
 
 static void check_names(Reader *reader)
 {
-    static const char *const sections[][2] = {
-        {"parameters", "a parameter"}, {"inputs", "an input"}, {"bodies", "a body"}, {"elements", "an element"}};
+    static const char *const sections[][2] = {{"parameters", "a parameter"},
+                                              {"inputs", "an input"},
+                                              {"bodies", "a body"},
+                                              {"elements", "an element"}};
     for (int i = 0; i < 4; ++i) {
         const Node *section = scene_node_find(reader->root, sections[i][0]);
         for (int k = 0; section != NULL && section->type == NODE_MAP && k < section->count; ++k) {
             const Entry *entry = &section->entries[k];
             check_name(reader, entry, i == 0);
             for (int j = 0; j < i; ++j)
-                if (scene_node_entry(scene_node_find(reader->root, sections[j][0]), entry->key) != NULL)
-                    scene_error(reader, entry->mark, "the name '%s' is taken by %s; names are unique", entry->key,
+                if (scene_node_entry(scene_node_find(reader->root, sections[j][0]), entry->key) !=
+                    NULL)
+                    scene_error(reader, entry->mark,
+                                "the name '%s' is taken by %s; names are unique", entry->key,
                                 sections[j][1]);
         }
     }
@@ -146,10 +161,12 @@ static void check_names(Reader *reader)
 
 static void list_friction(Reader *reader, StiScene *scene)
 {
-    const char **names = sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
+    const char **names =
+        sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
     for (int i = 0; names != NULL && i < reader->element_count; ++i) {
         const Element *e = &reader->elements[i];
-        const bool again = scene->friction_count > 0 && names[scene->friction_count - 1] == e->entry;
+        const bool again =
+            scene->friction_count > 0 && names[scene->friction_count - 1] == e->entry;
         if (e->friction && !again) names[scene->friction_count++] = e->entry;
     }
     scene->friction = names;
@@ -159,7 +176,8 @@ static void list_parameters(Reader *reader, StiScene *scene)
 {
     const Names *names = &reader->names;
     const int first = scene_name_count(names) - names->parameter_count;
-    StiSceneParameter *list = sti_arena_take(reader->arena, (size_t)names->parameter_count + 1, sizeof *list);
+    StiSceneParameter *list =
+        sti_arena_take(reader->arena, (size_t)names->parameter_count + 1, sizeof *list);
     for (int i = 0; list != NULL && i < names->parameter_count; ++i)
         list[i] = (StiSceneParameter){names->names[first + i], names->values[first + i]};
     scene->parameters = list;
@@ -179,17 +197,20 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
     if (report == NULL) return;
     if (whole) scene_choose_method(reader, scene);
     StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
-    if (status == STI_OK && scene->adaptive != NULL) status = sti_continuous_check(scene->network, report);
+    if (status == STI_OK && scene->adaptive != NULL)
+        status = sti_continuous_check(scene->network, report);
     scene_place_findings(reader, report, whole);
     if (whole && status != STI_OK && sti_report_error_count(report) == 0)
-        scene_error(reader, reader->root->mark, "the scene does not compile: %s", sti_status_text(status));
+        scene_error(reader, reader->root->mark, "the scene does not compile: %s",
+                    sti_status_text(status));
     sti_report_destroy(report);
 }
 
 // Goes on after errors, so that all of them are found.
 static void read_all(Reader *reader, StiScene *scene)
 {
-    scene_check_keys(reader, reader->root, "a scene", top_level, sizeof top_level / sizeof top_level[0]);
+    scene_check_keys(reader, reader->root, "a scene", top_level,
+                     sizeof top_level / sizeof top_level[0]);
     read_texts(reader, scene);
     if (!scene_read_parameters(reader)) return;
     read_time(reader, scene);
@@ -219,7 +240,8 @@ static Node *copy_of(StiArena *arena, const Node *node)
 {
     Node *copy = sti_arena_copy(arena, node, sizeof *node);
     if (copy == NULL) return NULL;
-    if (node->type == NODE_LIST) copy->items = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->items);
+    if (node->type == NODE_LIST)
+        copy->items = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->items);
     if (node->type == NODE_MAP)
         copy->entries = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->entries);
     for (int i = 0; i < node->count && !arena->failed; ++i) {
@@ -249,7 +271,8 @@ static void unknown_variant(Reader *reader, const Node *variants, const char *na
 // What is wrong with the variant itself is said when the variants are read.
 static void apply_variant(Reader *reader, Node *root, const char *name)
 {
-    const Node *variants = scene_node_find(root, "variants"), *variant = scene_node_find(variants, name);
+    const Node *variants = scene_node_find(root, "variants"),
+               *variant = scene_node_find(variants, name);
     const Node *set = scene_node_find(variant, "set");
     if (variant == NULL) unknown_variant(reader, variants, name);
     if (set == NULL || set->type != NODE_MAP) return;
@@ -258,7 +281,8 @@ static void apply_variant(Reader *reader, Node *root, const char *name)
         const Entry *entry = &before.entries[i];
         Node *value = copy_of(reader->arena, entry->value);
         if (value != NULL)
-            scene_document_assign(root, entry->key, value, entry->mark, reader->arena, reader->messages);
+            scene_document_assign(root, entry->key, value, entry->mark, reader->arena,
+                                  reader->messages);
     }
 }
 
@@ -269,7 +293,8 @@ static void apply_options(Reader *reader, Node *root, const StiSceneOptions *opt
     if (variant != NULL) apply_variant(reader, root, variant);
     for (int i = 0; options != NULL && i < options->set_count; ++i)
         scene_document_set(root, options->sets[i], reader->arena, reader->messages);
-    const Node *from = variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
+    const Node *from =
+        variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
     reader->expect = scene_node_find(from, "expect");
 }
 
@@ -281,8 +306,8 @@ static const char *folder_of(StiArena *arena, const char *path)
     return folder;
 }
 
-StiScene *sti_scene_read(const char *text, size_t length, const char *path, const StiSceneOptions *options,
-                         StiMessages *messages)
+StiScene *sti_scene_read(const char *text, size_t length, const char *path,
+                         const StiSceneOptions *options, StiMessages *messages)
 {
     Memory *memory = calloc(1, sizeof *memory);
     if (memory == NULL) return NULL;
@@ -301,7 +326,8 @@ StiScene *sti_scene_read(const char *text, size_t length, const char *path, cons
         read_all(reader, scene);
         scene_check_grid(reader, root);
     }
-    if (memory->arena.failed) scene_message(messages, STI_ERROR, (Mark){scene->path, 0, 0}, "out of memory");
+    if (memory->arena.failed)
+        scene_message(messages, STI_ERROR, (Mark){scene->path, 0, 0}, "out of memory");
     if (sti_messages_error_count(messages) > 0 || scene->network == NULL) {
         sti_scene_destroy(scene);
         return NULL;
@@ -356,7 +382,8 @@ void sti_scene_destroy(StiScene *scene)
     Memory *memory = (Memory *)(void *)scene;
     sti_network_destroy(scene->network);
     sti_plan_destroy(scene->plan);
-    for (KeptRobot *kept = memory->reader.robots; kept != NULL; kept = kept->next) sti_robot_destroy(kept->robot);
+    for (KeptRobot *kept = memory->reader.robots; kept != NULL; kept = kept->next)
+        sti_robot_destroy(kept->robot);
     scene_destroy_linkages(&memory->reader);
     sti_arena_release(&memory->arena);
     free(memory);

@@ -54,25 +54,31 @@ static const char *const value_schemas[] = {
     [VALUE_FUNCTION] = "\"$ref\": \"#/definitions/function\"",
     [VALUE_FUNCTIONS] = "\"$ref\": \"#/definitions/functions\"",
     [VALUE_BODY] = "\"$ref\": \"#/definitions/names\"",
-    [VALUE_PAIR] = "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2",
+    [VALUE_PAIR] =
+        "\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2",
     [VALUE_PLANE] = "\"$ref\": \"#/definitions/plane\"",
     [VALUE_FRAME] = "\"$ref\": \"#/definitions/frame\"",
     [VALUE_TABLE] = "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector\"}",
     [VALUE_POINTS] = "\"type\": \"array\"",
     [VALUE_TEXTS] = "\"type\": \"array\", \"items\": {\"type\": \"string\"}",
-    [VALUE_LINKS] = "\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/definitions/link\"}",
+    [VALUE_LINKS] =
+        "\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/definitions/link\"}",
     [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
-    [VALUE_JOINTS] = "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
-    [VALUE_METHOD] = "\"anyOf\": [{\"$ref\": \"#/definitions/method\"}, {\"$ref\": \"#/definitions/adaptive\"}]",
+    [VALUE_JOINTS] =
+        "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/joint\"}",
+    [VALUE_METHOD] =
+        "\"anyOf\": [{\"$ref\": \"#/definitions/method\"}, {\"$ref\": \"#/definitions/adaptive\"}]",
     [VALUE_SOLVER] = "\"anyOf\": [{\"$ref\": \"#/definitions/solver-name\"}, {\"$ref\": "
                      "\"#/definitions/solver\"}]",
     [VALUE_SHAPES] = "\"$ref\": \"#/definitions/shapes\"",
     [VALUE_SHAPE] = "\"anyOf\": [{\"enum\": [\"point\", \"sphere\", \"box\"]}, {\"$ref\": "
                     "\"#/definitions/shapes\"}]",
-    [VALUE_OBSTACLES] = "\"anyOf\": [{\"$ref\": \"#/definitions/obstacle\"}, {\"type\": \"array\", \"minItems\": "
-                        "1, \"items\": {\"$ref\": \"#/definitions/obstacle\"}}]",
-    [VALUE_PAIRS] = "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, "
-                    "\"minItems\": 2, \"maxItems\": 2}",
+    [VALUE_OBSTACLES] =
+        "\"anyOf\": [{\"$ref\": \"#/definitions/obstacle\"}, {\"type\": \"array\", \"minItems\": "
+        "1, \"items\": {\"$ref\": \"#/definitions/obstacle\"}}]",
+    [VALUE_PAIRS] =
+        "\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, "
+        "\"minItems\": 2, \"maxItems\": 2}",
     [VALUE_ANY] = "",
 };
 
@@ -130,7 +136,8 @@ static void put_object(Writer *w, const Key *keys, int count, const char *kind)
     put(w, "}");
 }
 
-static void put_definition(Writer *w, const char *name, const Key *keys, int count, const char *kind)
+static void put_definition(Writer *w, const char *name, const Key *keys, int count,
+                           const char *kind)
 {
     line(w);
     put(w, "\"%s\": {", name);
@@ -169,24 +176,36 @@ static void put_values(Writer *w)
 {
     static const char *const definitions[] = {
         "\"number\": {\"type\": [\"number\", \"string\"]},",
-        "\"vector\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"type\": \"array\", \"items\": "
+        "\"vector\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"type\": \"array\", "
+        "\"items\": "
         "{\"$ref\": \"#/definitions/number\"}}]},",
-        "\"csv\": {\"type\": \"object\", \"required\": [\"csv\", \"column\"], \"additionalProperties\": false, "
-        "\"properties\": {\"csv\": {\"type\": \"string\"}, \"column\": {\"type\": \"string\"}, \"time\": {\"type\": "
+        "\"csv\": {\"type\": \"object\", \"required\": [\"csv\", \"column\"], "
+        "\"additionalProperties\": false, "
+        "\"properties\": {\"csv\": {\"type\": \"string\"}, \"column\": {\"type\": \"string\"}, "
+        "\"time\": {\"type\": "
         "\"string\"}, \"interpolation\": {\"enum\": [\"linear\", \"hold\"]}}},",
-        "\"function\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"$ref\": \"#/definitions/csv\"}]},",
-        "\"functions\": {\"anyOf\": [{\"$ref\": \"#/definitions/function\"}, {\"type\": \"array\", \"items\": "
+        "\"function\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"$ref\": "
+        "\"#/definitions/csv\"}]},",
+        "\"functions\": {\"anyOf\": [{\"$ref\": \"#/definitions/function\"}, {\"type\": \"array\", "
+        "\"items\": "
         "{\"$ref\": \"#/definitions/function\"}}]},",
-        "\"names\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": "
+        "\"names\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": "
+        "{\"type\": "
         "\"string\"}}]},",
-        "\"plane\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"point\": {\"$ref\": "
+        "\"plane\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": "
+        "{\"point\": {\"$ref\": "
         "\"#/definitions/vector\"}, \"normal\": {\"$ref\": \"#/definitions/vector\"}}},",
-        "\"frame\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": {\"position\": "
-        "{\"$ref\": \"#/definitions/vector\"}, \"attitude\": {\"$ref\": \"#/definitions/vector\"}}},",
-        "\"shapes\": {\"anyOf\": [{\"$ref\": \"#/definitions/shape\"}, {\"type\": \"array\", \"minItems\": 1, "
+        "\"frame\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": "
+        "{\"position\": "
+        "{\"$ref\": \"#/definitions/vector\"}, \"attitude\": {\"$ref\": "
+        "\"#/definitions/vector\"}}},",
+        "\"shapes\": {\"anyOf\": [{\"$ref\": \"#/definitions/shape\"}, {\"type\": \"array\", "
+        "\"minItems\": 1, "
         "\"items\": {\"$ref\": \"#/definitions/shape\"}}]},",
-        "\"obstacle\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/definitions/shape\"}, {\"type\": "
-        "\"object\", \"required\": [\"plane\"], \"additionalProperties\": false, \"properties\": {\"plane\": "
+        "\"obstacle\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/definitions/shape\"}, "
+        "{\"type\": "
+        "\"object\", \"required\": [\"plane\"], \"additionalProperties\": false, \"properties\": "
+        "{\"plane\": "
         "{\"$ref\": \"#/definitions/plane\"}}}]},",
     };
     for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; ++i) {
@@ -199,20 +218,27 @@ static void put_values(Writer *w)
 static const char *section_schema(const char *key)
 {
     static const char *const sections[][2] = {
-        {"parameters", "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}"},
-        {"inputs", "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/function\"}"},
-        {"bodies", "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/body\"}"},
-        {"elements", "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/element\"}"},
+        {"parameters",
+         "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}"},
+        {"inputs",
+         "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/function\"}"},
+        {"bodies",
+         "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/body\"}"},
+        {"elements",
+         "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/element\"}"},
         {"expect", "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}"},
-        {"variants",
-         "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": [\"set\"], "
-         "\"additionalProperties\": false, \"properties\": {\"set\": {\"type\": \"object\"}, \"expect\": {\"type\": "
-         "\"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}}}}"},
+        {"variants", "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", "
+                     "\"required\": [\"set\"], "
+                     "\"additionalProperties\": false, \"properties\": {\"set\": {\"type\": "
+                     "\"object\"}, \"expect\": {\"type\": "
+                     "\"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}}}}"},
         {"figures", "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/figure\"}"},
         {"grid",
-         "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": [\"from\", \"to\", "
+         "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": "
+         "[\"from\", \"to\", "
          "\"count\"], \"additionalProperties\": false, \"properties\": {\"from\": {\"$ref\": "
-         "\"#/definitions/number\"}, \"to\": {\"$ref\": \"#/definitions/number\"}, \"count\": {\"$ref\": "
+         "\"#/definitions/number\"}, \"to\": {\"$ref\": \"#/definitions/number\"}, \"count\": "
+         "{\"$ref\": "
          "\"#/definitions/number\"}}}"},
     };
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; ++i)
@@ -258,7 +284,8 @@ size_t sti_scene_schema(char *buffer, size_t size)
 {
     Writer w = {.buffer = buffer, .size = size, .depth = 1};
     int bodies, elements, expectation, figure;
-    const Kind *body_kinds = scene_body_kinds(&bodies), *element_kinds = scene_element_kinds(&elements);
+    const Kind *body_kinds = scene_body_kinds(&bodies),
+               *element_kinds = scene_element_kinds(&elements);
     const Key *expectation_keys = scene_expectation_keys(&expectation);
     const Key *figure_keys = scene_figure_keys(&figure);
     put(&w, "{");

@@ -9,9 +9,13 @@
 
 // The table of docs/scene-format.md: --set may add these to a scene that does not have them.
 static const char *const top_level_keys[] = {
-    "title",   "description",      "step",       "start",  "stop",   "method",   "solver",
-    "gravity", "allow_unphysical", "painleve", "parameters", "inputs", "bodies", "elements", "record",
-    "every",   "expect",           "variants",   "grid",
+    "title",    "description", "step",
+    "start",    "stop",        "method",
+    "solver",   "gravity",     "allow_unphysical",
+    "painleve", "parameters",  "inputs",
+    "bodies",   "elements",    "record",
+    "every",    "expect",      "variants",
+    "grid",
 };
 enum { TOP_LEVEL_KEYS = sizeof top_level_keys / sizeof top_level_keys[0] };
 
@@ -167,7 +171,8 @@ static Entry *part_of_linkage(const Node *node, const char *rest, const char **m
     static const char *const maps[] = {"bodies", "joints", "drivers"};
     const Node *kind = scene_node_find(node, "kind");
     Entry *part = NULL;
-    if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "linkage") != 0) return NULL;
+    if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "linkage") != 0)
+        return NULL;
     for (int i = 0; i < 3 && part == NULL; ++i)
         part = longest_entry(scene_node_find(node, maps[i]), rest, more);
     return part;

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const words[] = {"point", "sphere", "capsule", "cylinder", "box", "hull", "plane", NULL};
+static const char *const words[] = {"point", "sphere", "capsule", "cylinder",
+                                    "box",   "hull",   "plane",   NULL};
 enum { POINT, SPHERE, CAPSULE, CYLINDER, BOX, HULL, PLANE };
 
 const Key scene_shape_keys[SCENE_SHAPE_KEYS] = {
@@ -11,7 +12,8 @@ const Key scene_shape_keys[SCENE_SHAPE_KEYS] = {
     {"at", VALUE_VECTOR, false, "its centre, link axes, m", NULL},
     {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z, link axes", NULL},
     {"radius", VALUE_NUMBER, false, "m", NULL},
-    {"length", VALUE_NUMBER, false, "along z: of a cylinder, or between the centres of a capsule's ends, m", NULL},
+    {"length", VALUE_NUMBER, false,
+     "along z: of a cylinder, or between the centres of a capsule's ends, m", NULL},
     {"size", VALUE_VECTOR, false, "edges of a box, m", NULL},
     {"vertices", VALUE_TABLE, false, "of a hull: a list of points, m", NULL},
     {"point", VALUE_VECTOR, false, "of a plane, m", NULL},
@@ -46,8 +48,11 @@ static bool check_form(Reader *reader, const Node *map, int kind)
     for (int i = 0; i < map->count; ++i) {
         const char *key = map->entries[i].key;
         bool known = false;
-        for (int k = 0; k < SCENE_SHAPE_KEYS; ++k) known = known || strcmp(scene_shape_keys[k].name, key) == 0;
-        if (!known || strcmp(key, "kind") == 0 || is_among(key, form->needed) || is_among(key, form->other)) continue;
+        for (int k = 0; k < SCENE_SHAPE_KEYS; ++k)
+            known = known || strcmp(scene_shape_keys[k].name, key) == 0;
+        if (!known || strcmp(key, "kind") == 0 || is_among(key, form->needed) ||
+            is_among(key, form->other))
+            continue;
         scene_error(reader, map->entries[i].mark, "a %s has no '%s'", words[kind], key);
         good = false;
     }
@@ -80,13 +85,15 @@ bool scene_read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3
         return false;
     }
     if (plane != NULL) {
-        scene_check_keys(reader, plane, "a plane", keys, 2 + (scene_node_entry(plane, "kind") != NULL));
+        scene_check_keys(reader, plane, "a plane", keys,
+                         2 + (scene_node_entry(plane, "kind") != NULL));
         const bool good = scene_vector_at(reader, plane, "point", 3, 3, p);
         if (!scene_vector_at(reader, plane, "normal", 3, 3, n) || !good) return false;
     }
     const double size = sti_vec3_norm(sti_vec3(n[0], n[1], n[2]));
     if (!(size > 0.0)) {
-        scene_error(reader, scene_node_find(plane, "normal")->mark, "the normal of the plane must not be zero");
+        scene_error(reader, scene_node_find(plane, "normal")->mark,
+                    "the normal of the plane must not be zero");
         return false;
     }
     *point = sti_vec3(p[0], p[1], p[2]);
@@ -101,7 +108,8 @@ static bool read_placement(Reader *reader, const Node *map, StiFrame *frame)
     if (!scene_vector_at(reader, map, "attitude", 4, 4, q) || !good) return false;
     const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(length > 0.0)) {
-        scene_error(reader, scene_node_find(map, "attitude")->mark, "attitude must not be zero: [w, x, y, z]");
+        scene_error(reader, scene_node_find(map, "attitude")->mark,
+                    "attitude must not be zero: [w, x, y, z]");
         return false;
     }
     *frame = (StiFrame){.p = {at[0], at[1], at[2]},
@@ -114,7 +122,8 @@ static bool read_points(Reader *reader, const Node *list, StiVec3 *points)
     for (int i = 0; i < list->count; ++i) {
         double p[3];
         int count;
-        if (!scene_vector(reader, list->items[i], "an entry of vertices", 3, 3, p, &count)) return false;
+        if (!scene_vector(reader, list->items[i], "an entry of vertices", 3, 3, p, &count))
+            return false;
         points[i] = sti_vec3(p[0], p[1], p[2]);
     }
     return true;
@@ -125,7 +134,8 @@ static const StiHull *read_hull(Reader *reader, const Node *map)
     const Node *list = scene_node_find(map, "vertices");
     StiVec3 points[STI_HULL_VERTICES];
     if (list->type != NODE_LIST || list->count < 4 || list->count > STI_HULL_VERTICES) {
-        scene_error(reader, list->mark, "vertices must be a list of 4 to %d points [x, y, z]", STI_HULL_VERTICES);
+        scene_error(reader, list->mark, "vertices must be a list of 4 to %d points [x, y, z]",
+                    STI_HULL_VERTICES);
         return NULL;
     }
     StiHull *hull = sti_arena_take(reader->arena, 1, sizeof *hull);
@@ -140,8 +150,10 @@ static bool read_solid(Reader *reader, const Node *map, int kind, StiShape *shap
     double radius = 0.0, length = 0.0, size[3] = {0.0};
     StiFrame at;
     bool good = read_placement(reader, map, &at);
-    good = scene_number_at(reader, map, "radius", &radius) && above_zero(reader, map, "radius", radius) && good;
-    good = scene_number_at(reader, map, "length", &length) && above_zero(reader, map, "length", length) && good;
+    good = scene_number_at(reader, map, "radius", &radius) &&
+           above_zero(reader, map, "radius", radius) && good;
+    good = scene_number_at(reader, map, "length", &length) &&
+           above_zero(reader, map, "length", length) && good;
     good = scene_vector_at(reader, map, "size", 3, 3, size) &&
            above_zero(reader, map, "size", fmin(size[0], fmin(size[1], size[2]))) && good;
     const StiHull *hull = kind == HULL ? read_hull(reader, map) : NULL;
@@ -150,7 +162,8 @@ static bool read_solid(Reader *reader, const Node *map, int kind, StiShape *shap
     if (kind == SPHERE) *shape = sti_shape_sphere(at.p, radius);
     if (kind == CAPSULE) *shape = sti_shape_capsule(at, radius, 0.5 * length);
     if (kind == CYLINDER) *shape = sti_shape_cylinder(at, radius, 0.5 * length);
-    if (kind == BOX) *shape = sti_shape_box(at, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
+    if (kind == BOX)
+        *shape = sti_shape_box(at, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
     if (kind == HULL) *shape = sti_shape_hull(at, hull);
     return true;
 }
@@ -158,11 +171,13 @@ static bool read_solid(Reader *reader, const Node *map, int kind, StiShape *shap
 static bool read_shape(Reader *reader, const Node *map, const char *what, StiShape *shape)
 {
     if (map->type != NODE_MAP) {
-        scene_error(reader, map->mark, "%s must be a map such as {kind: sphere, radius: r, at: [x, y, z]}, not %s",
+        scene_error(reader, map->mark,
+                    "%s must be a map such as {kind: sphere, radius: r, at: [x, y, z]}, not %s",
                     what, scene_node_type(map));
         return false;
     }
-    const bool complete = scene_check_keys(reader, map, "a shape", scene_shape_keys, SCENE_SHAPE_KEYS);
+    const bool complete =
+        scene_check_keys(reader, map, "a shape", scene_shape_keys, SCENE_SHAPE_KEYS);
     const Node *word = scene_node_find(map, "kind");
     const int kind = word != NULL ? scene_word(reader, word, "shape", words) : -1;
     if (kind < 0 || !complete || !check_form(reader, map, kind)) return false;
@@ -177,7 +192,8 @@ bool scene_read_shapes(Reader *reader, const Node *node, const char *what, Shape
 {
     const bool many = node->type == NODE_LIST;
     const int count = many ? node->count : 1;
-    *shapes = (Shapes){sti_arena_take(reader->arena, (size_t)count + 1, sizeof *shapes->items), count};
+    *shapes =
+        (Shapes){sti_arena_take(reader->arena, (size_t)count + 1, sizeof *shapes->items), count};
     if (count == 0) scene_error(reader, node->mark, "%s names no shape", what);
     bool good = count > 0 && shapes->items != NULL;
     for (int i = 0; shapes->items != NULL && i < count; ++i)

@@ -33,7 +33,8 @@ static int force_number(const char *output, int forces)
 static bool looks_like_signal(const Reader *reader, const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    static const char others[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     return strspn(text, letters) > 0 && strspn(text, others) == strlen(text) &&
            scene_node_entry(scene_node_find(reader->root, "inputs"), text) == NULL;
 }
@@ -43,10 +44,12 @@ static void unknown_component(Reader *reader, const Node *node, const char *comp
     const int most = reader->body_count + reader->element_count;
     const char **names = sti_arena_take(reader->arena, (size_t)most + 1, sizeof *names);
     for (int i = 0; names != NULL && i < most; ++i)
-        names[i] = i < reader->body_count ? reader->bodies[i].name : reader->elements[i - reader->body_count].name;
+        names[i] = i < reader->body_count ? reader->bodies[i].name
+                                          : reader->elements[i - reader->body_count].name;
     const char *near = names != NULL ? scene_nearest(component, names, most) : NULL;
     if (near != NULL)
-        scene_error(reader, node->mark, "there is no body or element '%s'; did you mean '%s'?", component, near);
+        scene_error(reader, node->mark, "there is no body or element '%s'; did you mean '%s'?",
+                    component, near);
     else
         scene_error(reader, node->mark, "there is no body or element '%s'", component);
 }
@@ -56,28 +59,37 @@ static bool known(const Reader *reader, const char *component)
 {
     static const char *const sections[] = {"bodies", "elements"};
     for (int i = 0; i < 2; ++i)
-        if (scene_node_entry(scene_node_find(reader->root, sections[i]), component) != NULL) return true;
+        if (scene_node_entry(scene_node_find(reader->root, sections[i]), component) != NULL)
+            return true;
     return false;
 }
 
-static void cannot_listen(Reader *reader, const Node *node, const Body *body, const Element *element)
+static void cannot_listen(Reader *reader, const Node *node, const Body *body,
+                          const Element *element)
 {
     if (body != NULL)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: of bodies only guided blocks have a 'load', and joints of robots",
+        scene_error(reader, node->mark,
+                    "'%s' cannot be listened to: of bodies only guided blocks have a 'load', and "
+                    "joints of robots",
                     node->text);
     else if (element != NULL && element->controller)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: a pid gives no force; motors and forces name it",
+        scene_error(reader, node->mark,
+                    "'%s' cannot be listened to: a pid gives no force; motors and forces name it",
                     node->text);
     else if (element != NULL && element->forces == 0)
-        scene_error(reader, node->mark,
-                    "'%s' cannot be listened to: this model's force is known only at the end of the step", node->text);
+        scene_error(
+            reader, node->mark,
+            "'%s' cannot be listened to: this model's force is known only at the end of the step",
+            node->text);
     else if (element != NULL && element->forces == 1)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'force'", node->text);
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'force'",
+                    node->text);
     else if (element != NULL && element->forces <= 3)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'fx', 'fy'%s", node->text,
-                    element->forces == 3 ? ", 'fz'" : "");
+        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'fx', 'fy'%s",
+                    node->text, element->forces == 3 ? ", 'fz'" : "");
     else if (element != NULL)
-        scene_error(reader, node->mark, "'%s' cannot be listened to: this element has 'f0' to 'f%d'", node->text,
+        scene_error(reader, node->mark,
+                    "'%s' cannot be listened to: this element has 'f0' to 'f%d'", node->text,
                     element->forces - 1);
 }
 
@@ -86,7 +98,8 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
 {
     char component[128];
     const char *output;
-    if (node->type != NODE_SCALAR || !split(node->text, component, sizeof component, &output)) return 0;
+    if (node->type != NODE_SCALAR || !split(node->text, component, sizeof component, &output))
+        return 0;
     const Body *body = scene_find_body(reader, component), *robot;
     const Element *element = scene_find_element(reader, component);
     const int link = scene_find_joint(reader, component, &robot);
@@ -95,8 +108,10 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
         return 1;
     }
     Part part;
-    if (strcmp(output, "load") == 0 && scene_find_part(reader, component, &part) && part.pair >= 0) {
-        *signal = sti_signal_load(part.linkage->id, sti_linkage_pair_load(part.linkage->linkage, part.pair));
+    if (strcmp(output, "load") == 0 && scene_find_part(reader, component, &part) &&
+        part.pair >= 0) {
+        *signal = sti_signal_load(part.linkage->id,
+                                  sti_linkage_pair_load(part.linkage->linkage, part.pair));
         return 1;
     }
     if (body == NULL && element == NULL) {
@@ -107,7 +122,8 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
     }
     if (body != NULL && body->id.index < 0) return -1;
     if (body != NULL && body->robot != NULL) {
-        scene_error(reader, node->mark, "'%s' cannot be listened to: each joint of a robot has a load: '%s.%s.load'",
+        scene_error(reader, node->mark,
+                    "'%s' cannot be listened to: each joint of a robot has a load: '%s.%s.load'",
                     node->text, body->name, sti_robot_link(body->robot, 0)->joint_name);
         return -1;
     }
@@ -154,7 +170,8 @@ static const Element *partner(const Reader *reader, const Listener *listener, bo
         if (strcmp(e->entry, listener->node->text) != 0) continue;
         if (strcmp(e->name, e->entry) == 0) return e;
         *several = true;
-        if (listener->place != NULL && e->place != NULL && strcmp(listener->place, e->place) == 0) return e;
+        if (listener->place != NULL && e->place != NULL && strcmp(listener->place, e->place) == 0)
+            return e;
     }
     return NULL;
 }
@@ -164,11 +181,12 @@ static int wrong_partner(Reader *reader, const Listener *listener)
     const char *name = listener->node->text;
     if (listener->to == LISTENS_TO_CONTROLLER)
         scene_error(reader, listener->node->mark,
-                    "'%s' gives no signal: %s is a function of time or the name of a pid element", name,
-                    listener->key);
+                    "'%s' gives no signal: %s is a function of time or the name of a pid element",
+                    name, listener->key);
     else
         scene_error(reader, listener->node->mark,
-                    "'%s' does not drive: %s is a function of time or the name of a dc-motor, servo or force element "
+                    "'%s' does not drive: %s is a function of time or the name of a dc-motor, "
+                    "servo or force element "
                     "along one axis",
                     name, listener->key);
     return -1;
@@ -180,13 +198,15 @@ static int find_partner(Reader *reader, const Listener *listener, StiSignal *sig
     bool several;
     const Element *e = partner(reader, listener, &several);
     if (several && e == NULL) {
-        scene_error(reader, listener->node->mark, "'%s' acts on several places, and '%s' is none of them",
-                    listener->node->text, listener->place != NULL ? listener->place : "between");
+        scene_error(reader, listener->node->mark,
+                    "'%s' acts on several places, and '%s' is none of them", listener->node->text,
+                    listener->place != NULL ? listener->place : "between");
         return -1;
     }
     if (e == NULL) return -1; // could not be read: told so itself
     const bool torque = listener->to == LISTENS_TO_TORQUE;
-    if (torque ? !e->drives || e->forces != 1 : !e->controller) return wrong_partner(reader, listener);
+    if (torque ? !e->drives || e->forces != 1 : !e->controller)
+        return wrong_partner(reader, listener);
     *signal = sti_signal_scaled(sti_signal_force(e->id, 0), torque ? -1.0 : 1.0);
     return 1;
 }
@@ -195,18 +215,23 @@ static int find_partner(Reader *reader, const Listener *listener, StiSignal *sig
 static bool report_unknown_name(Reader *reader, const Listener *listener)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    static const char others[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     const Node *node = listener->node;
     if (node->type != NODE_SCALAR || strspn(node->text, letters) == 0 ||
         strspn(node->text, others) != strlen(node->text))
         return false;
     for (int i = 0; i < reader->names.total; ++i)
         if (strcmp(reader->names.names[i], node->text) == 0) return false;
-    const char **names = sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
-    for (int i = 0; names != NULL && i < reader->element_count; ++i) names[i] = reader->elements[i].entry;
-    const char *near = names != NULL ? scene_nearest(node->text, names, reader->element_count) : NULL;
+    const char **names =
+        sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
+    for (int i = 0; names != NULL && i < reader->element_count; ++i)
+        names[i] = reader->elements[i].entry;
+    const char *near =
+        names != NULL ? scene_nearest(node->text, names, reader->element_count) : NULL;
     if (near == NULL) return false;
-    scene_error(reader, node->mark, "there is no input, parameter or element '%s'; did you mean '%s'?", node->text,
+    scene_error(reader, node->mark,
+                "there is no input, parameter or element '%s'; did you mean '%s'?", node->text,
                 near);
     return true;
 }
@@ -227,9 +252,12 @@ static void connect(Reader *reader, const Listener *listener)
     if (found < 0) return;
     if (found == 0) {
         Piece piece = {.type = PIECE_CONSTANT};
-        if (listener->node != NULL && !scene_read_piece(reader, listener->node, listener->key, &piece)) return;
-        const StiSourceId source = sti_plan_add_time_function(
-            reader->plan, NULL, scene_time_function(reader, &piece, 1, 0, NULL, 0));
+        if (listener->node != NULL &&
+            !scene_read_piece(reader, listener->node, listener->key, &piece))
+            return;
+        const StiSourceId source =
+            sti_plan_add_time_function(reader->plan, NULL,
+                                       scene_time_function(reader, &piece, 1, 0, NULL, 0));
         signal = sti_signal_source(source, 0);
     }
     sti_plan_connect(reader->plan, signal, listener->element, listener->input);

@@ -15,15 +15,18 @@ bool scene_check_contact_shape(Reader *reader, const Node *node, int shape)
         const Entry *entry = scene_node_entry(node, keys[i]);
         if ((entry != NULL) == (i == shape)) continue;
         if (entry == NULL)
-            scene_error(reader, node->mark, "a contact of shape %s needs '%s'", scene_contact_shapes[i], keys[i]);
+            scene_error(reader, node->mark, "a contact of shape %s needs '%s'",
+                        scene_contact_shapes[i], keys[i]);
         else
-            scene_error(reader, entry->mark, "'%s' belongs to 'shape: %s'", keys[i], scene_contact_shapes[i]);
+            scene_error(reader, entry->mark, "'%s' belongs to 'shape: %s'", keys[i],
+                        scene_contact_shapes[i]);
         good = false;
     }
     return good;
 }
 
-static bool contact_wire(Reader *reader, const Node *node, const Place *place, int shape, StiWire *wire)
+static bool contact_wire(Reader *reader, const Node *node, const Place *place, int shape,
+                         StiWire *wire)
 {
     StiVec3 point, normal;
     double at[3] = {0.0}, radius = 0.0, size[3] = {0.0};
@@ -35,7 +38,8 @@ static bool contact_wire(Reader *reader, const Node *node, const Place *place, i
     const double least = shape == 1 ? radius : fmin(size[0], fmin(size[1], size[2]));
     if (least < 0.0) {
         const char *key = shape == 1 ? "radius" : "size";
-        scene_error(reader, scene_node_find(node, key)->mark, "%s must be 0 m or more, not %g", key, least);
+        scene_error(reader, scene_node_find(node, key)->mark, "%s must be 0 m or more, not %g", key,
+                    least);
         return false;
     }
     if (place == NULL) return false;
@@ -45,8 +49,9 @@ static bool contact_wire(Reader *reader, const Node *node, const Place *place, i
     if (shape == 0) *wire = sti_wire_point_plane(body, place->link, centre, point, normal);
     if (shape == 1) *wire = sti_wire_sphere_plane(body, place->link, centre, radius, point, normal);
     if (shape == 2)
-        *wire = sti_wire_box_plane(body, place->link, box, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]),
-                                   point, normal);
+        *wire = sti_wire_box_plane(body, place->link, box,
+                                   sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]), point,
+                                   normal);
     return true;
 }
 
@@ -57,7 +62,8 @@ static bool soft_place(Reader *reader, const Node *node, Place *place)
     if (on == NULL) scene_error(reader, node->mark, "a soft contact needs 'on: BODY'");
     if (on == NULL || !scene_contact_place(reader, on, "on", place)) return false;
     if (place->dim == 3) return true;
-    scene_error(reader, on->mark, "a soft contact is on a rigid body or a point mass in 3 dimensions; %s has %d",
+    scene_error(reader, on->mark,
+                "a soft contact is on a rigid body or a point mass in 3 dimensions; %s has %d",
                 place->name, place->dim);
     return false;
 }
@@ -65,21 +71,24 @@ static bool soft_place(Reader *reader, const Node *node, Place *place)
 static int read_word(Reader *reader, const Node *shape)
 {
     if (shape == NULL) return 0;
-    if (shape->type == NODE_SCALAR) return scene_word(reader, shape, "shape of contact", scene_contact_shapes);
-    scene_error(reader, shape->mark, "the shape of a soft contact is point, sphere or box; a contact without "
-                                     "stiffness may have others");
+    if (shape->type == NODE_SCALAR)
+        return scene_word(reader, shape, "shape of contact", scene_contact_shapes);
+    scene_error(reader, shape->mark,
+                "the shape of a soft contact is point, sphere or box; a contact without "
+                "stiffness may have others");
     return -1;
 }
 
 static bool check_hard_keys(Reader *reader, const Node *node)
 {
-    static const char *const hard[] = {"between", "among",       "shape_a",  "shape_b", "against",
+    static const char *const hard[] = {"between",   "among",       "shape_a",  "shape_b", "against",
                                        "mu_static", "restitution", "capacity", "exclude"};
     bool good = true;
     for (size_t i = 0; i < sizeof hard / sizeof hard[0]; ++i) {
         const Entry *entry = scene_node_entry(node, hard[i]);
         if (entry == NULL) continue;
-        scene_error(reader, entry->mark, "'%s' belongs to hard contacts, which have no stiffness", hard[i]);
+        scene_error(reader, entry->mark, "'%s' belongs to hard contacts, which have no stiffness",
+                    hard[i]);
         good = false;
     }
     return good;
@@ -103,5 +112,6 @@ void scene_read_soft_contact(Reader *reader, const char *name, const Node *node,
                                 .entry = name,
                                 .node = node,
                                 .forces = 3 * p.points,
-                                .id = sti_plan_add_impedance(reader->plan, name, &sti_kind_soft_contact, &p, &wire)});
+                                .id = sti_plan_add_impedance(reader->plan, name,
+                                                             &sti_kind_soft_contact, &p, &wire)});
 }

@@ -8,13 +8,18 @@ const char *const scene_solver_words[] = {"coupled", "semi-implicit", "implicit"
 
 const Key scene_solver_keys[SCENE_SOLVER_KEYS] = {
     {"name", VALUE_WORD, true, "the solver", scene_solver_words},
-    {"k_q", VALUE_NUMBER, false, "semi-implicit, joints: share of a displacement taken back per second, 1/s; default 0", NULL},
-    {"lambda_q", VALUE_NUMBER, false, "semi-implicit, joints: regularisation on the motor's side; default 0", NULL},
+    {"k_q", VALUE_NUMBER, false,
+     "semi-implicit, joints: share of a displacement taken back per second, 1/s; default 0", NULL},
+    {"lambda_q", VALUE_NUMBER, false,
+     "semi-implicit, joints: regularisation on the motor's side; default 0", NULL},
     {"k_v", VALUE_NUMBER, false, "semi-implicit, contacts: as k_q; default 0.05/step", NULL},
-    {"lambda_v", VALUE_NUMBER, false, "semi-implicit, contacts: regularisation, (m/s/N)^2; default in proportion", NULL},
+    {"lambda_v", VALUE_NUMBER, false,
+     "semi-implicit, contacts: regularisation, (m/s/N)^2; default in proportion", NULL},
     {"k_M", VALUE_NUMBER, false, "implicit: as k_v, for joints too", NULL},
     {"lambda_M", VALUE_NUMBER, false, "implicit: as lambda_v, for joints too", NULL},
-    {"literal", VALUE_TRUTH, false, "true: forces are cut back to their limits and nothing is solved again, as in the paper", NULL},
+    {"literal", VALUE_TRUTH, false,
+     "true: forces are cut back to their limits and nothing is solved again, as in the paper",
+     NULL},
 };
 
 static bool constant(Reader *reader, const Node *map, const char *key, double *value)

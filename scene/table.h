@@ -9,7 +9,7 @@ typedef struct Table {
     int count;
     const double *t; // strictly increasing
     const double *x;
-    bool hold;       // the last value holds; else linear in between
+    bool hold; // the last value holds; else linear in between
 } Table;
 
 // NULL after writing what is wrong (file, line, column of the CSV) to error. time NULL: the first column.

@@ -14,7 +14,8 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
     *frame = (StiFrame){.q = {1.0, 0.0, 0.0, 0.0}};
     if (node == NULL) return true;
     if (node->type != NODE_MAP) {
-        scene_error(reader, node->mark, "%s must be {position: [x, y, z], attitude: [w, x, y, z]}", what);
+        scene_error(reader, node->mark, "%s must be {position: [x, y, z], attitude: [w, x, y, z]}",
+                    what);
         return false;
     }
     scene_check_keys(reader, node, what, keys, 2);
@@ -35,7 +36,8 @@ static bool read_point(Reader *reader, const Node *node, const char *what, StiVe
 }
 
 // Points are of use where a rigid body or a link is joined; elsewhere they would be read and forgotten.
-static bool check_points(Reader *reader, const Node *node, const char *key, bool useful, const char *why)
+static bool check_points(Reader *reader, const Node *node, const char *key, bool useful,
+                         const char *why)
 {
     const Entry *entry = scene_node_entry(node, key);
     if (entry == NULL || useful) return true;
@@ -57,19 +59,23 @@ static bool target_pair(Reader *reader, const Node *node, const Place *place, Ta
     const StiLinkage *linkage = place->body->linkage;
     const StiPlanarPair *pair = sti_linkage_pair(linkage, place->pair);
     const Node *kind = scene_node_find(node, "kind");
-    const bool rubs = kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "friction") == 0;
+    const bool rubs =
+        kind != NULL && kind->type == NODE_SCALAR && strcmp(kind->text, "friction") == 0;
     const bool free = pair->type == STI_PAIR_REVOLUTE || pair->type == STI_PAIR_PRISMATIC ||
                       pair->type == STI_PAIR_SLOT || pair->type == STI_PAIR_DISC;
     if (!free || (rubs && pair->type == STI_PAIR_REVOLUTE && pair->radius == 0.0)) {
-        scene_error(reader, node->mark, free ? "'%s' has no radius: give the joint the radius at which its pin rubs"
-                                             : "'%s' leaves nothing free: no element can act along it",
+        scene_error(reader, node->mark,
+                    free ? "'%s' has no radius: give the joint the radius at which its pin rubs"
+                         : "'%s' leaves nothing free: no element can act along it",
                     pair->name);
         return false;
     }
     target->linkage = place->body;
     target->pair = place->pair;
-    target->wire = sti_wire_point(place->body->id, rubs ? sti_linkage_surface_link(linkage, place->pair) : place->link,
-                                  origin, origin, 1);
+    target->wire =
+        sti_wire_point(place->body->id,
+                       rubs ? sti_linkage_surface_link(linkage, place->pair) : place->link, origin,
+                       origin, 1);
     return true;
 }
 
@@ -103,18 +109,21 @@ static bool read_point_pair(Reader *reader, const Node *at, StiVec3 points[2])
     points[0] = points[1] = sti_vec3(0.0, 0.0, 0.0);
     if (at == NULL) return true;
     if (at->type != NODE_LIST || at->count != 2 || at->items[0]->type != NODE_LIST) {
-        scene_error(reader, at->mark, "with between, at must be a list of two points: [[x, y, z], [x, y, z]]");
+        scene_error(reader, at->mark,
+                    "with between, at must be a list of two points: [[x, y, z], [x, y, z]]");
         return false;
     }
     const bool good = read_point(reader, at->items[0], "at", &points[0]);
     return read_point(reader, at->items[1], "at", &points[1]) && good;
 }
 
-static bool join_coordinates(Reader *reader, const Node *pair, const Place *a, const Place *b, Target *target)
+static bool join_coordinates(Reader *reader, const Node *pair, const Place *a, const Place *b,
+                             Target *target)
 {
     if (a->dim != b->dim) {
-        scene_error(reader, pair->mark, "%s has %d coordinate%s and %s has %d: they cannot be joined", a->name,
-                    a->dim, a->dim > 1 ? "s" : "", b->name, b->dim);
+        scene_error(reader, pair->mark,
+                    "%s has %d coordinate%s and %s has %d: they cannot be joined", a->name, a->dim,
+                    a->dim > 1 ? "s" : "", b->name, b->dim);
         return false;
     }
     target->dim = a->dim;
@@ -126,7 +135,8 @@ static bool join_coordinates(Reader *reader, const Node *pair, const Place *a, c
 
 static bool same_place(const Place *a, const Place *b)
 {
-    return a->body == b->body && a->type == b->type && a->link == b->link && a->end.place == b->end.place;
+    return a->body == b->body && a->type == b->type && a->link == b->link &&
+           a->end.place == b->end.place;
 }
 
 static bool pair_named(Reader *reader, const Node *pair, bool points_given, Place places[2])
@@ -134,13 +144,16 @@ static bool pair_named(Reader *reader, const Node *pair, bool points_given, Plac
     bool good = true;
     for (int i = 0; i < 2; ++i) {
         const Node *item = pair->items[i];
-        bool found = scene_place_named(reader, item, "an entry of between", points_given, &places[i]);
+        bool found =
+            scene_place_named(reader, item, "an entry of between", points_given, &places[i]);
         if (found && places[i].type == PLACE_PAIR) {
-            scene_error(reader, item->mark, "'%s' is a joint of a linkage: it is used with 'on'", item->text);
+            scene_error(reader, item->mark, "'%s' is a joint of a linkage: it is used with 'on'",
+                        item->text);
             found = false;
         }
         if (found && places[i].type == PLACE_HINGE) {
-            scene_error(reader, item->mark, "'%s' is an element; elements act on bodies and on penalty joints",
+            scene_error(reader, item->mark,
+                        "'%s' is an element; elements act on bodies and on penalty joints",
                         item->text);
             found = false;
         }
@@ -154,7 +167,8 @@ static bool joins_unlike(Reader *reader, const Node *pair, const Place places[2]
 {
     for (int i = 0; i < 2; ++i) {
         if (!places[i].joint || places[1 - i].type != PLACE_POINT) continue;
-        scene_error(reader, pair->mark, "%s is a joint and %s is joined by a point: they cannot be joined",
+        scene_error(reader, pair->mark,
+                    "%s is a joint and %s is joined by a point: they cannot be joined",
                     places[i].name, places[1 - i].name);
         return true;
     }
@@ -173,14 +187,18 @@ static bool target_between(Reader *reader, const Node *node, const Node *pair, T
     const Place *a = &places[0], *b = &places[1];
     const bool pointed = a->type == PLACE_POINT || b->type == PLACE_POINT;
     bool good = !same_place(a, b);
-    if (!good) scene_error(reader, pair->mark, "between must be a list of two bodies, and these are the same");
-    good = check_points(reader, node, "anchor", false, "between two bodies there is no ground") && good;
+    if (!good)
+        scene_error(reader, pair->mark,
+                    "between must be a list of two bodies, and these are the same");
+    good = check_points(reader, node, "anchor", false, "between two bodies there is no ground") &&
+           good;
     good = check_points(reader, node, "at", pointed, why_no_points(a)) && good;
     if (!good || !read_point_pair(reader, scene_node_find(node, "at"), points)) return false;
     if (!pointed) return join_coordinates(reader, pair, a, b, target);
     if (joins_unlike(reader, pair, places)) return false;
     target->dim = 3;
-    target->wire = sti_wire_point_pair(a->body->id, a->link, points[0], b->body->id, b->link, points[1], 3);
+    target->wire =
+        sti_wire_point_pair(a->body->id, a->link, points[0], b->body->id, b->link, points[1], 3);
     return true;
 }
 
@@ -221,7 +239,8 @@ static const Node *spread_joints(Reader *reader, const Node *on)
         char name[256];
         if (link->joint != STI_JOINT_REVOLUTE && link->joint != STI_JOINT_PRISMATIC) continue;
         snprintf(name, sizeof name, "%s.%s", owner, link->joint_name);
-        names[i] = (Node){.type = NODE_SCALAR, .mark = on->mark,
+        names[i] = (Node){.type = NODE_SCALAR,
+                          .mark = on->mark,
                           .text = sti_arena_text(reader->arena, name)};
         items[list->count++] = &names[i];
     }
@@ -232,7 +251,8 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
 {
     const Node *on = spread_joints(reader, scene_node_find(node, "on")),
                *between = scene_node_find(node, "between");
-    const bool point_given = scene_node_entry(node, "at") != NULL || scene_node_entry(node, "anchor") != NULL;
+    const bool point_given =
+        scene_node_entry(node, "at") != NULL || scene_node_entry(node, "anchor") != NULL;
     if ((on == NULL) == (between == NULL)) {
         scene_error(reader, node->mark, "'%s' needs either 'on: BODY' or 'between: [A, B]'%s", name,
                     on != NULL ? ", not both" : "");

@@ -117,8 +117,7 @@ static void write_shape(Writer *writer, const StiShape *shape)
         print(writer, "<box size=\"%.17g %.17g %.17g\"/>", 2.0 * half.x, 2.0 * half.y,
               2.0 * half.z);
     else
-        print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", shape->radius,
-              2.0 * half.z);
+        print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", shape->radius, 2.0 * half.z);
     print(writer, "</geometry>\n    </collision>\n");
 }
 

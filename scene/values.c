@@ -32,12 +32,13 @@ static void wrong_length(Reader *reader, const Node *node, const char *what, int
         snprintf(needed, sizeof needed, "a list of %d to %d numbers", least, most);
     else if (most > 1)
         snprintf(needed, sizeof needed, "a list of %d numbers", most);
-    if (node->type != NODE_MAP) snprintf(found, sizeof found, "%d", node->type == NODE_LIST ? node->count : 1);
+    if (node->type != NODE_MAP)
+        snprintf(found, sizeof found, "%d", node->type == NODE_LIST ? node->count : 1);
     scene_error(reader, node->mark, "%s must be %s, not %s", what, needed, found);
 }
 
-bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most, double *values,
-                  int *count)
+bool scene_vector(Reader *reader, const Node *node, const char *what, int least, int most,
+                  double *values, int *count)
 {
     const int found = node->type == NODE_LIST ? node->count : 1;
     if (node->type == NODE_MAP || found < least || found > most) {
@@ -47,17 +48,19 @@ bool scene_vector(Reader *reader, const Node *node, const char *what, int least,
     *count = found;
     if (node->type == NODE_SCALAR) return scene_number(reader, node, what, values);
     bool good = true;
-    for (int i = 0; i < found; ++i) good = scene_number(reader, node->items[i], what, &values[i]) && good;
+    for (int i = 0; i < found; ++i)
+        good = scene_number(reader, node->items[i], what, &values[i]) && good;
     return good;
 }
 
-bool scene_count(Reader *reader, const Node *node, const char *what, int least, int most, int *value)
+bool scene_count(Reader *reader, const Node *node, const char *what, int least, int most,
+                 int *value)
 {
     double number;
     if (!scene_number(reader, node, what, &number)) return false;
     if (number != floor(number) || number < least || number > most) {
-        scene_error(reader, node->mark, "%s must be a whole number from %d to %d, not %g", what, least, most,
-                    number);
+        scene_error(reader, node->mark, "%s must be a whole number from %d to %d, not %g", what,
+                    least, most, number);
         return false;
     }
     *value = (int)number;
@@ -107,7 +110,8 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
     join(list, sizeof list, words);
     const char *near = scene_nearest(text, words, count);
     if (near != NULL)
-        scene_error(reader, node->mark, "there is no %s '%s'; did you mean '%s'?", what, text, near);
+        scene_error(reader, node->mark, "there is no %s '%s'; did you mean '%s'?", what, text,
+                    near);
     else
         scene_error(reader, node->mark, "there is no %s '%s'; it must be %s", what, text, list);
     return -1;
@@ -119,7 +123,8 @@ bool scene_number_at(Reader *reader, const Node *map, const char *key, double *v
     return node == NULL || scene_number(reader, node, key, value);
 }
 
-bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most, double *values)
+bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most,
+                     double *values)
 {
     int count;
     const Node *node = scene_node_find(map, key);
@@ -139,14 +144,16 @@ bool scene_check_keys(Reader *reader, const Node *map, const char *what, const K
     bool good = true;
     for (int i = 0; i < map->count; ++i) {
         bool known = false;
-        for (int j = 0; j < count; ++j) known = known || strcmp(map->entries[i].key, keys[j].name) == 0;
+        for (int j = 0; j < count; ++j)
+            known = known || strcmp(map->entries[i].key, keys[j].name) == 0;
         if (known) continue;
         const char *near = nearest_key(map->entries[i].key, keys, count);
         if (near != NULL)
-            scene_error(reader, map->entries[i].mark, "%s has no key '%s'; did you mean '%s'?", what,
-                        map->entries[i].key, near);
+            scene_error(reader, map->entries[i].mark, "%s has no key '%s'; did you mean '%s'?",
+                        what, map->entries[i].key, near);
         else
-            scene_error(reader, map->entries[i].mark, "%s has no key '%s'", what, map->entries[i].key);
+            scene_error(reader, map->entries[i].mark, "%s has no key '%s'", what,
+                        map->entries[i].key);
     }
     for (int j = 0; j < count; ++j) {
         if (!keys[j].required || scene_node_find(map, keys[j].name) != NULL) continue;
@@ -158,12 +165,14 @@ bool scene_check_keys(Reader *reader, const Node *map, const char *what, const K
 
 enum { MOST_KINDS = 15 };
 
-int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds, size_t count)
+int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds,
+               size_t count)
 {
     const char *words[MOST_KINDS + 1] = {NULL};
     char question[64], list[400];
     for (size_t i = 0; i < count && i < MOST_KINDS; ++i) words[i] = kinds[i].name;
-    const Node *kind = entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
+    const Node *kind =
+        entry->value->type == NODE_MAP ? scene_node_find(entry->value, "kind") : NULL;
     snprintf(question, sizeof question, "kind of %s", what);
     if (kind != NULL) return scene_word(reader, kind, question, words);
     join(list, sizeof list, words);

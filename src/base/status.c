@@ -15,7 +15,8 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_EVENTS_ACCUMULATE] = "stick and slip follow each other ever faster: events accumulate",
     [STI_NO_MODES] = "no choice of stick and slip fits the accelerations here",
     [STI_LAYOUT_MISMATCH] = "the state belongs to a network of another layout",
-    [STI_SEVERAL_SOLUTIONS] = "the loads have more than one solution here (stiction explain painleve)",
+    [STI_SEVERAL_SOLUTIONS] =
+        "the loads have more than one solution here (stiction explain painleve)",
     [STI_CONSTRAINTS_UNMET] = "the constraints of the linkage cannot be met here",
     [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
     [STI_INTERRUPTED] = "interrupted",

@@ -19,8 +19,8 @@ static bool copy_design(StiLinkage *linkage, const StiLinkageDesign *d)
     if (arena->failed) return false;
     for (int i = 0; i < d->body_count; ++i)
         linkage->bodies[i].name = sti_arena_text(arena, d->bodies[i].name);
-    linkage->given = sti_arena_copy(arena, linkage->bodies,
-                                    (size_t)d->body_count * sizeof *linkage->given);
+    linkage->given =
+        sti_arena_copy(arena, linkage->bodies, (size_t)d->body_count * sizeof *linkage->given);
     for (int i = 0; i < d->pair_count; ++i)
         linkage->pairs[i].name = sti_arena_text(arena, d->pairs[i].name);
     for (int i = 0; i < d->driver_count; ++i)

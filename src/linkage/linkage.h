@@ -148,8 +148,8 @@ void sti_linkage_strain(const StiLinkage *linkage, double *prepared, int count,
                         const StiResponseColumn *columns, double *workspace);
 void sti_linkage_loads_of(const StiLinkage *linkage, double *prepared, const double *v,
                           const double *carried, StiPairLoad *loads, double *efforts);
-void sti_linkage_fit(const StiLinkage *linkage, double *prepared, const StiDriven *driven, double *v,
-                     double *workspace);
+void sti_linkage_fit(const StiLinkage *linkage, double *prepared, const StiDriven *driven,
+                     double *v, double *workspace);
 
 // udwadia_kalaba.c: vdot and lambda from Q and gamma.
 void sti_linkage_udwadia_kalaba(const Layout *layout, int velocities, const Memory *m,

@@ -354,10 +354,11 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     network->layout = layout_of(network);
     if (network->resolves && plan->method_named && plan->method != &sti_method_continuous &&
         plan->method != &sti_method_rule)
-        sti_report_add(report, STI_NOTE, "", "method", NAN,
-                       "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
-                       "ark3, rk4-split); %s is not used",
-                       plan->method->name);
+        sti_report_add(
+            report, STI_NOTE, "", "method", NAN,
+            "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
+            "ark3, rk4-split); %s is not used",
+            plan->method->name);
     return sti_network_check_stiffness(network, report);
 }
 

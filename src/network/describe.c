@@ -50,13 +50,12 @@ static void describe_contact(const StiNetwork *network, const Contact *e, StiCom
 {
     const int other = e->a_count < e->shape_count ? e->a_count : e->shape_count - 1;
     const int bodies[2] = {e->shapes[0].admittance, e->shapes[other].admittance};
-    *to = (StiComponent){
-        .role = STI_CONTACT,
-        .name = e->name,
-        .kind = sti_info_contact.name,
-        .discrete = sti_contact_memory(e->capacity),
-        .side_a = bodies[0] < 0 ? "ground" : network->admittances[bodies[0]].name,
-        .side_b = bodies[1] < 0 ? "ground" : network->admittances[bodies[1]].name};
+    *to = (StiComponent){.role = STI_CONTACT,
+                         .name = e->name,
+                         .kind = sti_info_contact.name,
+                         .discrete = sti_contact_memory(e->capacity),
+                         .side_a = bodies[0] < 0 ? "ground" : network->admittances[bodies[0]].name,
+                         .side_b = bodies[1] < 0 ? "ground" : network->admittances[bodies[1]].name};
 }
 
 bool sti_network_component(const StiNetwork *network, int number, StiComponent *component)

@@ -44,11 +44,10 @@ static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *
 static bool check_reaction(const StiNetwork *n, const Reaction *e, StiReport *report)
 {
     if (e->kind->modes == NULL) {
-        sti_report_add(
-            report, STI_ERROR, e->name, "", NAN,
-            "%s has no modes of stick and slip, which the method %s needs; with rule it "
-            "is resolved once per step",
-            e->kind->info.name, n->method->name);
+        sti_report_add(report, STI_ERROR, e->name, "", NAN,
+                       "%s has no modes of stick and slip, which the method %s needs; with rule it "
+                       "is resolved once per step",
+                       e->kind->info.name, n->method->name);
         return false;
     }
     if (e->size.dim == 1 || n->method->gamma > 0.0 || n->method->stiff != NULL) return true;
@@ -68,18 +67,19 @@ static void note_table(const StiNetwork *n, const char *name, const StiInfo *inf
         const StiLaw *law =
             (const StiLaw *)((const unsigned char *)parameters + info->fields[i].offset);
         if (law->kind != &sti_law_kind_table || law->table_points < 3) continue;
-        sti_report_add(report, STI_NOTE, name, "table", NAN,
-                       "the level bends at the points of the table: the order of %s falls from %d to "
-                       "about 2 there",
-                       n->method->name, n->method->order);
+        sti_report_add(
+            report, STI_NOTE, name, "table", NAN,
+            "the level bends at the points of the table: the order of %s falls from %d to "
+            "about 2 there",
+            n->method->name, n->method->order);
     }
 }
 
 void sti_network_note_kinks(const StiNetwork *n, StiReport *report)
 {
     for (int i = 0; i < n->reaction_count; ++i)
-        note_table(n, n->reactions[i].name, &n->reactions[i].kind->info,
-                   n->reactions[i].parameters, report);
+        note_table(n, n->reactions[i].name, &n->reactions[i].kind->info, n->reactions[i].parameters,
+                   report);
     for (int i = 0; i < n->impedance_count; ++i)
         if (n->impedances[i].kind->modes != NULL)
             note_table(n, n->impedances[i].name, &n->impedances[i].kind->info,
@@ -87,10 +87,11 @@ void sti_network_note_kinks(const StiNetwork *n, StiReport *report)
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         if (e->kind->modes != NULL || e->kind->smooth) continue;
-        sti_report_add(report, STI_NOTE, e->name, "", NAN,
-                       "%s has no modes: %s cannot cut the step where its force has a kink, and the "
-                       "order falls from %d to about 2 there",
-                       e->kind->info.name, n->method->name, n->method->order);
+        sti_report_add(
+            report, STI_NOTE, e->name, "", NAN,
+            "%s has no modes: %s cannot cut the step where its force has a kink, and the "
+            "order falls from %d to about 2 there",
+            e->kind->info.name, n->method->name, n->method->order);
     }
 }
 

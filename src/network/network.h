@@ -32,11 +32,11 @@ typedef struct Admittance {
     int load;        // into loads
     int port;        // into ports
     int prepared;
-    int memory; // into what bodies that hold keep from evaluation to evaluation
-    int carried; // into the constraint forces of all bodies
-    bool posed; // a wire or a shape is attached to one of its links
+    int memory;            // into what bodies that hold keep from evaluation to evaluation
+    int carried;           // into the constraint forces of all bodies
+    bool posed;            // a wire or a shape is attached to one of its links
     const StiRobot *robot; // NULL: not a tree
-    bool holds; // all reactions on it are on coordinates of its own: where they stick, it holds them
+    bool holds; // all reactions on it are on coordinates of its own: it holds them where they stick
     bool adds;  // so are all elements with modes: implicit friction stands on the diagonal of its H
     Connections connections;
 } Admittance;
@@ -44,8 +44,8 @@ typedef struct Admittance {
 typedef struct Wire {
     StiWire wire; // a.admittance and b.admittance are indices of the network's own order
     StiWireSize size;
-    int x, v; // into xhat; forces use v
-    bool plain; // coordinates of one body that forces move, against the world: by far the most frequent
+    int x, v;   // into xhat; forces use v
+    bool plain; // coordinates of one body that forces move, against the world: most wires are
     // Of such, and of other coordinates the first body's: where they and their rates stand in x, and their
     // forces among the generalized ones.
     int own_q, own_v, own_force;
@@ -63,7 +63,7 @@ typedef struct Impedance {
     StiImpedanceSize size;
     bool wired;
     bool diagonal; // has modes, along one coordinate of a body that adds
-    Wire wire; // not wired: v still says where u stands
+    Wire wire;     // not wired: v still says where u stands
     int y, s, port;
     bool reads_load;
     Connections connections;
@@ -81,7 +81,7 @@ typedef struct Reaction {
     const void *parameters;
     StiReactionSize size;
     Wire wire;
-    int row; // into the rows of all reactions
+    int row;   // into the rows of all reactions
     bool held; // where it sticks, its body holds it
     int s, port;
     bool reads_load;
@@ -107,7 +107,7 @@ typedef struct Contact {
     int shape_count, a_count;   // a_count = shape_count: against each other
     const StiPair *pairs;       // all that may touch, where they are few; NULL: too many to list
     int pair_count, pair;       // pair: first of its listed pairs among those of all contacts
-    bool bounded; // worth comparing bounds before touches are looked for
+    bool bounded;               // worth comparing bounds before touches are looked for
     int capacity;               // points
     int point;                  // first of its points among those of all contacts
     int shape;                  // first of its shapes among those of all contacts
@@ -160,21 +160,20 @@ struct StiNetwork {
     int x_count, y_count, s_count, load_count;
     // ... and of a stage
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
-        link_count, prepared_count, memory_count, carried_count, row_count, W_count,
-        envelope_count,
-        workspace_count; // of the component that needs most
-    bool coupled;        // some reactions feel each other
-    bool planar;         // some have several directions
-    bool iterates_loads; // an element listens to a load
-    bool smooth_loads;   // an impedance does: smooth forces change with the loads
-    bool goes_on;        // where the loads do not settle
-    const bool *heard;   // per load: does one listen to this one?
-    bool constrains;     // a body puts itself back on constraints when a step ends
-    bool poses;          // a wire or a shape is attached to a link
+        link_count, prepared_count, memory_count, carried_count, row_count, W_count, envelope_count,
+        workspace_count;      // of the component that needs most
+    bool coupled;             // some reactions feel each other
+    bool planar;              // some have several directions
+    bool iterates_loads;      // an element listens to a load
+    bool smooth_loads;        // an impedance does: smooth forces change with the loads
+    bool goes_on;             // where the loads do not settle
+    const bool *heard;        // per load: does one listen to this one?
+    bool constrains;          // a body puts itself back on constraints when a step ends
+    bool poses;               // a wire or a shape is attached to a link
     const PlainNumber *plain; // of all plain wires, impedances first
     int plain_count;
     bool senses_plainly, pushes_plainly; // there are no other wires; and all carry forces
-    bool settles;        // an impedance takes new discrete values when a step ends
+    bool settles;                        // an impedance takes new discrete values when a step ends
 };
 
 struct StiState {

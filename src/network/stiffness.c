@@ -68,7 +68,7 @@ static double radius(const StiNetwork *network, const StiffElement *element, dou
         return implicit ? 0.0 : sti_stiff_radius(network->pair, element, T);
     }
     return network->resolves ? sti_stiff_radius_reactions(element, T)
-                                       : sti_stiff_radius(network->method, element, T);
+                             : sti_stiff_radius(network->method, element, T);
 }
 
 // By bisection below a step that is not stable; 0 if none is. What grows at every step does so ever

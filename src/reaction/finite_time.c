@@ -121,7 +121,9 @@ StiStatus sti_finite_time(const StiLaw *law, double limit, bool approximate,
 static StiReactionSize size(const void *parameters)
 {
     const StiFiniteTime *p = parameters;
-    return (StiReactionSize){.dim = p->dim, .discrete = 1 + p->dim, .signals = sti_law_signals(&p->law)};
+    return (StiReactionSize){.dim = p->dim,
+                             .discrete = 1 + p->dim,
+                             .signals = sti_law_signals(&p->law)};
 }
 
 // While it sticks under a static level above the law's own, only it counts: an answer beyond

@@ -61,8 +61,7 @@ void sti_recorder_destroy(StiRecorder *recorder)
 }
 
 // State, sources and the motion of all wires at time t.
-static void look(StiRecorder *recorder, const StiState *state, double t,
-                 const StiScratch *scratch)
+static void look(StiRecorder *recorder, const StiState *state, double t, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
     StageData *row = &recorder->row;

@@ -95,12 +95,9 @@ static void solvers_are_explained(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(models_are_explained),
-        cmocka_unit_test(subjects_are_explained),
-        cmocka_unit_test(laws_are_explained),
-        cmocka_unit_test(actuators_are_explained),
-        cmocka_unit_test(methods_are_explained),
-        cmocka_unit_test(solvers_are_explained),
+        cmocka_unit_test(models_are_explained),  cmocka_unit_test(subjects_are_explained),
+        cmocka_unit_test(laws_are_explained),    cmocka_unit_test(actuators_are_explained),
+        cmocka_unit_test(methods_are_explained), cmocka_unit_test(solvers_are_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

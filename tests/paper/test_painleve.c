@@ -20,12 +20,23 @@ static void solve_rods(Rods *r, double a, double mu1, double mu2, double speed, 
 {
     const StiPlanarBody bodies[2] = {
         {.name = "m1", .mass = 1.0, .inertia = 1.0, .velocity = {speed, 0.0}},
-        {.name = "m2", .mass = 1.0, .inertia = 1.0, .position = {cos(a), sin(a)}, .velocity = {speed, 0.0}}};
+        {.name = "m2",
+         .mass = 1.0,
+         .inertia = 1.0,
+         .position = {cos(a), sin(a)},
+         .velocity = {speed, 0.0}}};
     const StiPlanarPair pairs[3] = {
         {.name = "line1", .type = STI_PAIR_PRISMATIC, .body = 0, .other = -1},
-        {.name = "line2", .type = STI_PAIR_PRISMATIC, .body = 1, .other = -1, .at_other = {0.0, sin(a)}},
+        {.name = "line2",
+         .type = STI_PAIR_PRISMATIC,
+         .body = 1,
+         .other = -1,
+         .at_other = {0.0, sin(a)}},
         {.name = "rod", .type = STI_PAIR_ROD, .body = 1, .other = 0, .length = 1.0}};
-    const StiLinkageDesign design = {.bodies = bodies, .body_count = 2, .pairs = pairs, .pair_count = 3};
+    const StiLinkageDesign design = {.bodies = bodies,
+                                     .body_count = 2,
+                                     .pairs = pairs,
+                                     .pair_count = 3};
     const double mu[3] = {mu1, mu2, 0.0}, forces[6] = {F1};
     const StiLinkageForce force = {.bodies = forces};
     r->linkage = sti_linkage_create(&design, NULL);
@@ -63,7 +74,8 @@ static void rods_have_one_two_or_no_solution(void **state)
                 double nearest = INFINITY;
                 for (int eps = -1; eps <= 1; eps += 2) {
                     const double R = F1 / (2.0 * cos(a) + eps * (mu1 - mu2) * sin(a));
-                    if (eps * R * direction > 0.0) nearest = fmin(nearest, fabs(fabs(R) * sin(a) - f));
+                    if (eps * R * direction > 0.0)
+                        nearest = fmin(nearest, fabs(fabs(R) * sin(a) - f));
                 }
                 assert_near(nearest, 0.0, 1e-9);
             }
@@ -82,12 +94,22 @@ static void the_disc_is_lifted_without_bound(void **state)
     for (double share = 0.2; share < 1.6; share += 0.2) {
         const double mu = share * critical;
         // Contact at x = 0, centre of the disc above it; sliding to the left, so friction points right.
-        const StiPlanarBody disc = {.name = "disc", .mass = M, .inertia = M * k * k,
-                                    .position = {a, b}, .rate = w,
+        const StiPlanarBody disc = {.name = "disc",
+                                    .mass = M,
+                                    .inertia = M * k * k,
+                                    .position = {a, b},
+                                    .rate = w,
                                     .velocity = {-8.0, 0.0}};
-        const StiPlanarPair ground = {.name = "ground", .type = STI_PAIR_DISC, .body = 0, .other = -1,
-                                      .at = {-a, radius - b}, .radius = radius};
-        const StiLinkageDesign design = {.bodies = &disc, .body_count = 1, .pairs = &ground, .pair_count = 1};
+        const StiPlanarPair ground = {.name = "ground",
+                                      .type = STI_PAIR_DISC,
+                                      .body = 0,
+                                      .other = -1,
+                                      .at = {-a, radius - b},
+                                      .radius = radius};
+        const StiLinkageDesign design = {.bodies = &disc,
+                                         .body_count = 1,
+                                         .pairs = &ground,
+                                         .pair_count = 1};
         StiLinkage *linkage = sti_linkage_create(&design, NULL);
         assert_non_null(linkage);
         double *workspace = calloc((size_t)sti_linkage_workspace(linkage), sizeof(double));
@@ -95,10 +117,12 @@ static void the_disc_is_lifted_without_bound(void **state)
         StiCoulombAnswer answer;
         const StiLinkageForce force = {.gravity = test_gravity};
         sti_linkage_start(linkage, q, v);
-        assert_int_equal(sti_linkage_coulomb(linkage, q, v, NULL, &force, &mu, 2, friction, &answer, workspace),
+        assert_int_equal(sti_linkage_coulomb(linkage, q, v, NULL, &force, &mu, 2, friction, &answer,
+                                             workspace),
                          STI_OK);
         const double rate = v[2];
-        const double N = M * ((radius - b) * rate * rate + 9.81) * k * k / (a * a + k * k - mu * a * b);
+        const double N =
+            M * ((radius - b) * rate * rate + 9.81) * k * k / (a * a + k * k - mu * a * b);
         assert_int_equal(answer.settled, share < 0.99);
         if (share < 0.99) {
             assert_int_equal(answer.outcome, STI_COULOMB_ONE);
@@ -118,12 +142,29 @@ static void the_fixed_point_is_the_root(void **state)
     (void)state;
     const StiPlanarBody bodies[2] = {
         {.name = "slider", .mass = 1.0, .inertia = 0.1, .velocity = {0.7, 0.0}},
-        {.name = "bar", .mass = 1.0, .inertia = 0.1, .position = {0.5 * cos(-0.6), 0.5 * sin(-0.6)},
-         .angle = -0.6, .velocity = {0.7 + 2.0 * 0.5 * sin(-0.6) * -1.0, 2.0 * 0.5 * cos(-0.6)}, .rate = 2.0}};
-    const StiPlanarPair pairs[2] = {
-        {.name = "guide", .type = STI_PAIR_PRISMATIC, .body = 0, .other = -1, .front = 0.1, .rear = 0.1},
-        {.name = "pin", .type = STI_PAIR_REVOLUTE, .body = 1, .other = 0, .at = {-0.5, 0.0}, .radius = 0.3}};
-    const StiLinkageDesign design = {.bodies = bodies, .body_count = 2, .pairs = pairs, .pair_count = 2};
+        {.name = "bar",
+         .mass = 1.0,
+         .inertia = 0.1,
+         .position = {0.5 * cos(-0.6), 0.5 * sin(-0.6)},
+         .angle = -0.6,
+         .velocity = {0.7 + 2.0 * 0.5 * sin(-0.6) * -1.0, 2.0 * 0.5 * cos(-0.6)},
+         .rate = 2.0}};
+    const StiPlanarPair pairs[2] = {{.name = "guide",
+                                     .type = STI_PAIR_PRISMATIC,
+                                     .body = 0,
+                                     .other = -1,
+                                     .front = 0.1,
+                                     .rear = 0.1},
+                                    {.name = "pin",
+                                     .type = STI_PAIR_REVOLUTE,
+                                     .body = 1,
+                                     .other = 0,
+                                     .at = {-0.5, 0.0},
+                                     .radius = 0.3}};
+    const StiLinkageDesign design = {.bodies = bodies,
+                                     .body_count = 2,
+                                     .pairs = pairs,
+                                     .pair_count = 2};
     StiLinkage *linkage = sti_linkage_create(&design, NULL);
     assert_non_null(linkage);
     double *workspace = calloc((size_t)sti_linkage_workspace(linkage), sizeof(double));
@@ -145,15 +186,22 @@ static void the_fixed_point_is_the_root(void **state)
             F2 = 0.5 * (low2 + high2);
             const double b1 = -F1 + l * c * om * om, b2 = -g * l * c - 0.3 * F2;
             const double det = 2.0 * (0.1 + l * l) - l * l * s * s;
-            const double xdd = (b1 * (0.1 + l * l) + l * s * b2) / det, tdd = (2.0 * b2 + l * s * b1) / det;
+            const double xdd = (b1 * (0.1 + l * l) + l * s * b2) / det,
+                         tdd = (2.0 * b2 + l * s * b1) / det;
             const double Rx = xdd - l * s * tdd - l * c * om * om;
             Ry = l * c * tdd - l * s * om * om + g;
             const double N = sqrt(fmax(Rx * Rx + Ry * Ry - F2 * F2, 0.0));
-            if (F2 > 0.1 * N) high2 = F2; else low2 = F2;
+            if (F2 > 0.1 * N)
+                high2 = F2;
+            else
+                low2 = F2;
         }
         const double N0 = g + Ry, M0 = -0.3 * F2;
         const double N = fabs((0.1 * N0 + M0) / 0.2) + fabs((0.1 * N0 - M0) / 0.2);
-        if (F1 > 0.1 * N) high1 = F1; else low1 = F1;
+        if (F1 > 0.1 * N)
+            high1 = F1;
+        else
+            low1 = F1;
     }
     assert_near(-friction[0], F1, 1e-10);
     assert_near(-friction[1], F2, 1e-10);

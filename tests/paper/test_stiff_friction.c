@@ -18,7 +18,8 @@ typedef struct Table {
     const char *name;
     const StiMethod *method;
     double B;
-    double end;           // s. It stops at 4.63 s and rings by up to 1e-6 m, exp(-B t/2): long gone at 9 s. rk4 creeps.
+    // s. It stops at 4.63 s and rings by up to 1e-6 m, exp(-B t/2): long gone at 9 s. rk4 creeps.
+    double end;
     double errors[STEPS]; // of METHODS, m
 } Table;
 
@@ -39,9 +40,13 @@ static void stop_in_the_plane(const StiMethod *method, double B, double end, dou
         &(StiPointMass){.dim = 2, .mass = 1.0, .position = {10.0, 0.0}, .velocity = {0.0, 30.0}});
     const StiWire ground = sti_wire_coordinate(mass, 0, 2);
     add_spring(plan, "spring", ground, 3.0, 0.0);
-    sti_plan_add_impedance(
-        plan, "friction", &sti_kind_elastic_coulomb,
-        &(StiElasticCoulomb){.dim = 2, .law = sti_law_coulomb(10.0), .K = 1e7, .B = B, .deflection = {0.0, 1e-6}}, &ground);
+    sti_plan_add_impedance(plan, "friction", &sti_kind_elastic_coulomb,
+                           &(StiElasticCoulomb){.dim = 2,
+                                                .law = sti_law_coulomb(10.0),
+                                                .K = 1e7,
+                                                .B = B,
+                                                .deflection = {0.0, 1e-6}},
+                           &ground);
     sti_plan_set_method(plan, method);
     sti_plan_set_step(plan, step);
     Built built = build_and_destroy(plan);
@@ -65,7 +70,8 @@ static void errors_in_the_plane_are_those_of_the_table(void **state)
             stop_in_the_plane(table->method, table->B, table->end, T[j], x);
             const double error = hypot(x[0] - exact[0], x[1] - exact[1]);
             if (error > 1.5 * table->errors[j])
-                print_error("%s, T = %g: %.2g (%.2g)\n", table->name, T[j], error, table->errors[j]);
+                print_error("%s, T = %g: %.2g (%.2g)\n", table->name, T[j], error,
+                            table->errors[j]);
             good = good && error <= 1.5 * table->errors[j];
         }
     }

@@ -211,8 +211,7 @@ static double order_of_numerical(const StiMethod *method, double T)
     double E[3], without[2];
     const bool cancels = method == &sti_method_ark4;
     if (cancels) T *= 2.0;
-    for (int j = 0; j < 3; ++j)
-        E[j] = energy_at(led_body(method), ldexp(T, -j), 1.0).numerical;
+    for (int j = 0; j < 3; ++j) E[j] = energy_at(led_body(method), ldexp(T, -j), 1.0).numerical;
     for (int j = 0; j < 2; ++j) without[j] = cancels ? 32.0 * E[j + 1] - E[j] : E[j];
     return log2(without[0] / without[1]);
 }

@@ -29,9 +29,12 @@ static LiveScene open_run(const char *name, const char *const *sets, int count)
 // Gap of the pins of the four-bar, from the recorded positions alone.
 static double gap(LiveScene *run)
 {
-    const double x1 = live_scene_value(run, "crank.x"), y1 = live_scene_value(run, "crank.y"), t1 = live_scene_value(run, "crank.angle");
-    const double x2 = live_scene_value(run, "coupler.x"), y2 = live_scene_value(run, "coupler.y"), t2 = live_scene_value(run, "coupler.angle");
-    const double x3 = live_scene_value(run, "rocker.x"), y3 = live_scene_value(run, "rocker.y"), t3 = live_scene_value(run, "rocker.angle");
+    const double x1 = live_scene_value(run, "crank.x"), y1 = live_scene_value(run, "crank.y"),
+                 t1 = live_scene_value(run, "crank.angle");
+    const double x2 = live_scene_value(run, "coupler.x"), y2 = live_scene_value(run, "coupler.y"),
+                 t2 = live_scene_value(run, "coupler.angle");
+    const double x3 = live_scene_value(run, "rocker.x"), y3 = live_scene_value(run, "rocker.y"),
+                 t3 = live_scene_value(run, "rocker.angle");
     const double gaps[8] = {x1 - 0.05 * cos(t1),
                             y1 - 0.05 * sin(t1),
                             x2 - 0.2 * cos(t2) - x1 - 0.05 * cos(t1),
@@ -48,15 +51,16 @@ static double gap(LiveScene *run)
 static void a_four_bar_turns_without_drift(void **state)
 {
     (void)state;
-    static const char *const sets[] = {"friction.model=dahl", "friction.stiffness=1000", "friction.stiff=true",
-                                       "step=1e-2"};
+    static const char *const sets[] = {"friction.model=dahl", "friction.stiffness=1000",
+                                       "friction.stiff=true", "step=1e-2"};
     const int turns = (int)steps_or(1000, 20);
     LiveScene run = open_run("scenes/four-bar", sets, 4);
     for (int turn = 0; turn < turns; ++turn) {
         live_scene_go(&run, 200); // 2 s: one turn
         assert_near(gap(&run), 0.0, 1e-10);
     }
-    assert_near(live_scene_value(&run, "a.q"), 1.57079632679489662 + 6.28318530717958648 * turns, 1e-9);
+    assert_near(live_scene_value(&run, "a.q"), 1.57079632679489662 + 6.28318530717958648 * turns,
+                1e-9);
     live_scene_close(&run);
 }
 
@@ -98,8 +102,9 @@ static void the_account_closes_with_the_order(void **state)
     (void)state;
     double numerical[2];
     for (int i = 0; i < 2; ++i) {
-        const char *const sets[] = {"friction.model=lugre", "friction.stiffness=1", "friction.damping=0",
-                                    "friction.stiff=false", i == 0 ? "step=2e-2" : "step=1e-2"};
+        const char *const sets[] = {"friction.model=lugre", "friction.stiffness=1",
+                                    "friction.damping=0", "friction.stiff=false",
+                                    i == 0 ? "step=2e-2" : "step=1e-2"};
         LiveScene run = open_run("scenes/four-bar", sets, 5);
         for (int k = 0; k < (i == 0 ? 60 : 120); ++k) live_scene_go(&run, 1);
         numerical[i] = fabs(sti_recorder_energy(run.recorder).numerical);
@@ -115,7 +120,8 @@ static void baumgarte_closes_the_account(void **state)
     (void)state;
     double numerical[2], work[2];
     for (int i = 0; i < 2; ++i) {
-        const char *const sets[] = {"mechanism.drift=baumgarte", i == 0 ? "step=4e-3" : "step=2e-3"};
+        const char *const sets[] = {"mechanism.drift=baumgarte",
+                                    i == 0 ? "step=4e-3" : "step=2e-3"};
         LiveScene run = open_run("scenes/four-bar", sets, 2);
         for (int k = 0; k < (i == 0 ? 500 : 1000); ++k) live_scene_go(&run, 1);
         const StiEnergy energy = sti_recorder_energy(run.recorder);
@@ -146,7 +152,8 @@ static void losses_are_what_friction_takes(void **state)
         supplied += 1e-3 * live_scene_value(&run, "motor.power");
     }
     const double work = sti_recorder_energy(run.recorder).work;
-    const double friction = sti_recorder_energy(run.recorder).dissipated - live_scene_value(&run, "work.dissipated");
+    const double friction =
+        sti_recorder_energy(run.recorder).dissipated - live_scene_value(&run, "work.dissipated");
     assert_near(lost, friction, 2e-3 * friction);
     assert_near(supplied, work, 2e-3 * work);
     live_scene_close(&run);

@@ -202,9 +202,8 @@ static void box_plane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coordinate),   cmocka_unit_test(point),
-        cmocka_unit_test(frame),        cmocka_unit_test(hinge),
-        cmocka_unit_test(point_plane),  cmocka_unit_test(sphere_plane),
+        cmocka_unit_test(coordinate), cmocka_unit_test(point),       cmocka_unit_test(frame),
+        cmocka_unit_test(hinge),      cmocka_unit_test(point_plane), cmocka_unit_test(sphere_plane),
         cmocka_unit_test(box_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,8 @@ enum { MOST = 200 };
 
 // Where the exact solution would be: dormand-prince, which events keep at its order. It agrees with fehlberg at
 // rtol 1e-12 within 3e-10 in all scenes.
-static const char reference_method[] = "method={adaptive: dormand-prince, rtol: 1e-10, atol: 1e-12}";
+static const char reference_method[] =
+    "method={adaptive: dormand-prince, rtol: 1e-10, atol: 1e-12}";
 // Local errors of 1e-9 add up: 1.1e-7 in the worst scene, twelve reversals.
 static const char stiff_method[] = "method={adaptive: bdf, rtol: 1e-9, atol: 1e-11}";
 static const double of_stiff_method = 2e-7;
@@ -44,34 +45,44 @@ static const char quinn[] = "quinn has no modes";
 static const Row rows[] = {
     {"fixed-step/free-deceleration", .own = 6e-4, .cut = 1e-12},
     {"fixed-step/haptic-plane", .own = 1.2e-4, .cut = 1e-10},
-    {"fixed-step/hysteresis", .until = 5, .own = 1e-12, .cut = 1e-12}, // driven: the motion is given
-    {"fixed-step/linear-continuous", .own = 1e-12, .cut = 1e-12},      // driven
+    {"fixed-step/hysteresis", .until = 5, .own = 1e-12,
+     .cut = 1e-12},                                               // driven: the motion is given
+    {"fixed-step/linear-continuous", .own = 1e-12, .cut = 1e-12}, // driven
     {"fixed-step/planar-spring", .own = 3e-3, .cut = 1e-10},
-    {"fixed-step/spring-pull", .own = 2e-5, .cut = 1e-9}, // the rule is of order 2 here: it starts at rest
-    {"fixed-step/spring-pull", "K1", .own = INFINITY, .no_cut = karnopp, .no_adaptive = "karnopp"}, // no exact solution: it creeps
+    {"fixed-step/spring-pull", .own = 2e-5,
+     .cut = 1e-9}, // the rule is of order 2 here: it starts at rest
+    {"fixed-step/spring-pull", "K1", .own = INFINITY, .no_cut = karnopp,
+     .no_adaptive = "karnopp"}, // no exact solution: it creeps
     {"fixed-step/spring-pull", "Q1", .own = INFINITY, .no_cut = quinn, .no_adaptive = "quinn"},
     {"fixed-step/static-friction", .own = 4e-6, .cut = 1e-9},
-    {"fixed-step/surfaces", .own = 1e-12, .cut = 1e-12},           // one step from rest, nothing moves
-    {"fixed-step/surfaces/curve", .own = 2e-2, .cut = 2e-5},       // one step of 0.05 s
-    {"fixed-step/surfaces/loop", .own = 5e-10, .cut = 5e-10},      // polynomials: what is left is the reference's
+    {"fixed-step/surfaces", .own = 1e-12, .cut = 1e-12},     // one step from rest, nothing moves
+    {"fixed-step/surfaces/curve", .own = 2e-2, .cut = 2e-5}, // one step of 0.05 s
+    {"fixed-step/surfaces/loop", .own = 5e-10,
+     .cut = 5e-10}, // polynomials: what is left is the reference's
     {"fixed-step/two-bodies", .own = 1.2e-3, .cut = 1e-11},
     {"fixed-step/zero-crossing", .own = 8e-5, .cut = 1e-12},
-    {"modular/rolling-sphere", .until = 0.02, .own = 1e-12, .cut = 1e-12}, // to the first touch, at 0.0202 s. Each bounce
+    {"modular/rolling-sphere", .until = 0.02, .own = 1e-12,
+     .cut = 1e-12}, // to the first touch, at 0.0202 s. Each bounce
     // multiplies what came before: dormand-prince and fehlberg part by 1e-8 m at 0.05 s, 5e-6 at 0.1 s, 6e-4 at 1 s
-    {"modular/rolling-sphere-rest", .until = 0.05, .own = 1e-9, .no_cut = "not finite"}, // its soft contact has no modes;
+    {"modular/rolling-sphere-rest", .until = 0.05, .own = 1e-9,
+     .no_cut = "not finite"}, // its soft contact has no modes;
     // sliding, it relaxes in B/K = 1e-6 s, which explicit pieces of 1e-4 s do not survive
     {"modular/two-link", .until = 1.2, .own = 3e-5, .cut = 1e-11},
     {"modular/two-link-penalty", .until = 0.2, .own = 1e-7, .cut = 1e-11},
     {"dahl/dahl-loops", .until = 20, .own = 1e-12, .cut = 1e-12}, // driven
     {"dahl/free-vibration", .own = 2e-7, .cut = 1e-9},
-    {"dahl/free-vibration", "dahl", .until = 1, .own = 3e-6, .cut = 1e-7}, // kinks at its reversals: order 2 there
-    {"dahl/free-vibration-table1", .own = INFINITY, .no_cut = "integrator.", .no_adaptive = "chatters"}, // sign(v) as
+    {"dahl/free-vibration", "dahl", .until = 1, .own = 3e-6,
+     .cut = 1e-7}, // kinks at its reversals: order 2 there
+    {"dahl/free-vibration-table1", .own = INFINITY, .no_cut = "integrator.",
+     .no_adaptive = "chatters"}, // sign(v) as
     // a function, to count what that costs: without events no tolerance is met
-    {"dahl/mass-pendulum", .own = 4e-9, .cut = 4e-9}, // a linkage: the reference goes back onto its constraints, too
+    {"dahl/mass-pendulum", .own = 4e-9,
+     .cut = 4e-9}, // a linkage: the reference goes back onto its constraints, too
     {"dahl/mass-pile", .own = 3e-4, .cut = 1e-11},
     {"dahl/painleve-disc", .own = 1e-7, .cut = 1e-12},
     {"dahl/painleve-rods", .own = 3e-4, .cut = 1e-12},
-    {"semi-implicit/motor-unit", .until = 10.05, .own = 2e-5, .cut = 1e-7}, // friction falls with exp(-100 v): C is large
+    {"semi-implicit/motor-unit", .until = 10.05, .own = 2e-5,
+     .cut = 1e-7}, // friction falls with exp(-100 v): C is large
     {"semi-implicit/pendulum", .own = 1.2e-3, .no_cut = contact},
     {"semi-implicit/two-link-ground", .until = 1.0, .own = 1.2e-3, .no_cut = contact},
     {"order/departure", .cut = 5e-7}, // order 3 there: singular, METHODS 8
@@ -85,7 +96,8 @@ static const Row rows[] = {
     {"order/sliding", .cut = 1e-10},
     {"order/spring-pull", .cut = 1e-9},
     {"order/stick", .cut = 3e-11},
-    {"order/stiff", .until = 0.2, .cut = 1e-9}, // K = 1e7: dormand-prince takes 2e6 steps for the whole of it
+    {"order/stiff", .until = 0.2,
+     .cut = 1e-9}, // K = 1e7: dormand-prince takes 2e6 steps for the whole of it
     {"order/two-grounds", .cut = 1e-9},
     {"order/two-link", .until = 2, .cut = 1e-10},
     {"order/two-masses", .cut = 1e-8},
@@ -95,8 +107,8 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 typedef struct Outcome {
     double positions[MOST];
-    int count;         // -1: refused
-    double step;       // s
+    int count;   // -1: refused
+    double step; // s
     char reason[300];
 } Outcome;
 
@@ -106,16 +118,19 @@ static StiScene *load(const Row *row, const char *set, double halved, Outcome *o
     const char *sets[2];
     int count = 0;
     const bool file = strchr(strchr(row->scene, '/') + 1, '/') != NULL;
-    snprintf(path, sizeof path, "%s/papers/%s%s.yaml", SOURCE_DIR, row->scene, file ? "" : "/scene");
+    snprintf(path, sizeof path, "%s/papers/%s%s.yaml", SOURCE_DIR, row->scene,
+             file ? "" : "/scene");
     if (set != NULL) sets[count++] = set;
     snprintf(step, sizeof step, "step=%.17g", halved);
     if (halved > 0.0) sets[count++] = step;
     StiMessages *messages = sti_messages_create();
     StiScene *scene = sti_scene_load(
-        path, &(StiSceneOptions){.sets = sets, .set_count = count, .variant = row->variant}, messages);
+        path, &(StiSceneOptions){.sets = sets, .set_count = count, .variant = row->variant},
+        messages);
     for (int i = 0; scene == NULL && i < sti_messages_count(messages); ++i)
         if (sti_messages_at(messages, i)->severity == STI_ERROR)
-            snprintf(outcome->reason, sizeof outcome->reason, "%s", sti_messages_at(messages, i)->text);
+            snprintf(outcome->reason, sizeof outcome->reason, "%s",
+                     sti_messages_at(messages, i)->text);
     sti_messages_destroy(messages);
     return scene;
 }

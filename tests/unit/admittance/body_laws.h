@@ -191,8 +191,9 @@ static inline void assert_channels(const StiAdmittanceKind *kind, const void *p,
 static inline int findings_of(const StiAdmittanceKind *kind, const void *p, bool allow_unphysical)
 {
     StiReport *report = sti_report_create();
-    const StiCheck check = {
-        .report = report, .component = "body", .allow_unphysical = allow_unphysical};
+    const StiCheck check = {.report = report,
+                            .component = "body",
+                            .allow_unphysical = allow_unphysical};
     kind->info.check(p, &check);
     const int errors = sti_report_error_count(report);
     sti_report_destroy(report);

@@ -15,8 +15,7 @@ static double load_of(const StiGuidedBlock *p, StiVec3 gravity, BodyForce *force
     const StiForce uhat = force_view(force);
     const double q = 0.3, v = -0.7;
     double qdot, load;
-    const StiStatus status =
-        kind->eval(p, &stage, &q, &v, NULL, &uhat, &qdot, acceleration, &load);
+    const StiStatus status = kind->eval(p, &stage, &q, &v, NULL, &uhat, &qdot, acceleration, &load);
     assert_int_equal(status, STI_OK);
     assert_true(qdot == v);
     return load;

@@ -21,8 +21,10 @@ static void keeps_the_laws_of_bodies(void **state)
 static void starts_where_told_and_reads_zero_on_missing_axes(void **state)
 {
     (void)state;
-    const StiPointMass p = {
-        .dim = 2, .mass = 1.0, .position = {1.0, 2.0, 9.0}, .velocity = {3.0, 4.0, 9.0}};
+    const StiPointMass p = {.dim = 2,
+                            .mass = 1.0,
+                            .position = {1.0, 2.0, 9.0},
+                            .velocity = {3.0, 4.0, 9.0}};
     double q[3] = {0.0, 0.0, 5.0}, v[3] = {0.0, 0.0, 5.0};
     StiFrame link;
     kind->start(&p, q, v);

@@ -89,8 +89,10 @@ static void locked_rows_are_zero_and_the_others_balance(void **state)
         for (int i = 0; i < 6; ++i) {
             double residual = -f[i] - force.generalized[i];
             for (int j = 0; j < 6; ++j) residual += H[i][j] * dv[j];
-            if (locked[i]) assert_true(dv[i] == 0.0);
-            else assert_near(residual, 0.0, 5e-14);
+            if (locked[i])
+                assert_true(dv[i] == 0.0);
+            else
+                assert_near(residual, 0.0, 5e-14);
         }
     }
 }
@@ -246,8 +248,8 @@ static void inertia_must_belong_to_a_body(void **state)
     const double impossible[6] = {0.1, 0.2, 0.31};
     assert_int_equal(errors_with(impossible, false), 1);
     assert_int_equal(errors_with(impossible, true), 0);
-    const double bad[][6] = {{0.0}, {1.0, 1.0, 0.0}, {1.0, 1.0, 1.0, 1.5}, {1.0, 1.0, NAN},
-                             {1.0, INFINITY, 1.0}, {1.0, 1.0, 1.0, 0.0, NAN}};
+    const double bad[][6] = {{0.0},           {1.0, 1.0, 0.0},      {1.0, 1.0, 1.0, 1.5},
+                             {1.0, 1.0, NAN}, {1.0, INFINITY, 1.0}, {1.0, 1.0, 1.0, 0.0, NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
         assert_int_equal(errors_with(bad[i], true), 1);
 }

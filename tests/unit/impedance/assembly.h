@@ -93,7 +93,8 @@ static inline void assembly_slope(const void *context, double t, double tau, con
         assembly_view(assembly, links, t, i, &view);
         const StiMotion xhat = {view.x, view.v, view.signals};
         assert_int_equal(impedance->kind->eval(impedance->parameters, &stage, &xhat, state + memory,
-                                               NULL, u, rate + memory), STI_OK);
+                                               NULL, u, rate + memory),
+                         STI_OK);
         assembly_apply(&assembly->element[i], links, u, wrenches);
         memory += impedance->kind->size(impedance->parameters).memory;
     }

@@ -169,7 +169,8 @@ static void a_compound_inside_a_compound_is_the_same(void **state)
     const StiImpedance outer_parts[2] = {set.parts[0], {&sti_kind_compound, &inner}};
     const StiCompound outer = {2, outer_parts};
     const double x = 0.2, v = -0.4, signals[SIGNALS] = {4.0, 1.0, 2.0, 3.0, 5.0};
-    const double y[MEMORY] = {1e-4, 2e-4, 3e-4, -1e-4, 4e-4, 5e-4}, s[DISCRETE] = {0.01, 0.0, 0.0, 0.02};
+    const double y[MEMORY] = {1e-4, 2e-4, 3e-4, -1e-4, 4e-4, 5e-4},
+                 s[DISCRETE] = {0.01, 0.0, 0.0, 0.02};
     double u, u_nested, ydot[MEMORY], ydot_nested[MEMORY];
     const StiStage stage = {.tau = 1e-3};
     const StiMotion xhat = {&x, &v, signals};

@@ -94,10 +94,8 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_law),
-        cmocka_unit_test(holds_between_samples),
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(can_be_switched_off),
+        cmocka_unit_test(the_law),     cmocka_unit_test(holds_between_samples),
+        cmocka_unit_test(limits_hold), cmocka_unit_test(can_be_switched_off),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

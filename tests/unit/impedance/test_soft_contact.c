@@ -61,8 +61,7 @@ static void a_touching_point_sticks_or_slips(void **state)
         } else {
             ++slipping;
             assert_near(hypot(t.u[0], t.u[1]), limit, 5e-13);
-            for (int i = 0; i < 2; ++i)
-                assert_near(t.p.K * t.e[i] + Z * t.edot[i], t.u[i], 5e-13);
+            for (int i = 0; i < 2; ++i) assert_near(t.p.K * t.e[i] + Z * t.edot[i], t.u[i], 5e-13);
         }
     }
     assert_true(sticking > 1000 && slipping > 1000);
@@ -78,8 +77,7 @@ static void it_dissipates(void **state)
         if (t.x[2] >= 0.0) continue;
         double power = 0.0;
         for (int i = 0; i < 3; ++i) power += t.u[i] * t.v[i];
-        const double growth =
-            t.p.K * (t.x[2] * t.v[2] + t.e[0] * t.edot[0] + t.e[1] * t.edot[1]);
+        const double growth = t.p.K * (t.x[2] * t.v[2] + t.e[0] * t.edot[0] + t.e[1] * t.edot[1]);
         assert_true(power >= growth - 1e-12);
     }
 }
@@ -169,20 +167,18 @@ static Assembly thrown_sphere(double height)
     return (Assembly){
         .bodies = 1,
         .elements = 1,
-        .body = {{.mass = M,
-                  .inertia = {J, J, J},
-                  .position = {0.0, 0.0, height},
-                  .velocity = {2.0}}},
+        .body =
+            {{.mass = M, .inertia = {J, J, J}, .position = {0.0, 0.0, height}, .velocity = {2.0}}},
         .element = {{.impedance = {kind, &ground},
                      .wire = sti_wire_sphere_plane((StiAdmittanceId){0}, 0, zero, R, zero, up)}},
         .gravity = sti_vec3(0.0, 0.0, -9.8)};
 }
 
 typedef struct Rolling {
-    double slip_end; // s, first time that the contact point does not move forward
-    double velocity; // m/s, at 1 s
+    double slip_end;     // s, first time that the contact point does not move forward
+    double velocity;     // m/s, at 1 s
     double length_error; // of the quaternion, largest
-    double sideways; // m, largest
+    double sideways;     // m, largest
 } Rolling;
 
 static Rolling roll(double height)

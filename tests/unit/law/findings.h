@@ -10,8 +10,9 @@
 static inline StiReport *findings_of_law(const StiLaw *law, bool allow_unphysical)
 {
     StiReport *report = sti_report_create();
-    const StiCheck check = {
-        .report = report, .component = "element", .allow_unphysical = allow_unphysical};
+    const StiCheck check = {.report = report,
+                            .component = "element",
+                            .allow_unphysical = allow_unphysical};
     if (law->kind->check != NULL) law->kind->check(law, &check);
     return report;
 }

@@ -26,13 +26,20 @@ static inline StiLaw random_law(Random *random, double table[2 * LAW_TABLE_POINT
     const double B = random_below(random, 2) ? random_decades(random, 1e-3, 1e2) : 0.0;
     const double delta = random_between(random, 0.5, 3.0);
     switch (random_below(random, 7)) {
-    case 0: return sti_law_coulomb(F);
-    case 1: return sti_law_viscous(F, B);
-    case 2: return sti_law_tanh(F, V);
-    case 3: return sti_law_gear(F, FS, 1.0 / V, B);
-    case 4: return sti_law_directional(F, FS, B, 2.0 * B);
-    case 5: return random_table(random, table);
-    default: return sti_law_stribeck(F, FS, V, delta, B);
+    case 0:
+        return sti_law_coulomb(F);
+    case 1:
+        return sti_law_viscous(F, B);
+    case 2:
+        return sti_law_tanh(F, V);
+    case 3:
+        return sti_law_gear(F, FS, 1.0 / V, B);
+    case 4:
+        return sti_law_directional(F, FS, B, 2.0 * B);
+    case 5:
+        return random_table(random, table);
+    default:
+        return sti_law_stribeck(F, FS, V, delta, B);
     }
 }
 

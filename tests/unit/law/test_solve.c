@@ -152,7 +152,7 @@ static void approximation_fails_for_large_viscosity(void **state)
         const double wrong = sti_law_approximate(&law, T, a, 1.0, NULL).speed;
         const double right = sti_law_solve(&law, T, a, 1.0, NULL).speed;
         assert_near(wrong, (a - T * F) * (1.0 - TB[i]), 1e-13);
-        assert_int_equal(wrong < 0.0, TB[i] > 1.0);
+        assert_int_equal(wrong<0.0, TB[i]> 1.0);
         assert_int_equal(fabs(wrong) > a, TB[i] > 2.0);
         assert_true(right > 0.0 && right < a);
     }
@@ -208,7 +208,10 @@ static void falling_laws_have_several_solutions_near_break_away(void **state)
 }
 
 // Signs of excess at many places: how many slips there are, the fastest, and how clear that is.
-typedef struct Count { int roots; double fastest, margin; } Count;
+typedef struct Count {
+    int roots;
+    double fastest, margin;
+} Count;
 static Count count_slips(const StiLaw *law, double g, double a)
 {
     enum { PLACES = 4000 };
@@ -217,7 +220,8 @@ static Count count_slips(const StiLaw *law, double g, double a)
     for (int i = PLACES - 1; i >= 0; --i) {
         const double x = (double)i / PLACES, u = a * x * x * x;
         const double here = excess(law, g, a, NULL, u);
-        if ((here < 0.0) != (before < 0.0) && count.roots++ == 0) count.fastest = u;
+        if ((here < 0.0) != (before < 0.0) && count.roots++ == 0)
+            count.fastest = u;
         else if (i < PLACES - 1 && (before - two) * (here - before) < 0.0) // a turning point
             count.margin = fmin(count.margin, fabs(before) / a);
         two = before;

@@ -67,11 +67,11 @@ static void wrong_tables_are_refused(void **state)
     const double back[] = {0.0, 1.0, 1.0, 5.0, 5.0, 5.0};
     const double negative[] = {0.0, 1.0, 5.0, -1.0};
     const double infinite[] = {0.0, 1.0, 5.0, INFINITY};
-    const StiLaw laws[] = {sti_law_table(NULL, 3), sti_law_table(late, 0), sti_law_table(late, 2),
-                           sti_law_table(back, 3), sti_law_table(negative, 2),
-                           sti_law_table(infinite, 2)};
-    const char *words[] = {"empty", "empty", "it must be 0", "speeds increase",
-                           "a level is at least 0", "not finite"};
+    const StiLaw laws[] = {sti_law_table(NULL, 3),     sti_law_table(late, 0),
+                           sti_law_table(late, 2),     sti_law_table(back, 3),
+                           sti_law_table(negative, 2), sti_law_table(infinite, 2)};
+    const char *words[] = {
+        "empty", "empty", "it must be 0", "speeds increase", "a level is at least 0", "not finite"};
     for (int i = 0; i < 6; ++i)
         assert_finding(findings_of_law(&laws[i], true), STI_ERROR, "table", words[i]);
 }

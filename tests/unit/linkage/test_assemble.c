@@ -42,7 +42,8 @@ static const StiFinding *only_finding(const StiLinkageDesign *design, StiSeverit
 {
     *linkage = sti_linkage_create(design, report);
     for (int i = 0; i < sti_report_count(report); ++i)
-        if (sti_report_finding(report, i)->severity == severity) return sti_report_finding(report, i);
+        if (sti_report_finding(report, i)->severity == severity)
+            return sti_report_finding(report, i);
     static const StiFinding nothing;
     return &nothing;
 }
@@ -69,8 +70,8 @@ static void drivers_that_fight_are_refused(void **state)
     StiReport *report = sti_report_create();
     StiLinkage *linkage;
     slider_crank(&s, 0.5, 2.0, true);
-    const StiDriver drivers[2] = {s.driver,
-                                  {.name = "second", .pair = 3, .value = s.bodies[2].position.x, .rate = 1.0}};
+    const StiDriver drivers[2] = {
+        s.driver, {.name = "second", .pair = 3, .value = s.bodies[2].position.x, .rate = 1.0}};
     s.design.drivers = drivers;
     s.design.driver_count = 2;
     const StiFinding *f = only_finding(&s.design, STI_ERROR, report, &linkage);
@@ -122,13 +123,17 @@ static void a_singular_configuration_is_revealed(void **state)
         const double phi = flat ? 0.0 : 0.7;
         const StiVec2 o = {0.0, 0.0}, p = {0.3, 0.0}, a = {0.1 * cos(phi), 0.1 * sin(phi)};
         const StiVec2 b = {a.x + 0.3, a.y};
-        const StiPlanarBody bodies[3] = {rod_between("crank", 1.0, o, a), rod_between("coupler", 1.0, a, b),
+        const StiPlanarBody bodies[3] = {rod_between("crank", 1.0, o, a),
+                                         rod_between("coupler", 1.0, a, b),
                                          rod_between("rocker", 1.0, p, b)};
         const StiPlanarPair pairs[4] = {pin_of("o", 0, -0.05, -1, o),
                                         pin_of("a", 1, -0.15, 0, (StiVec2){0.05, 0.0}),
                                         pin_of("b", 2, 0.05, 1, (StiVec2){0.15, 0.0}),
                                         pin_of("p", 2, -0.05, -1, p)};
-        const StiLinkageDesign design = {.bodies = bodies, .body_count = 3, .pairs = pairs, .pair_count = 4};
+        const StiLinkageDesign design = {.bodies = bodies,
+                                         .body_count = 3,
+                                         .pairs = pairs,
+                                         .pair_count = 4};
         StiLinkage *linkage = sti_linkage_create(&design, NULL);
         assert_non_null(linkage);
         assert_int_equal(sti_linkage_freedoms(linkage), flat ? 2 : 1);

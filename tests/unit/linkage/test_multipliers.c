@@ -24,18 +24,20 @@ static StiLinkage *make(const StiLinkageDesign *design)
 // The reduced equation of a slider-crank: M(phi) phidd = Q, by kinetic energy and its derivative.
 static double kinetic(const SliderCrank *s, double phi, double rate)
 {
-    const double psi = asin(-0.2 * sin(phi) / 0.6), dpsi = -0.2 * cos(phi) / (0.6 * cos(psi)) * rate;
+    const double psi = asin(-0.2 * sin(phi) / 0.6),
+                 dpsi = -0.2 * cos(phi) / (0.6 * cos(psi)) * rate;
     const double vx = -0.2 * sin(phi) * rate, vy = 0.2 * cos(phi) * rate;
     const double rx = vx - 0.3 * sin(psi) * dpsi, ry = vy + 0.3 * cos(psi) * dpsi;
     const double bx = vx - 0.6 * sin(psi) * dpsi;
     return 0.5 * (s->bodies[0].inertia + s->bodies[0].mass * 0.01) * rate * rate +
-           0.5 * s->bodies[1].mass * (rx * rx + ry * ry) + 0.5 * s->bodies[1].inertia * dpsi * dpsi +
-           0.5 * s->bodies[2].mass * bx * bx;
+           0.5 * s->bodies[1].mass * (rx * rx + ry * ry) +
+           0.5 * s->bodies[1].inertia * dpsi * dpsi + 0.5 * s->bodies[2].mass * bx * bx;
 }
 
 static double height_energy(const SliderCrank *s, double phi)
 {
-    return 9.81 * (s->bodies[0].mass * 0.1 + s->bodies[1].mass * 0.1) * sin(phi); // rod: half of A's
+    return 9.81 * (s->bodies[0].mass * 0.1 + s->bodies[1].mass * 0.1) *
+           sin(phi); // rod: half of A's
 }
 
 static void a_slider_crank_moves_as_minimal_coordinates_say(void **state)
@@ -51,7 +53,8 @@ static void a_slider_crank_moves_as_minimal_coordinates_say(void **state)
         sti_linkage_start(linkage, q, v);
         assert_near(v[2], 7.0, 7.0); // made consistent: the given rate is only a guess
         assert_int_equal(sti_linkage_forward(linkage, q, v, NULL, &force, NULL, vdot, NULL, NULL,
-                                             NULL, w), STI_OK);
+                                             NULL, w),
+                         STI_OK);
         const double h = 1e-3, rate = v[2];
         const double mass = 2.0 * kinetic(&s, phi, 1.0);
         // Five points: the derivative is good to 1e-11.
@@ -150,7 +153,8 @@ static void loads_are_those_of_statics(void **state)
     bodies[6] = -P;
     sti_linkage_start(linkage, q, v);
     assert_int_equal(sti_linkage_forward(linkage, q, v, &driven, &force, NULL, vdot, loads, NULL,
-                                         &effort, w), STI_OK);
+                                         &effort, w),
+                     STI_OK);
     const double psi = asin(0.2 * sin(phi) / 0.6); // of the rod below the line of centres
     assert_near(loads[1].reaction, P / cos(psi), 1e-10);
     assert_near(loads[2].reaction, P / cos(psi), 1e-10);
@@ -176,7 +180,8 @@ static void a_held_pair_is_a_constraint(void **state)
     double start[9];
     sti_linkage_start(linkage, q, start);
     assert_int_equal(sti_linkage_forward(linkage, q, v, NULL, &force, held, vdot, NULL, hold, NULL,
-                                         w), STI_OK);
+                                         w),
+                     STI_OK);
     for (int d = 0; d < 9; ++d) assert_near(vdot[d], 0.0, 1e-10); // one freedom less: none
     // The torque that holds, applied as a force of the pair, gives the same.
     const StiLinkageForce pushed = {.pairs = hold, .gravity = test_gravity};
@@ -199,7 +204,8 @@ static void respond_is_the_change_of_acceleration(void **state)
     double q[9], v[9], a[9], b[9], dv[9], f[9], friction[4];
     for (int i = 0; i < 9; ++i) f[i] = sin(3.0 * i + 1.0);
     for (int i = 0; i < 4; ++i) friction[i] = cos(2.0 * i);
-    const StiLinkageForce none = {.gravity = {0.0, 0.0, 0.0}}, force = {.bodies = f, .friction = friction};
+    const StiLinkageForce none = {.gravity = {0.0, 0.0, 0.0}},
+                          force = {.bodies = f, .friction = friction};
     sti_linkage_start(linkage, q, v);
     sti_linkage_forward(linkage, q, v, NULL, &none, NULL, a, NULL, NULL, NULL, w);
     sti_linkage_forward(linkage, q, v, NULL, &force, NULL, b, NULL, NULL, NULL, w);

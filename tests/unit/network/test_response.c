@@ -112,7 +112,8 @@ static void W_is_what_eval_does(void **state)
         Bench bench = random_bench(seed);
         const StiNetwork *n = bench.built.network;
         int culprit;
-        assert_int_equal(sti_response_prepare(n, &bench.now, NULL, &bench.response, &culprit), STI_OK);
+        assert_int_equal(sti_response_prepare(n, &bench.now, NULL, &bench.response, &culprit),
+                         STI_OK);
         for (int i = 0; i < n->reaction_count; ++i)
             for (int d = 0; d < n->reactions[i].size.dim; ++d) {
                 const Wire *wire = &n->reactions[i].wire;

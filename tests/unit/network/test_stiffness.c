@@ -328,8 +328,9 @@ static int relaxation_warnings(const StiMethod *method, double T, bool elastic, 
 {
     static const double K[] = {1e4, 1e4}, F[] = {1.0, 2.0}, B[] = {1.0, 1.0};
     StiPlan *plan = sti_plan_create();
-    const StiAdmittanceId mass = sti_plan_add_admittance(
-        plan, "mass", &sti_kind_point_mass, &(StiPointMass){.dim = dim, .mass = 100.0});
+    const StiAdmittanceId mass =
+        sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
+                                &(StiPointMass){.dim = dim, .mass = 100.0});
     const StiWire wire = sti_wire_coordinate(mass, 0, dim);
     if (elastic)
         sti_plan_add_impedance(
@@ -344,7 +345,8 @@ static int relaxation_warnings(const StiMethod *method, double T, bool elastic, 
     Built built = build_and_destroy(plan);
     int count = 0;
     for (int i = 0; i < sti_report_count(built.report); ++i)
-        count += strstr(sti_report_finding(built.report, i)->text, "relaxes in B/K = 0.0001 s") != NULL;
+        count +=
+            strstr(sti_report_finding(built.report, i)->text, "relaxes in B/K = 0.0001 s") != NULL;
     release(&built);
     return count;
 }

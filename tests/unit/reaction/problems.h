@@ -49,8 +49,10 @@ static inline void random_problem(Random *random, int dim, Problem *problem)
 {
     const int shape = random_below(random, 10);
     *problem = (Problem){.load = random_between(random, -4.0, 4.0)};
-    if (shape < 7) random_inertia(random, dim, dim, problem->W);
-    else if (shape == 7) random_inertia(random, dim, 1, problem->W);
+    if (shape < 7)
+        random_inertia(random, dim, dim, problem->W);
+    else if (shape == 7)
+        random_inertia(random, dim, 1, problem->W);
     else if (shape == 8)
         for (int i = 0; i < dim; ++i) problem->W[(dim + 1) * i] = 1.0 / 3.0;
     const double size = random_decades(random, 1e-4, 1.0);

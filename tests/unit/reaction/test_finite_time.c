@@ -43,7 +43,7 @@ static void assert_answer_is_physical(const StiLaw *law, double limit, const Pro
     const double rounding = velocity_rounding(&problem->view, answer->r);
     double v[3];
     velocity_after(&problem->view, answer->r, v);
-    assert_true(dot(dim, answer->r, v) >= -rounding * r);                            // work
+    assert_true(dot(dim, answer->r, v) >= -rounding * r); // work
     assert_true(dot(dim, answer->r, v) + dot(dim, answer->r, problem->vbar) >= -rounding * r);
     if (answer->stuck) {
         assert_true(answer->ratio <= 1.0);
@@ -419,8 +419,9 @@ static void nothing_is_released_without_a_static_level(void **state)
 static void static_coefficient_is_multiplied_by_the_load(void **state)
 {
     (void)state;
-    const StiFiniteTime p = {
-        .dim = 2, .law = sti_law_times_load(sti_law_coulomb(0.4)), .level_static = 0.5};
+    const StiFiniteTime p = {.dim = 2,
+                             .law = sti_law_times_load(sti_law_coulomb(0.4)),
+                             .level_static = 0.5};
     Problem problem = {.W = {1.0, 0.0, 0.0, 1.0}, .vbar = {0.009, 0.0}, .load = -20.0};
     double s = 0.0;
     point_views(&problem, 2, 1e-3);

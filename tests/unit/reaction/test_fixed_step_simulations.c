@@ -150,8 +150,10 @@ static void static_above_kinetic(void **state)
 static void static_above_kinetic_karnopp(void **state)
 {
     (void)state;
-    const StiKarnopp p = {
-        .dim = 1, .law = sti_law_coulomb(10.0), .level_static = 13.0, .eps = 1e-2};
+    const StiKarnopp p = {.dim = 1,
+                          .law = sti_law_coulomb(10.0),
+                          .level_static = 13.0,
+                          .eps = 1e-2};
     Sample samples[PULL_STEPS + 1];
     double x_end;
     pull(&sti_kind_karnopp, &p, 1, samples, &x_end);
@@ -265,11 +267,16 @@ static double haptic_error(double T)
         double h[2], x = NAN, y = NAN;
         hand_force(t, h);
         step_mass(&mass, &sti_kind_finite_time, &p, T, h);
-        if (t <= 1.0) x = 0.75 * t * t, y = 0.0;
-        else if (t <= 2.5) x = 1.5 - 0.75 * pow(fmax(2.0 - t, 0.0), 2.0), y = 0.0;
-        else if (t <= 3.5) x = 1.5, y = 0.5 * pow(t - 2.5, 2.0);
-        else if (t <= 6.6) x = 1.0 + 0.5 * cos(2.0 * t - 7.0), y = 0.5 + 0.5 * sin(2.0 * t - 7.0);
-        else if (t > 7.0) x = 1.5, y = 0.5 + 1.0 / 6.0;
+        if (t <= 1.0)
+            x = 0.75 * t * t, y = 0.0;
+        else if (t <= 2.5)
+            x = 1.5 - 0.75 * pow(fmax(2.0 - t, 0.0), 2.0), y = 0.0;
+        else if (t <= 3.5)
+            x = 1.5, y = 0.5 * pow(t - 2.5, 2.0);
+        else if (t <= 6.6)
+            x = 1.0 + 0.5 * cos(2.0 * t - 7.0), y = 0.5 + 0.5 * sin(2.0 * t - 7.0);
+        else if (t > 7.0)
+            x = 1.5, y = 0.5 + 1.0 / 6.0;
         if (!isnan(x)) worst = fmax(worst, hypot(mass.x[0] - x, mass.x[1] - y));
         if ((t > 2.01 && t < 2.499) || t > 7.0) assert_true(mass.v[0] == 0.0 && mass.v[1] == 0.0);
     }
@@ -287,16 +294,11 @@ static void haptic_loop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(simulation_I_proposed),
-        cmocka_unit_test(simulation_I_converges),
-        cmocka_unit_test(simulation_I_karnopp),
-        cmocka_unit_test(simulation_I_quinn),
-        cmocka_unit_test(static_above_kinetic),
-        cmocka_unit_test(static_above_kinetic_karnopp),
-        cmocka_unit_test(simulation_II),
-        cmocka_unit_test(simulation_III),
-        cmocka_unit_test(free_deceleration),
-        cmocka_unit_test(two_bodies_lock),
+        cmocka_unit_test(simulation_I_proposed), cmocka_unit_test(simulation_I_converges),
+        cmocka_unit_test(simulation_I_karnopp),  cmocka_unit_test(simulation_I_quinn),
+        cmocka_unit_test(static_above_kinetic),  cmocka_unit_test(static_above_kinetic_karnopp),
+        cmocka_unit_test(simulation_II),         cmocka_unit_test(simulation_III),
+        cmocka_unit_test(free_deceleration),     cmocka_unit_test(two_bodies_lock),
         cmocka_unit_test(haptic_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

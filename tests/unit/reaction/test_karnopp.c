@@ -26,9 +26,9 @@ static void one_dimension_is_equation_5(void **state)
         const double v = random_between(&random, -0.3, 0.3);
         const double h = random_between(&random, -20.0, 20.0);
         const double sign_v = v > 0.0 ? 1.0 : -1.0, sign_h = h > 0.0 ? 1.0 : -1.0;
-        const double expected = fabs(v) > 0.1      ? sign_v * 10.0 + 3.0 * v
+        const double expected = fabs(v) > 0.1     ? sign_v * 10.0 + 3.0 * v
                                 : fabs(h) <= 10.0 ? h
-                                                   : sign_h * 10.0;
+                                                  : sign_h * 10.0;
         assert_near(karnopp(&p, v, h), expected, 2e-15 * 11.0);
     }
 }
@@ -36,8 +36,7 @@ static void one_dimension_is_equation_5(void **state)
 static void static_level_counts_within_the_band_only(void **state)
 {
     (void)state;
-    const StiKarnopp p = {
-        .dim = 1, .law = sti_law_coulomb(10.0), .level_static = 13.0, .eps = 0.1};
+    const StiKarnopp p = {.dim = 1, .law = sti_law_coulomb(10.0), .level_static = 13.0, .eps = 0.1};
     assert_near(karnopp(&p, 0.05, 12.0), 12.0, 0.0);
     assert_near(karnopp(&p, 0.05, 14.0), 13.0, 0.0);
     assert_near(karnopp(&p, 0.1, -14.0), -13.0, 0.0);

@@ -43,14 +43,14 @@ static void missing_keys_have_the_place_of_the_component(void **state)
 static void settings_have_their_places(void **state)
 {
     (void)state;
-    assert_message(
-        "stop: 1\n"
-        "bodies: {block: {kind: point, mass: 1}}\n"
-        "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n"
-        "method: gill\n",
-        true, 1, 4, 1,
-        "method: a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
-        "ark3, rk4-split); gill is not used");
+    assert_message("stop: 1\n"
+                   "bodies: {block: {kind: point, mass: 1}}\n"
+                   "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n"
+                   "method: gill\n",
+                   true, 1, 4, 1,
+                   "method: a network with reactions takes one evaluation per step (rule), or is "
+                   "cut (cut, ark4, "
+                   "ark3, rk4-split); gill is not used");
 }
 
 // A number for all parts is told once; numbers in a list each.

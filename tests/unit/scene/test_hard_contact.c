@@ -36,8 +36,10 @@ static const char two_bodies[] =
     "stop: 1\n"
     "gravity: [0, 0, -9.81]\n"
     "bodies:\n"
-    "  low: {kind: rigid, mass: 1, inertia: [0.01, 0.02, 0.03], position: [0, 0, 0.101], velocity: [1, 0, -0.1]%s}\n"
-    "  top: {kind: rigid, mass: 1, inertia: [0.01, 0.02, 0.03], position: [0, 0, 0.302], velocity: [0, 0, -0.1]%s}\n"
+    "  low: {kind: rigid, mass: 1, inertia: [0.01, 0.02, 0.03], position: [0, 0, 0.101], velocity: "
+    "[1, 0, -0.1]%s}\n"
+    "  top: {kind: rigid, mass: 1, inertia: [0.01, 0.02, 0.03], position: [0, 0, 0.302], velocity: "
+    "[0, 0, -0.1]%s}\n"
     "elements:\n"
     "  rub: {kind: contact, mu: 0.3, mu_static: 0.4, restitution: 0.1, %s}\n";
 
@@ -101,10 +103,13 @@ static void a_body_on_the_floor(void **state)
     Shape shapes[2] = {on(0, box()), floor_shape()};
     const uint64_t built = hash_of_plan(shapes, 1, 1, (StiContact){0});
     assert_true(built == hash_of_scene("", "", "on: low, shape: box, size: [0.2, 0.3, 0.2]"));
-    assert_true(built == hash_of_scene("", "", "on: low, shape: {kind: box, size: [0.2, 0.3, 0.2]}"));
-    assert_true(built == hash_of_scene(", shapes: {kind: box, size: [0.2, 0.3, 0.2]}", "", "on: low"));
-    assert_true(built == hash_of_scene(", shapes: [{kind: box, size: [0.2, 0.3, 0.2]}]", "",
-                                       "on: low, against: {plane: {point: [0, 0, 0], normal: [0, 0, 2]}}"));
+    assert_true(built ==
+                hash_of_scene("", "", "on: low, shape: {kind: box, size: [0.2, 0.3, 0.2]}"));
+    assert_true(built ==
+                hash_of_scene(", shapes: {kind: box, size: [0.2, 0.3, 0.2]}", "", "on: low"));
+    assert_true(built ==
+                hash_of_scene(", shapes: [{kind: box, size: [0.2, 0.3, 0.2]}]", "",
+                              "on: low, against: {plane: {point: [0, 0, 0], normal: [0, 0, 2]}}"));
     assert_true(built == hash_of_scene(", shapes: [{kind: box, size: [0.2, 0.3, 0.2]}]", "",
                                        "on: low, against: [{kind: plane}]"));
 }
@@ -112,7 +117,8 @@ static void a_body_on_the_floor(void **state)
 static void two_bodies_and_what_is_fixed(void **state)
 {
     (void)state;
-    Shape shapes[3] = {on(0, box()), on(1, sti_shape_sphere(sti_vec3(0, 0, 0), 0.1)), floor_shape()};
+    Shape shapes[3] = {on(0, box()), on(1, sti_shape_sphere(sti_vec3(0, 0, 0), 0.1)),
+                       floor_shape()};
     static const char low[] = ", shapes: {kind: box, size: [0.2, 0.3, 0.2]}";
     static const char top[] = ", shapes: {kind: sphere, radius: 0.1}";
     const uint64_t all = hash_of_plan(shapes, 3, 0, (StiContact){0});
@@ -120,8 +126,10 @@ static void two_bodies_and_what_is_fixed(void **state)
     assert_true(all == hash_of_scene(low, top, "among: [low, top], against: {plane: {}}"));
     const uint64_t pair = hash_of_plan(shapes, 1, 1, (StiContact){0});
     assert_true(pair == hash_of_scene(low, top, "between: [low, top]"));
-    assert_true(pair == hash_of_scene("", "", "between: [low, top], shape_a: {kind: box, size: [0.2, 0.3, 0.2]}, "
-                                              "shape_b: {kind: sphere, radius: 0.1}"));
+    assert_true(pair ==
+                hash_of_scene("", "",
+                              "between: [low, top], shape_a: {kind: box, size: [0.2, 0.3, 0.2]}, "
+                              "shape_b: {kind: sphere, radius: 0.1}"));
     assert_true(pair == hash_of_scene(low, top, "on: low, against: top"));
     assert_true(all != pair);
 }
@@ -129,7 +137,8 @@ static void two_bodies_and_what_is_fixed(void **state)
 static void excluded_pairs_pass_through_each_other(void **state)
 {
     (void)state;
-    Shape shapes[3] = {on(0, box()), on(1, sti_shape_sphere(sti_vec3(0, 0, 0), 0.1)), floor_shape()};
+    Shape shapes[3] = {on(0, box()), on(1, sti_shape_sphere(sti_vec3(0, 0, 0), 0.1)),
+                       floor_shape()};
     static const char low[] = ", shapes: {kind: box, size: [0.2, 0.3, 0.2]}";
     static const char top[] = ", shapes: {kind: sphere, radius: 0.1}";
     const StiPair excluded = {0, 1};
@@ -149,15 +158,19 @@ static void all_kinds_of_shapes(void **state)
     assert_int_equal(sti_hull_build(corners, 4, &hull), STI_OK);
     Shape shapes[2] = {{{0}, 0, {0}}, floor_shape()};
     shapes[0].shape = sti_shape_hull(here, &hull);
-    assert_true(hash_of_plan(shapes, 1, 1, (StiContact){0}) ==
-                hash_of_scene("", "", "on: low, shape: {kind: hull, vertices: [[0, 0, -0.1], [0.1, 0, 0.1], [-0.1, "
-                                      "0.1, 0.1], [-0.1, -0.1, 0.1]]}"));
+    assert_true(
+        hash_of_plan(shapes, 1, 1, (StiContact){0}) ==
+        hash_of_scene("", "",
+                      "on: low, shape: {kind: hull, vertices: [[0, 0, -0.1], [0.1, 0, 0.1], [-0.1, "
+                      "0.1, 0.1], [-0.1, -0.1, 0.1]]}"));
     char keys[200];
     static const char *const words[] = {"capsule", "cylinder"};
     for (int i = 0; i < 2; ++i) {
-        shapes[0].shape = i == 0 ? sti_shape_capsule(turned, 0.11, 0.2) : sti_shape_cylinder(turned, 0.11, 0.2);
+        shapes[0].shape =
+            i == 0 ? sti_shape_capsule(turned, 0.11, 0.2) : sti_shape_cylinder(turned, 0.11, 0.2);
         snprintf(keys, sizeof keys,
-                 "on: low, shape: {kind: %s, radius: 0.11, length: 0.4, at: [0, 0, 0.01], attitude: [1, 1, 0, 0]}",
+                 "on: low, shape: {kind: %s, radius: 0.11, length: 0.4, at: [0, 0, 0.01], "
+                 "attitude: [1, 1, 0, 0]}",
                  words[i]);
         // The attitude is made of unit length: the same number up to rounding of the square root.
         shapes[0].shape.q = (StiQuat){1.0 / sqrt(2.0), 1.0 / sqrt(2.0), 0.0, 0.0};
@@ -172,14 +185,15 @@ static void all_kinds_of_shapes(void **state)
 static void lists_make_several_elements(void **state)
 {
     (void)state;
-    StiScene *scene = good_scene("stop: 1\n"
-                                 "gravity: [0, 0, -10]\n"
-                                 "bodies:\n"
-                                 "  box:  {kind: rigid, mass: 1, shape: box, size: [2, 2, 2], position: [0, 0, 1]}\n"
-                                 "  ball: {kind: rigid, mass: 2, shape: sphere, radius: 1, position: [5, 0, 1]}\n"
-                                 "  dot:  {kind: point, dimensions: 3, mass: 3}\n"
-                                 "elements:\n"
-                                 "  floor: {kind: contact, on: [box, ball, dot], mu: 0.5}\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "gravity: [0, 0, -10]\n"
+        "bodies:\n"
+        "  box:  {kind: rigid, mass: 1, shape: box, size: [2, 2, 2], position: [0, 0, 1]}\n"
+        "  ball: {kind: rigid, mass: 2, shape: sphere, radius: 1, position: [5, 0, 1]}\n"
+        "  dot:  {kind: point, dimensions: 3, mass: 3}\n"
+        "elements:\n"
+        "  floor: {kind: contact, on: [box, ball, dot], mu: 0.5}\n");
     assert_near(channel_after(scene, 5, "box.floor.fn"), 10.0, 1e-9);
     assert_near(channel_after(scene, 5, "box.floor.points"), 4.0, 0.0);
     assert_near(channel_after(scene, 5, "ball.floor.fn"), 20.0, 1e-9);
@@ -192,19 +206,21 @@ static void lists_make_several_elements(void **state)
 static void links_of_robots(void **state)
 {
     (void)state;
-    StiScene *scene =
-        good_scene("stop: 1\n"
-                   "gravity: [0, 0, -10]\n"
-                   "bodies:\n"
-                   "  lift:\n"
-                   "    kind: robot\n"
-                   "    links:\n"
-                   "      - {name: plate, joint: up, type: prismatic, axis: [0, 0, 1], mass: 3, inertia: [1, 1, 1],\n"
-                   "         shapes: [{kind: sphere, radius: 0.5, at: [1, 0, 0.5]}, {kind: sphere, radius: 0.5, at: "
-                   "[-1, 0, 0.5]}]}\n"
-                   "elements:\n"
-                   "  all:  {kind: contact, on: lift, mu: 0.5}\n"
-                   "  one:  {kind: contact, on: lift.plate, at: [0, 0, -1], plane: {point: [0, 0, -2]}}\n");
+    StiScene *scene = good_scene(
+        "stop: 1\n"
+        "gravity: [0, 0, -10]\n"
+        "bodies:\n"
+        "  lift:\n"
+        "    kind: robot\n"
+        "    links:\n"
+        "      - {name: plate, joint: up, type: prismatic, axis: [0, 0, 1], mass: 3, inertia: [1, "
+        "1, 1],\n"
+        "         shapes: [{kind: sphere, radius: 0.5, at: [1, 0, 0.5]}, {kind: sphere, radius: "
+        "0.5, at: "
+        "[-1, 0, 0.5]}]}\n"
+        "elements:\n"
+        "  all:  {kind: contact, on: lift, mu: 0.5}\n"
+        "  one:  {kind: contact, on: lift.plate, at: [0, 0, -1], plane: {point: [0, 0, -2]}}\n");
     assert_near(channel_after(scene, 5, "all.fn"), 30.0, 1e-9);
     assert_true(channel_after(scene, 5, "one.fn") == 0.0);
     sti_scene_destroy(scene);
@@ -213,12 +229,13 @@ static void links_of_robots(void **state)
 static void shapes_of_a_urdf_file(void **state)
 {
     (void)state;
-    static const char urdf[] = "<robot name=\"r\"><link name=\"world\"/><link name=\"foot\"><inertial><mass "
-                               "value=\"2\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" "
-                               "iyz=\"0\"/></inertial><collision><geometry><box size=\"1 1 "
-                               "0.5\"/></geometry></collision></link><joint name=\"up\" type=\"prismatic\"><parent "
-                               "link=\"world\"/><child link=\"foot\"/><origin xyz=\"0 0 0.25\"/><axis xyz=\"0 0 "
-                               "1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint></robot>";
+    static const char urdf[] =
+        "<robot name=\"r\"><link name=\"world\"/><link name=\"foot\"><inertial><mass "
+        "value=\"2\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" "
+        "iyz=\"0\"/></inertial><collision><geometry><box size=\"1 1 "
+        "0.5\"/></geometry></collision></link><joint name=\"up\" type=\"prismatic\"><parent "
+        "link=\"world\"/><child link=\"foot\"/><origin xyz=\"0 0 0.25\"/><axis xyz=\"0 0 "
+        "1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint></robot>";
     FILE *file = fopen("foot.urdf", "w");
     fputs(urdf, file);
     fclose(file);
@@ -236,13 +253,14 @@ static void sizes_can_be_set(void **state)
 {
     (void)state;
     const char *const sets[] = {"floor.shape.0.radius=2", "floor.mu=0.25"};
-    StiScene *scene = good_scene_with("stop: 1\n"
-                                      "gravity: [0, 0, -10]\n"
-                                      "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, "
-                                      "2]}}\n"
-                                      "elements: {floor: {kind: contact, on: ball, shape: [{kind: sphere, radius: "
-                                      "1}], mu: 0.5}}\n",
-                                      &(StiSceneOptions){.sets = sets, .set_count = 2});
+    StiScene *scene = good_scene_with(
+        "stop: 1\n"
+        "gravity: [0, 0, -10]\n"
+        "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1], position: [0, 0, "
+        "2]}}\n"
+        "elements: {floor: {kind: contact, on: ball, shape: [{kind: sphere, radius: "
+        "1}], mu: 0.5}}\n",
+        &(StiSceneOptions){.sets = sets, .set_count = 2});
     assert_true(parameter(scene, "floor.mu") == 0.25);
     assert_near(channel_after(scene, 1, "floor.fn"), 10.0, 1e-9); // a ball of radius 1 would fall
     sti_scene_destroy(scene);

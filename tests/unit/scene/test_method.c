@@ -19,7 +19,8 @@ static void assert_gets(const char *element, const char *method, const char *why
              "  more: {%s}\n",
              element);
     StiMessages *messages = messages_of(text, true);
-    assert_int_equal(sti_messages_count(messages), 0); // nothing to be noted about what nobody named
+    assert_int_equal(sti_messages_count(messages),
+                     0); // nothing to be noted about what nobody named
     sti_messages_destroy(messages);
     StiScene *scene = good_scene(text);
     assert_string_equal(sti_network_method(scene->network)->name, method);
@@ -33,15 +34,19 @@ static void friction_with_modes_is_cut(void **state)
 {
     (void)state;
     assert_gets("kind: friction, on: block, model: coulomb, level: 1", "cut", best);
-    assert_gets("kind: friction, on: block, model: coulomb, level: 1, static: 2, viscous: 1", "cut", best);
-    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4, damping: 10",
-                "cut", best);
+    assert_gets("kind: friction, on: block, model: coulomb, level: 1, static: 2, viscous: 1", "cut",
+                best);
+    assert_gets(
+        "kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4, damping: 10",
+        "cut", best);
     // stiff elements are implicit in cut
-    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e9, damping: 10",
-                "cut", best);
+    assert_gets(
+        "kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e9, damping: 10",
+        "cut", best);
     assert_gets("kind: force, on: block, value: \"t < 0.01 ? 1 : 2\"", "cut", best);
-    assert_gets("kind: joint-limit, on: block, lower: 0, upper: 1, stiffness: 10, damping: 1", "cut",
-                "order 4 in stick, in slip and across, about 2 where more (joint-limit) has a kink");
+    assert_gets(
+        "kind: joint-limit, on: block, lower: 0, upper: 1, stiffness: 10, damping: 1", "cut",
+        "order 4 in stick, in slip and across, about 2 where more (joint-limit) has a kink");
 }
 
 static void what_cannot_be_cut_gets_what_can_run(void **state)
@@ -51,17 +56,19 @@ static void what_cannot_be_cut_gets_what_can_run(void **state)
                 "more: karnopp has no modes of stick and slip, which the method cut needs");
     assert_gets("kind: friction, on: block, model: quinn, level: 1, eps: 1e-2", "rule",
                 "more: quinn has no modes of stick and slip, which the method cut needs");
-    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4", "rk4",
-                "more: elastic-coulomb under the method cut needs damping above 0");
-    assert_gets("kind: friction, on: block, model: lugre, level: 1, stiffness: 1e4, damping: 1, viscous: 1",
-                "rk4", "more: lugre has no modes of stick and slip, at which cut could cut");
+    assert_gets("kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4",
+                "rk4", "more: elastic-coulomb under the method cut needs damping above 0");
+    assert_gets(
+        "kind: friction, on: block, model: lugre, level: 1, stiffness: 1e4, damping: 1, viscous: 1",
+        "rk4", "more: lugre has no modes of stick and slip, at which cut could cut");
     assert_gets("kind: friction, on: block, model: dahl, level: 1, stiffness: 1e4", "rk4",
                 "more: dahl has no modes of stick and slip, at which cut could cut");
 }
 
-static const char sliding[] = "stop: 1\n"
-                              "bodies: {block: {kind: point, mass: 1, velocity: 1}}\n"
-                              "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n";
+static const char sliding[] =
+    "stop: 1\n"
+    "bodies: {block: {kind: point, mass: 1, velocity: 1}}\n"
+    "elements: {rub: {kind: friction, on: block, model: coulomb, level: 1}}\n";
 
 static void assert_scene_gets(const char *text, const char *method, const char *why)
 {
@@ -94,18 +101,20 @@ static void contacts_take_the_rule_and_linkages_under_their_own_loads_do_not(voi
     (void)state;
     assert_scene_gets("stop: 1\n"
                       "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
-                      "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: 0.1}, mu: 0.5}}\n",
+                      "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: "
+                      "0.1}, mu: 0.5}}\n",
                       "rule",
                       "floor: contacts open and close within a step, which the method cut does not "
                       "follow");
-    static const char crank[] = "stop: 1\n"
-                                "gravity: [0, -9.81, 0]\n"
-                                "bodies:\n"
-                                "  pendulum:\n"
-                                "    kind: linkage\n"
-                                "    bodies: {rod: {mass: 1, inertia: 0.1, position: [1, 0]}}\n"
-                                "    joints: {pin: {type: revolute, on: rod, at: [-1, 0], radius: 0.1}}\n"
-                                "elements: {rub: {kind: friction, on: pin, model: coulomb, %s}}\n";
+    static const char crank[] =
+        "stop: 1\n"
+        "gravity: [0, -9.81, 0]\n"
+        "bodies:\n"
+        "  pendulum:\n"
+        "    kind: linkage\n"
+        "    bodies: {rod: {mass: 1, inertia: 0.1, position: [1, 0]}}\n"
+        "    joints: {pin: {type: revolute, on: rod, at: [-1, 0], radius: 0.1}}\n"
+        "elements: {rub: {kind: friction, on: pin, model: coulomb, %s}}\n";
     char text[1000];
     snprintf(text, sizeof text, crank, "mu: 0.1");
     assert_scene_gets(text, "cut", best);
@@ -117,10 +126,11 @@ static void contacts_take_the_rule_and_linkages_under_their_own_loads_do_not(voi
 static void many_rows_in_planes_take_the_rule(void **state)
 {
     (void)state;
-    assert_scene_gets("stop: 1\n"
-                      "bodies: {arm: {kind: robot, chain: {links: 40, mass: 1, length: 1}}}\n"
-                      "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n",
-                      "cut", best);
+    assert_scene_gets(
+        "stop: 1\n"
+        "bodies: {arm: {kind: robot, chain: {links: 40, mass: 1, length: 1}}}\n"
+        "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n",
+        "cut", best);
     char text[6000];
     for (int masses = 12; masses <= 13; ++masses) {
         size_t length = (size_t)snprintf(text, sizeof text, "stop: 1\nbodies:\n");
@@ -129,13 +139,15 @@ static void many_rows_in_planes_take_the_rule(void **state)
                                        "  m%d: {kind: point, dimensions: 2, mass: 1}\n", i);
         length += (size_t)snprintf(text + length, sizeof text - length, "elements:\n");
         for (int i = 0; i < masses; ++i)
-            length += (size_t)snprintf(
-                text + length, sizeof text - length,
-                "  f%d: {kind: friction, on: m%d, model: coulomb, level: 1}\n", i, i);
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length,
+                                 "  f%d: {kind: friction, on: m%d, model: coulomb, level: 1}\n", i,
+                                 i);
         if (masses == 12)
             assert_scene_gets(text, "cut", best);
         else
-            assert_scene_gets(text, "rule", "26 rows of friction in planes, more than 24, make it slow");
+            assert_scene_gets(text, "rule",
+                              "26 rows of friction in planes, more than 24, make it slow");
     }
 }
 
@@ -143,17 +155,18 @@ static void many_rows_in_planes_take_the_rule(void **state)
 static void what_is_too_stiff_for_cut_alone_is_not_cut(void **state)
 {
     (void)state;
-    static const char text[] =
-        "stop: 1\n"
-        "bodies: {block: {kind: point, mass: 1}}\n"
-        "elements:\n"
-        "  rub: {kind: friction, on: block, model: elastic-coulomb, level: 1, stiffness: 1e4, damping: 10}\n"
-        "  spring: {kind: spring-damper, on: block, stiffness: 7.29e6}\n";
+    static const char text[] = "stop: 1\n"
+                               "bodies: {block: {kind: point, mass: 1}}\n"
+                               "elements:\n"
+                               "  rub: {kind: friction, on: block, model: elastic-coulomb, level: "
+                               "1, stiffness: 1e4, damping: 10}\n"
+                               "  spring: {kind: spring-damper, on: block, stiffness: 7.29e6}\n";
     assert_scene_gets(text, "rk4", "spring: too stiff for cut with this step");
     // what is too stiff for both is not better off without cuts
-    assert_gets("kind: friction, on: block, model: viscous-approximation, level: 1, eps: 1e-2", "cut",
-                "order 4 in stick, in slip and across, about 2 where more (viscous-approximation) has a "
-                "kink");
+    assert_gets(
+        "kind: friction, on: block, model: viscous-approximation, level: 1, eps: 1e-2", "cut",
+        "order 4 in stick, in slip and across, about 2 where more (viscous-approximation) has a "
+        "kink");
 }
 
 // Swapping the model by --set changes the choice: it is made after all changes.
@@ -173,19 +186,21 @@ static void kinks_are_noted_once_under_a_named_method(void **state)
                    "method: ark4\n"
                    "bodies: {block: {kind: point, mass: 1}}\n"
                    "elements:\n"
-                   "  rub: {kind: friction, on: block, model: maxwell-slip, elements: 3, level: 1, stiffness: 100, damping: 1}\n"
+                   "  rub: {kind: friction, on: block, model: maxwell-slip, elements: 3, level: 1, "
+                   "stiffness: 100, damping: 1}\n"
                    "  spring: {kind: spring-damper, on: block, stiffness: 100}\n",
                    true, 1, 5, 3,
                    "rub: maxwell-slip has no modes: ark4 cannot cut the step where its force has a "
                    "kink, and the order falls from 4 to about 2 there");
-    assert_message("stop: 1\n"
-                   "method: cut\n"
-                   "bodies: {block: {kind: point, mass: 1}}\n"
-                   "elements:\n"
-                   "  rub: {kind: friction, on: block, model: coulomb, table: [[0, 2], [0.1, 1], [1, 3]]}\n",
-                   true, 1, 5, 52,
-                   "rub.table: the level bends at the points of the table: the order of cut falls from "
-                   "4 to about 2 there");
+    assert_message(
+        "stop: 1\n"
+        "method: cut\n"
+        "bodies: {block: {kind: point, mass: 1}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: block, model: coulomb, table: [[0, 2], [0.1, 1], [1, 3]]}\n",
+        true, 1, 5, 52,
+        "rub.table: the level bends at the points of the table: the order of cut falls from "
+        "4 to about 2 there");
 }
 
 int main(void)

@@ -78,30 +78,18 @@ static void broken_scenes(void **state)
         const char *name;
         bool fits;
     } cases[] = {
-        {"top-unknown-keys", false},
-        {"top-missing-keys", false},
-        {"top-wrong-types", false},
-        {"top-words", false},
-        {"body-keys", false},
-        {"body-kinds", false},
-        {"element-keys", false},
-        {"element-kinds", false},
-        {"contact-planes", false},
-        {"shapes-wrong", false},
-        {"joint-wrong", false},
-        {"input-csv-keys", false},
-        {"expect-keys", false},
-        {"variant-keys", false},
-        {"grid-wrong", false},
-        {"friction-models", false},
-        {"eight-errors", false},
-        {"target-between", false},
-        {"record-text", false},
-        {"body-point-unphysical", true},
-        {"friction-unused", true},
-        {"time-stop-off-grid", true},
-        {"load-loop", true},
-        {"name-taken", true},
+        {"top-unknown-keys", false}, {"top-missing-keys", false},
+        {"top-wrong-types", false},  {"top-words", false},
+        {"body-keys", false},        {"body-kinds", false},
+        {"element-keys", false},     {"element-kinds", false},
+        {"contact-planes", false},   {"shapes-wrong", false},
+        {"joint-wrong", false},      {"input-csv-keys", false},
+        {"expect-keys", false},      {"variant-keys", false},
+        {"grid-wrong", false},       {"friction-models", false},
+        {"eight-errors", false},     {"target-between", false},
+        {"record-text", false},      {"body-point-unphysical", true},
+        {"friction-unused", true},   {"time-stop-off-grid", true},
+        {"load-loop", true},         {"name-taken", true},
         {"friction-mu", true},
     };
     Schema schema = schema_read();
@@ -245,7 +233,8 @@ static void every_misspelt_key_is_seen(void **state)
     const Node *elements = scene_node_find(root, "elements"),
                *expect = scene_node_find(root, "expect");
     misspell_keys_of(&m, scene_node_find(scene_node_find(elements, "contact"), "plane"));
-    const Node *hard = scene_node_find(elements, "hard"), *against = scene_node_find(hard, "against");
+    const Node *hard = scene_node_find(elements, "hard"),
+               *against = scene_node_find(hard, "against");
     misspell_keys_of(&m, scene_node_find(hard, "shape"));
     misspell_keys_of(&m, scene_node_find(against->items[0], "plane"));
     misspell_keys_of(&m, against->items[2]);
