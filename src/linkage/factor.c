@@ -1,7 +1,8 @@
 // Psi M^-1 Psi^T = H^T H and its Cholesky factor L1^T, row by row within the envelope.
 // [dahl] (28)-(30), corrected: M is diagonal about the centres of mass, so L = M^(1/2) is at hand.
 // A row that depends on those before it has a pivot of rounding size and is dropped: the factor
-// reveals the rank, at assembly and wherever a configuration becomes singular.
+// reveals the rank, at assembly and wherever a configuration becomes singular. That, columns before
+// rows and inverse pivots for speed are what algebra/skyline.c does not have.
 #include <math.h>
 #include <string.h>
 

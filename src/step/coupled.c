@@ -1,5 +1,5 @@
 // The solver `coupled`: joint friction and contact together, exact cones, energy never added
-// (COUPLED.md). The step stands last.
+// (COUPLED 1). The step stands last.
 #include "step/coupled.h"
 
 #include <math.h>
