@@ -33,9 +33,10 @@ static void pose(const void *parameters, const double *q, const double *v, const
 {
     (void)signals;
     const StiGuidedBlock *p = parameters;
-    links[0] = (StiFrame){.p = place(p, q[0]),
-                          .q = STI_QUAT_IDENTITY,
-                          .v = sti_vec3_scale(v[0], unit_axis(p))};
+    links[0].p = place(p, q[0]);
+    links[0].q = STI_QUAT_IDENTITY;
+    links[0].v = sti_vec3_scale(v[0], unit_axis(p));
+    links[0].w = (StiVec3){0.0, 0.0, 0.0};
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,

@@ -66,17 +66,15 @@ static void try_triangle(Simplex *best, const Simplex *all, int i, int j, int k)
 }
 
 // The face nearest to the origin. The newest corner is the last one and belongs to it.
-static Simplex nearest_face(const Simplex *all)
+static void find_nearest_face(const Simplex *all, Simplex *best)
 {
-    Simplex best;
-    best.square = INFINITY;
-    best.count = 0;
+    best->square = INFINITY;
+    best->count = 0;
     const int n = all->count - 1;
-    try_corner(&best, all, n);
-    for (int i = 0; i < n; ++i) try_edge(&best, all, i, n);
+    try_corner(best, all, n);
+    for (int i = 0; i < n; ++i) try_edge(best, all, i, n);
     for (int i = 0; i < n; ++i)
-        for (int j = i + 1; j < n; ++j) try_triangle(&best, all, i, j, n);
-    return best;
+        for (int j = i + 1; j < n; ++j) try_triangle(best, all, i, j, n);
 }
 
 static Corner corner_along(const StiPlaced *a, StiVec3 shift, const StiPlaced *b, StiVec3 v)
@@ -106,24 +104,34 @@ static StiGap gap_of(const Simplex *simplex)
     return gap;
 }
 
+static void start_at(const Corner *corner, Simplex *simplex)
+{
+    simplex->count = 1;
+    simplex->corners[0] = *corner;
+    simplex->weights[0] = 1.0;
+    simplex->v = corner->w;
+    simplex->square = sti_vec3_dot(corner->w, corner->w);
+}
+
 StiGap sti_gap_apart(const StiPlaced *a, StiVec3 shift, const StiPlaced *b)
 {
     const StiVec3 start = sti_vec3_sub(sti_vec3_add(a->p, shift), b->p);
-    Simplex simplex = {.count = 1, .weights = {1.0}};
-    simplex.corners[0] = corner_along(a, shift, b, start);
-    simplex.v = simplex.corners[0].w;
-    simplex.square = sti_vec3_dot(simplex.v, simplex.v);
-    for (int round = 0; round < MOST_ROUNDS && simplex.count < 4; ++round) {
-        const Corner corner = corner_along(a, shift, b, simplex.v);
-        const double progress = simplex.square - sti_vec3_dot(simplex.v, corner.w);
-        if (progress <= 1e-15 * simplex.square || has_corner(&simplex, &corner)) break;
-        simplex.corners[simplex.count++] = corner;
-        const Simplex next = nearest_face(&simplex);
-        if (!(next.square < simplex.square)) { // rounding: no nearer face
-            simplex.count--;
+    const Corner first = corner_along(a, shift, b, start);
+    Simplex simplices[2], *simplex = &simplices[0], *next = &simplices[1];
+    start_at(&first, simplex);
+    for (int round = 0; round < MOST_ROUNDS && simplex->count < 4; ++round) {
+        const Corner corner = corner_along(a, shift, b, simplex->v);
+        const double progress = simplex->square - sti_vec3_dot(simplex->v, corner.w);
+        if (progress <= 1e-15 * simplex->square || has_corner(simplex, &corner)) break;
+        simplex->corners[simplex->count++] = corner;
+        find_nearest_face(simplex, next);
+        if (!(next->square < simplex->square)) { // rounding: no nearer face
+            simplex->count--;
             break;
         }
+        Simplex *const last = simplex;
         simplex = next;
+        next = last;
     }
-    return gap_of(&simplex);
+    return gap_of(simplex);
 }
