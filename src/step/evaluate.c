@@ -30,6 +30,7 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     scratch->works.given = false;
     scratch->gave_up = false;
     scratch->modes = NULL;
+    scratch->loads_chosen = false;
     memcpy(scratch->start_loads, state->values + state->loads,
            (size_t)network->load_count * sizeof *scratch->start_loads);
     if (network->smooth_loads)

@@ -34,7 +34,8 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
 
 // The iteration on the loads does not end: the fault says why and names the load (painleve.c). Where the
 // network goes on all the same, the loads return to what they were when the step began, and true: the
-// forces must be computed once more.
+// forces must be computed once more. So they do where all sticks: the loads under which joints share what
+// holds them are then those of the start of the step.
 bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst,
                         StiStatus *status);
 

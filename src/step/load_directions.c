@@ -12,12 +12,12 @@ static bool acts_on(const StiNetwork *network, const StiWire *wire, const Admitt
     return wire->a.admittance == body || wire->b.admittance == body;
 }
 
-// All reactions of a body stick; all slide.
+// All reactions of a body (NULL: of all bodies) stick; all slide.
 static bool all_are(const StiNetwork *network, const StiScratch *scratch, const Admittance *a,
                     bool stuck)
 {
     for (int i = 0; i < network->reaction_count; ++i)
-        if (acts_on(network, &network->reactions[i].wire.wire, a) &&
+        if ((a == NULL || acts_on(network, &network->reactions[i].wire.wire, a)) &&
             (scratch->modes[network->reactions[i].s] == STI_STICK) != stuck)
             return false;
     return true;
@@ -25,7 +25,7 @@ static bool all_are(const StiNetwork *network, const StiScratch *scratch, const 
 
 bool sti_load_all_stick(const StiNetwork *network, const StiScratch *scratch, const Admittance *a)
 {
-    return scratch->modes != NULL && all_are(network, scratch, a, true);
+    return scratch->modes != NULL && !network->smooth_loads && all_are(network, scratch, a, true);
 }
 
 // The velocities that a push on each of its rows, along the row's mode, gives a body.

@@ -28,7 +28,7 @@ void sti_load_search_begin(const StiNetwork *network, StiScratch *scratch, Stage
 bool sti_load_search_go_on(const StiNetwork *network, StiScratch *scratch, StageData *now,
                            const LoadChange *change);
 
-// With modes given: what sticks leaves the motion of a body no choice, whatever its loads.
+// With modes given: what sticks leaves the motion of a body (NULL: of all) no choice, whatever its loads.
 bool sti_load_all_stick(const StiNetwork *network, const StiScratch *scratch, const Admittance *a);
 // Velocities of a body that say where its friction points: its own; at rest those that it would take up.
 // With modes given those of its rows are in scratch->beside. NULL: it cannot be told.

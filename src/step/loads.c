@@ -102,7 +102,9 @@ static bool iterate(const StiNetwork *network, StiScratch *scratch, StageData *n
         return false;
     }
     search->largest = fmax(search->largest, ratio);
-    if (iteration >= ITERATIONS || change->most > divergence * scratch->first_load_change) {
+    const bool in_vain = search->failed && sti_load_all_stick(network, scratch, NULL);
+    if (iteration >= ITERATIONS || in_vain ||
+        change->most > divergence * scratch->first_load_change) {
         take_new(network, scratch, now);
         scratch->figures.load_contraction = search->largest;
         return sti_loads_given_up(network, scratch, now, change->worst, status);
@@ -122,8 +124,9 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
                      int *iterations, StiStatus *status)
 {
     StiStepFigures *figures = &scratch->figures;
-    if (!network->iterates_loads || scratch->gave_up) { // or: these were chosen, not found
-        take_new(network, scratch, now);
+    if (!network->iterates_loads || scratch->gave_up || scratch->loads_chosen) {
+        take_new(network, scratch, now); // those that forces under chosen loads gave
+        scratch->loads_chosen = false;
         return false;
     }
     if (scratch->loads_unknown) { // these are the first; now those who listen join in

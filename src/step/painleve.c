@@ -141,6 +141,11 @@ StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, Stag
 bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageData *now, int worst,
                         StiStatus *status)
 {
+    if (sti_load_all_stick(network, scratch, NULL)) { // the division of what holds them is ours
+        scratch->loads_chosen = true;
+        memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
+        return true;
+    }
     const Admittance *a = owner_of(network, worst);
     int load = a != NULL ? worst - a->load : 0;
     StiStatus why = a != NULL ? ask(network, scratch, now, a, &load) : STI_LOADS_UNSETTLED;

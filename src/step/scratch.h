@@ -212,6 +212,7 @@ struct StiScratch {
     const double *modes; // s under which forces are computed; NULL: modes are found together with forces
     int load_growths;    // how often the loads went further away in this iteration
     int load_stalls;     // how often they did so by no more than rounding
+    bool loads_chosen;   // the next evaluation is under loads that need not be those that it gives
     bool gave_up;        // in this step the loads did not settle, and the network goes on
     bool *held;        // links on which a reaction sticks
     double *acting;    // where bodies return to constraints: x just before; reactions act with its v
