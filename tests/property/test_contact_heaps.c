@@ -23,7 +23,7 @@ static StiContactShape box_on(StiAdmittanceId body)
 // Leaning more from tower to tower: some stand, some fall over.
 static StiAdmittanceId add_box(StiPlan *plan, int tower, int floor)
 {
-    char name[24];
+    char name[32];
     snprintf(name, sizeof name, "box%d%d", tower, floor);
     const double inertia = 1.0 / 600.0, lean = 0.012 * tower;
     return sti_plan_add_admittance(plan, name, &sti_kind_rigid_body,
