@@ -25,8 +25,11 @@ static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
                             .c = data->c,
                             .c_size = data->c_size,
                             .W_size = data->W_size};
-    data->answer = (StiBlockAnswer){
-        .f = data->f, .v = data->v, .mode = data->modes, .order = data->order};
+    data->answer.f = data->f; // what comes out is set by the block
+    data->answer.v = data->v;
+    data->answer.mode = data->modes;
+    data->answer.order = data->order;
+    data->answer.released = NULL;
     const StiStatus status = sti_block_solve(&block, &data->block_scratch, &data->answer);
     scratch->figures.sweeps += data->answer.sweeps;
     scratch->figures.block_iterations += data->answer.iterations;
