@@ -12,11 +12,18 @@ struct StiArenaBlock {
     alignas(max_align_t) unsigned char bytes[];
 };
 
-void *sti_arena_take(StiArena *arena, size_t count, size_t size)
+// Small pieces share blocks, so that what is used together lies together. Address sanitizers see the
+// ends of blocks only: for them every piece is one.
+#if defined(__SANITIZE_ADDRESS__)
+enum { SMALL = 0, SHARED = 0 };
+#else
+enum { SMALL = 1024, SHARED = 8192 };
+#endif
+
+static unsigned char *take_block(StiArena *arena, size_t bytes)
 {
     StiArenaBlock *block = NULL;
-    if (size == 0 || count <= (SIZE_MAX - sizeof *block) / size)
-        block = calloc(1, sizeof *block + count * size);
+    if (bytes <= SIZE_MAX - sizeof *block) block = calloc(1, sizeof *block + bytes);
     if (block == NULL) {
         arena->failed = 1;
         return NULL;
@@ -24,6 +31,26 @@ void *sti_arena_take(StiArena *arena, size_t count, size_t size)
     block->next = arena->blocks;
     arena->blocks = block;
     return block->bytes;
+}
+
+void *sti_arena_take(StiArena *arena, size_t count, size_t size)
+{
+    enum { ALIGN = alignof(max_align_t) };
+    if (size > 0 && count > (SIZE_MAX - ALIGN) / size) {
+        arena->failed = 1;
+        return NULL;
+    }
+    const size_t bytes = (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    if (bytes > SMALL || SMALL == 0) return take_block(arena, bytes);
+    if (bytes > arena->spare_size) {
+        arena->spare = take_block(arena, SHARED);
+        arena->spare_size = arena->spare != NULL ? SHARED : 0;
+        if (arena->spare == NULL) return NULL;
+    }
+    unsigned char *piece = arena->spare;
+    arena->spare += bytes;
+    arena->spare_size -= bytes;
+    return piece;
 }
 
 double *sti_arena_numbers(StiArena *arena, int count)
@@ -45,7 +72,7 @@ char *sti_arena_text(StiArena *arena, const char *text)
 
 void sti_arena_entrust(StiArena *arena, void *object, void (*release)(void *object))
 {
-    if (sti_arena_take(arena, 0, 0) == NULL) {
+    if (take_block(arena, 0) == NULL) {
         release(object);
         return;
     }
@@ -62,4 +89,6 @@ void sti_arena_release(StiArena *arena)
         free(arena->blocks);
         arena->blocks = next;
     }
+    arena->spare = NULL;
+    arena->spare_size = 0;
 }

@@ -8,6 +8,8 @@ typedef struct StiArenaBlock StiArenaBlock;
 
 typedef struct StiArena {
     StiArenaBlock *blocks;
+    unsigned char *spare; // behind the last small piece
+    size_t spare_size;
     int failed; // an allocation failed: whoever builds checks once at the end
 } StiArena;
 

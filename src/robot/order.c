@@ -114,7 +114,7 @@ static void note_roots(const Sorting *s, StiReport *report)
 
 bool sti_tree_sort(const StiLink *links, int count, TreeOrder *orders, StiReport *report)
 {
-    StiArena arena = {NULL, 0};
+    StiArena arena = {0};
     Sorting s = {.links = links, .count = count};
     bool good = take_memory(&s, &arena);
     if (!good) {
