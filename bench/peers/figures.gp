@@ -53,11 +53,11 @@ set ylabel "error, rad"
 file = folder . "/precision_two_link.csv"
 set key autotitle columnhead
 stats file using 2 nooutput
-plot for [i=0:STATS_blocks - 1] file index i using 2:3 with linespoints linewidth (i < 3 ? 4 : 1.5)
+plot for [i=0:STATS_blocks - 2] file index i using 2:3 with linespoints linewidth (i < 3 ? 4 : 1.5)
 
 set output folder . "/precision_spring_pull.svg"
 set title "Spring pull: error of place and speed at 4 s against processor time"
 set ylabel "error, m"
 file = folder . "/precision_spring_pull.csv"
 stats file using 2 nooutput
-plot for [i=0:STATS_blocks - 1] file index i using 2:3 with linespoints linewidth (i < 3 ? 4 : 1.5)
+plot for [i=0:STATS_blocks - 2] file index i using 2:3 with linespoints linewidth (i < 3 ? 4 : 1.5)
