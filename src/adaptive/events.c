@@ -11,7 +11,7 @@ enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
 static const double accumulation = 1e-7; // of the run: so many events in so short a time
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
 static const double together = 1e-9;     // of a limit: loads so close to it reach it together
-static const double still = 1e-6;        // change of a margin per run that is none
+static const double still = 1e-4;        // change of a margin per run that is none: below it, noise
 
 // More may fall together where there are more elements.
 static long ring_of(const StiAdaptive *a) { return EVENTS_KEPT + 4L * a->modes; }
