@@ -98,7 +98,7 @@ typedef struct CoupledData {
     int *anchor_of;   // of each reaction, into the solver's part of s; -1
     bool only_robots; // nothing else can move
     // The block
-    int node_room, row_room, pair_room;
+    int row_room;
     int node_count, row_count, pair_count;
     Node *nodes;
     StiBlockNode *block_nodes;

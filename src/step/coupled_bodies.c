@@ -101,7 +101,7 @@ static double felt_by(const Admittance *a, const Response *response, const RowSi
     return sti_wrench_power(side->wrench, (StiTwist){frame->w, frame->v});
 }
 
-// What the nodes from i on feel of the response to side j of row d of node i.
+// What the nodes from i on feel of the last response, which is one to row d of node i.
 static void feel_response(const StiNetwork *network, StiScratch *scratch, const OnBody *on, int i,
                           int d)
 {

@@ -211,9 +211,7 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
     const int rows =
         3 * network->point_count + network->row_count + STI_COUPLED_ROWS * data->robot_count;
     const size_t room = (size_t)rows + 1, pairs = (size_t)nodes * (size_t)(nodes + 1) / 2 + 1;
-    data->node_room = nodes;
     data->row_room = rows;
-    data->pair_room = (int)pairs;
     data->nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(Node));
     data->block_nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockNode));
     data->node_first =

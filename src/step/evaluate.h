@@ -70,4 +70,9 @@ void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const
 StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
                           const StiStage *stage);
 
+// Factors the inertias of all bodies for the response, locked as in sti_response_prepare; the fault
+// names the body whose inertia has no factor.
+StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                             const bool *locked);
+
 #endif

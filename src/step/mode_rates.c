@@ -1,6 +1,4 @@
 // How the velocities of wires that carry modes change: J a + Jdot v.
-#include <string.h>
-
 #include "step/modes.h"
 #include "step/rates.h"
 #include "step/touches.h"
@@ -14,13 +12,7 @@ void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, con
         return;
     }
     const Response *response = &scratch->reactions.response;
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        if (!a->kind->prescribed)
-            memcpy(response->dv + a->generalized, now->xdot + a->v,
-                   (size_t)a->dim * sizeof(double));
-    }
-    sti_rates_pose(network, now, false, response);
+    sti_rates_accelerate(network, now, response);
     double *rate = scratch->wire_rate;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];

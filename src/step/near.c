@@ -158,12 +158,8 @@ StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
     if (data->columns_known) return STI_OK;
     data->near.applies = applies(network, scratch);
     if (!data->near.applies) return STI_OK;
-    int culprit = 0;
-    const StiStatus status = sti_response_prepare(network, now, scratch->holding.held,
-                                                  &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, scratch->holding.held);
+    if (status != STI_OK) return status;
     for (int i = 0; i < data->near.count; ++i) fill_row(network, scratch, i);
     data->columns_known = true;
     data->elastic = data->near.count;

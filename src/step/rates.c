@@ -36,6 +36,18 @@ static double coordinate(const StiNetwork *network, const Response *response, co
                : response->dv[network->admittances[end->admittance].generalized + end->place + d];
 }
 
+void sti_rates_accelerate(const StiNetwork *network, const StageData *now,
+                          const Response *response)
+{
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (!a->kind->prescribed)
+            memcpy(response->dv + a->generalized, now->xdot + a->v,
+                   (size_t)a->dim * sizeof(double));
+    }
+    sti_rates_pose(network, now, false, response);
+}
+
 void sti_rates_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      const Wire *wire, double *rate)
 {

@@ -9,6 +9,9 @@
 // stand still.
 void sti_rates_pose(const StiNetwork *network, const StageData *now, bool sources_move,
                     const Response *response);
+// The same with the accelerations of now in response->dv; motion sources stand still.
+void sti_rates_accelerate(const StiNetwork *network, const StageData *now,
+                          const Response *response);
 // Velocity of one wire, after sti_rates_pose.
 void sti_rates_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      const Wire *wire, double *rate);

@@ -37,16 +37,13 @@ StiStatus sti_regular_begin(const StiNetwork *network, const double *inputs, con
                             StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    int culprit = 0;
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     scratch->figures.unsolved_at = "";
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status != STI_OK) return status;
     now->stage.tau = method->tau[0] * network->step;
-    status = sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
     status = smooth_forces(network, state, scratch, now);
     if (status == STI_OK && scratch->loads_unknown) status = first_loads(network, state, scratch);
     if (status != STI_OK) return status;

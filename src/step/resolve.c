@@ -36,12 +36,8 @@ void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const S
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
-    int culprit = 0;
-    const StiStatus status =
-        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
     sti_reaction_blocks(network, scratch, now, NULL);
     return STI_OK;
 }

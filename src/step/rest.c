@@ -27,12 +27,8 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
 
 StiStatus sti_modes_inertia(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    int culprit = 0;
-    const StiStatus status =
-        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
     sti_reaction_blocks(network, scratch, now, NULL);
     return STI_OK;
 }
@@ -41,12 +37,8 @@ StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int reaction)
 {
     bool *chosen = scratch->reactions.chosen;
-    int culprit = 0;
-    const StiStatus status =
-        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
     memset(chosen, 0, (size_t)network->reaction_count * sizeof *chosen);
     chosen[reaction] = true;
     sti_reaction_blocks(network, scratch, now, chosen);

@@ -105,12 +105,8 @@ StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScra
                              const StageData *now, int count, bool rubs)
 {
     TouchData *data = &scratch->touches;
-    int culprit = 0;
-    const StiStatus status =
-        sti_response_prepare(network, now, NULL, &scratch->reactions.response, &culprit);
-    if (status != STI_OK)
-        return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
     for (int c = 0; c < count; ++c) {
         clear(network, &scratch->reactions.response);
         push_row(network, s, scratch, now, &data->rows[c], 1.0, rubs);
@@ -126,13 +122,7 @@ void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const Sta
 {
     TouchData *data = &scratch->touches;
     const Response *response = &scratch->reactions.response;
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        if (!a->kind->prescribed)
-            memcpy(response->dv + a->generalized, now->xdot + a->v,
-                   (size_t)a->dim * sizeof(double));
-    }
-    sti_rates_pose(network, now, false, response);
+    sti_rates_accelerate(network, now, response);
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
         sti_touch_velocity(&data->places[i], touch, response->frames, touch->rate);
