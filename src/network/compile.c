@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "network/channels.h"
 #include "network/contacts.h"
+#include "network/places.h"
 #include "network/couplings.h"
 #include "network/fields.h"
 #include "network/holding.h"
@@ -330,6 +331,15 @@ static void build_all(Build *build)
     sti_network_name_channels(n);
 }
 
+// The solver, and its memory in the state.
+static bool add_solver(const StiPlan *plan, StiReport *report, StiNetwork *network)
+{
+    if (!sti_network_choose_solver(network, plan->solver, report)) return false;
+    if (network->resolves && network->solver->discrete != NULL)
+        network->s_count += network->solver->discrete(network);
+    return true;
+}
+
 static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network,
                          StiArena *order_arena)
 {
@@ -341,6 +351,11 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     build_all(&(Build){.plan = plan, .order = &order, .network = network});
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
     network->solver_s = network->s_count;
+    if ((plan->method->cuts || plan->method == &sti_method_continuous) &&
+        !sti_network_find_places(network))
+        return STI_OUT_OF_MEMORY;
+    if (plan->method->cuts && network->contact_count > 0 && !add_solver(plan, report, network))
+        return STI_BAD_PLAN; // it takes the steps that cannot be cut
     if (plan->method->cuts) {
         network->layout = layout_of(network);
         if (!sti_network_check_modes(network, report)) return STI_BAD_PLAN;
@@ -348,9 +363,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
         return sti_network_check_stiffness(network, report);
     }
     sti_network_note_modes(network, report);
-    if (!sti_network_choose_solver(network, plan->solver, report)) return STI_BAD_PLAN;
-    if (network->resolves && network->solver->discrete != NULL)
-        network->s_count += network->solver->discrete(network);
+    if (!add_solver(plan, report, network)) return STI_BAD_PLAN;
     network->layout = layout_of(network);
     if (network->resolves && plan->method_named && plan->method != &sti_method_continuous &&
         plan->method != &sti_method_rule)

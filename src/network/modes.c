@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/report.h"
+#include "network/places.h"
 #include "stiction/law.h"
 
 // Parameters may take the continuous form away (a mass behind the slider): asked at rest.
@@ -99,11 +100,9 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 {
     bool good = true, stiff = false;
     for (int i = 0; i < n->contact_count; ++i) {
-        sti_report_add(
-            report, STI_ERROR, n->contacts[i].name, "", NAN,
-            "contacts open and close within a step, which the method %s does not follow; "
-            "name another (rule) and a solver",
-            n->method->name);
+        const char *reason = sti_contact_not_followed(n, &n->contacts[i]);
+        if (reason == NULL) continue;
+        sti_report_add(report, STI_ERROR, n->contacts[i].name, "", NAN, "%s", reason);
         good = false;
     }
     for (int i = 0; i < n->impedance_count; ++i) {
@@ -115,7 +114,12 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
         stiff = stiff || n->reactions[i].size.dim > 1;
     }
     if (stiff && n->method->stiff != NULL) n->pair = sti_method_find(n->method->stiff);
-    return good;
+    if (n->contact_count == 0 || n->pair->gamma == 0.0) return good;
+    sti_report_add(report, STI_ERROR, n->contacts[0].name, "", NAN,
+                   "elastic and planar friction are implicit under %s, which contacts cannot be; "
+                   "rule can run both",
+                   n->method->name);
+    return false;
 }
 
 void sti_network_note_modes(const StiNetwork *n, StiReport *report)

@@ -114,6 +114,15 @@ typedef struct Contact {
     int s;
 } Contact;
 
+// A place where two shapes may touch, followed in continuous time (places.h).
+typedef struct ContactPlace {
+    int contact;
+    int shape[2];
+    uint32_t feature;            // corner of a box on a plane; else 0
+    StiShape shapes[2];          // a corner is a point
+    int admittance[2], frame[2]; // -1: the world
+} ContactPlace;
+
 typedef struct Source {
     const char *name;
     int first, count;         // into sources
@@ -148,6 +157,8 @@ struct StiNetwork {
     StiSolverConstants solver_constants;
     int solver_s; // the solver's own discrete memory, behind that of the elements
     int point_count, shape_count, pair_count; // of all contacts
+    const ContactPlace *places; // where contacts are followed in continuous time
+    int place_count;
 
     const struct NetworkChannel *channels; // all that can be recorded: channels.h
     int channel_count;

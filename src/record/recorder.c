@@ -102,7 +102,8 @@ static void take_forces_of_pieces(StiRecorder *recorder, const PieceData *pieces
 static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool first_only)
 {
     const StiNetwork *n = recorder->network;
-    if (n->method->cuts) {
+    if (n->contact_count > 0) sti_contacts_read(n, &scratch->contacts, recorder->readings);
+    if (n->method->cuts && scratch->works.given) {
         sti_account_read(n, scratch, &recorder->account);
         take_forces_of_pieces(recorder, &scratch->pieces, first_only);
         return;
@@ -117,7 +118,6 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
     for (int i = 0; i < n->reaction_count; ++i)
         memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions.answers[i].r,
                (size_t)n->reactions[i].size.dim * sizeof(double));
-    if (n->contact_count > 0) sti_contacts_read(n, &scratch->contacts, recorder->readings);
 }
 
 // Loads under smooth forces, reactions and contacts together. Steps in which nothing listens to a

@@ -28,8 +28,12 @@ void sti_account_take(StiArena *arena, const StiNetwork *n, Account *account)
     sti_works_take(arena, n, &account->works);
 }
 
-void sti_account_open(StiScratch *scratch)
+void sti_account_open(const StiNetwork *network, StiScratch *scratch)
 {
+    const TouchData *touches = &scratch->touches;
+    for (int i = 0; touches->count > 0 && i < network->contact_count; ++i) touches->lost[i] = 0.0;
+    for (int i = 0; touches->count > 0 && i < network->admittance_count; ++i)
+        touches->gained[i] = 0.0;
     scratch->works.given = true;
     scratch->pieces.entered = false;
     scratch->pieces.due = 0.0;
@@ -87,6 +91,8 @@ static void enter_stage(const StiNetwork *network, const Account *to, const Stag
         works->absorbed_by_reaction[i] +=
             h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
     }
+    for (int i = 0; network->place_count > 0 && i < network->contact_count; ++i)
+        works->absorbed_by_contact[i] += h * stage->contact_power[i];
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         works->on_body[i] += h * sti_power_on(a, stage->generalized, stage->wrenches,
@@ -143,4 +149,9 @@ void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Acco
     const Account books = books_of(scratch);
     begin_books(network, scratch->pieces.entered ? &books : NULL, own);
     enter_due(network, scratch, own);
+    const TouchData *touches = &scratch->touches;
+    for (int i = 0; touches->count > 0 && i < network->contact_count; ++i)
+        own->works.absorbed_by_contact[i] += touches->lost[i];
+    for (int i = 0; touches->count > 0 && i < network->admittance_count; ++i)
+        own->works.on_body[i] += touches->gained[i];
 }

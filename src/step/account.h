@@ -7,7 +7,7 @@
 
 void sti_account_take(StiArena *arena, const StiNetwork *network, Account *account);
 
-void sti_account_open(StiScratch *scratch);
+void sti_account_open(const StiNetwork *network, StiScratch *scratch);
 // The forces of the first stage, for row 0.
 void sti_account_first(const StiNetwork *network, StiScratch *scratch);
 // A piece of length h was accepted: its first stage is in close, the others are in their places.

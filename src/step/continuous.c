@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "network/places.h"
 #include "network/power.h"
 #include "step/continuous.h"
 #include "step/reactions.h"
@@ -48,7 +49,7 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
                        e->kind->info.name);
     }
     for (int i = 0; i < network->contact_count; ++i) {
-        const char *lack = sti_touches_lack(network, &network->contacts[i]);
+        const char *lack = sti_contact_not_followed(network, &network->contacts[i]);
         if (lack == NULL) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
         sti_report_add(report, STI_ERROR, network->contacts[i].name, "", NAN, "%s", lack);

@@ -11,14 +11,14 @@ static const double slack = 1e-9; // of a level, or of the acceleration that it 
 
 int sti_continuous_mode_count(const StiNetwork *network)
 {
-    return sti_mode_count(network) + 2 * sti_touches_count(network);
+    return sti_mode_count(network) + 2 * network->place_count;
 }
 
 const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
 {
     ModePlace place;
     if (!sti_mode_at(network, mode, &place))
-        return sti_touches_name(network, (mode - sti_mode_count(network)) / 2);
+        return network->contacts[network->places[(mode - sti_mode_count(network)) / 2].contact].name;
     return place.reaction ? network->reactions[place.element].name
                           : network->impedances[place.element].name;
 }
@@ -270,17 +270,30 @@ static StiStatus guess_around(const StiNetwork *network, const double *inputs, c
     return status == STI_OK ? sti_continuous_know_inertia(network, scratch) : status;
 }
 
-static StiStatus conclude(const StiNetwork *network, const double *inputs, bool *forced,
-                          double *values, StiState *state, StiScratch *scratch)
+// The state takes what an event or a start has made of values and modes.
+static StiStatus conclude(const StiNetwork *network, StiStatus status, const double *values,
+                          StiState *state, StiScratch *scratch)
 {
     double *s = state->values + state->s;
-    const StiStatus status = resolve_rest(network, inputs, forced, values, s, scratch);
     sti_continuous_look_within(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
     memcpy(state->values, values, (size_t)sti_continuous_count(network) * sizeof *values);
     if (network->reaction_count > 0) sti_continuous_take_answers(network, s, scratch);
     if (scratch->touches.count > 0) sti_touches_read(network, scratch, 0.0, s);
     return STI_OK;
+}
+
+StiStatus sti_events_start(const StiNetwork *network, const double *inputs, double *x, double *s,
+                           StiScratch *scratch)
+{
+    turn_overdue(network, scratch, s);
+    adopt(network, scratch, false, s);
+    if (scratch->touches.count > 0) {
+        const StiStatus status = sti_touches_adopt(network, s, scratch, &scratch->stages[0]);
+        if (status != STI_OK) return status;
+    }
+    memset(scratch->over, 0, (size_t)network->reaction_count * sizeof *scratch->over);
+    return resolve_rest(network, inputs, scratch->over, x, s, scratch);
 }
 
 StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
@@ -290,14 +303,8 @@ StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, 
     StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
     if (sti_modes_unsettled(status)) // these modes are no more than a first guess
         status = guess_around(network, inputs, s, scratch);
-    if (status != STI_OK) return status;
-    turn_overdue(network, scratch, s);
-    adopt(network, scratch, false, s);
-    if (scratch->touches.count > 0)
-        status = sti_touches_adopt(network, s, scratch, &scratch->stages[0]);
-    if (status != STI_OK) return status;
-    memset(scratch->over, 0, (size_t)network->reaction_count * sizeof *scratch->over);
-    return conclude(network, inputs, scratch->over, values, state, scratch);
+    if (status == STI_OK) status = sti_events_start(network, inputs, values, s, scratch);
+    return conclude(network, status, values, state, scratch);
 }
 
 // The mode of a reaction whose margin is gone; what stuck is released.
@@ -328,16 +335,12 @@ static bool modes_differ(const StiNetwork *network, const double *before, const 
     return sti_touches_differ(network, before, s);
 }
 
-StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
-                              StiPiece piece, const bool *ended, double *values, StiState *state,
-                              StiScratch *scratch, bool *changed)
+StiStatus sti_events_turn(const StiNetwork *network, const double *inputs, const bool *ended,
+                          double *x, double *s, StiScratch *scratch, bool *changed)
 {
-    double *s = state->values + state->s, *before = scratch->reactions.s;
-    const size_t size = (size_t)network->s_count * sizeof *s;
+    double *before = scratch->reactions.s;
     bool *forced = scratch->over;
-    StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
-    if (status != STI_OK) return status;
-    memcpy(before, s, size);
+    memcpy(before, s, (size_t)network->s_count * sizeof *s);
     turn_impedances(network, ended, &scratch->stages[0], s);
     ended += sti_mode_count(network) - network->reaction_count; // those of reactions, then contacts
     for (int i = 0; i < network->reaction_count; ++i) {
@@ -345,10 +348,20 @@ StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, d
         if (ended[i]) end_mode(network, scratch, i, &forced[i], s);
     }
     adopt(network, scratch, true, s);
-    status =
+    StiStatus status =
         sti_touches_end(network, ended + network->reaction_count, s, scratch, &scratch->stages[0]);
-    if (status != STI_OK) return status;
-    status = conclude(network, inputs, forced, values, state, scratch);
+    if (status == STI_OK) status = resolve_rest(network, inputs, forced, x, s, scratch);
     *changed = modes_differ(network, before, s) || scratch->touches.struck;
     return status;
+}
+
+StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
+                              StiPiece piece, const bool *ended, double *values, StiState *state,
+                              StiScratch *scratch, bool *changed)
+{
+    StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
+    if (status == STI_OK)
+        status = sti_events_turn(network, inputs, ended, values, state->values + state->s, scratch,
+                                 changed);
+    return conclude(network, status, values, state, scratch);
 }

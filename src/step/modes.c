@@ -217,11 +217,13 @@ static StiStatus touch_forces(const StiNetwork *network, const double *s, StiScr
     if (status != STI_OK) return status;
     sti_modes_accelerations(network, scratch, now);
     status = sti_touches_forces(network, s, scratch, now, &any);
-    if (status != STI_OK || !any) return status;
-    push_all(network, scratch, now);
-    status = sti_admittances(network, scratch, now);
-    if (status == STI_OK && network->reaction_count > 0)
-        assign_accelerations(network, s, true, scratch, now);
+    if (status == STI_OK && any) {
+        push_all(network, scratch, now);
+        status = sti_admittances(network, scratch, now);
+        if (status == STI_OK && network->reaction_count > 0)
+            assign_accelerations(network, s, true, scratch, now);
+    }
+    sti_touches_powers(network, &scratch->touches, now->contact_power);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "law/norm.h"
 #include "step/account.h"
 #include "step/pieces.h"
+#include "step/touches.h"
 
 static void set_stage(const StiNetwork *network, const StiScratch *scratch, StageData *now,
                       double t, double tau)
@@ -257,8 +258,10 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
     add_slopes(network, scratch, pair->stages, pair->b, h, data->x, data->x_end);
     if (tau > 0.0) damp(network, scratch, tau);
     round_off(network, scratch, h);
-    return sti_modes_arrest(network, data->s, scratch, &scratch->stages[pair->stages - 1],
-                            data->x_end);
+    const StageData *last = &scratch->stages[pair->stages - 1];
+    if (scratch->touches.count > 0)
+        return sti_touches_return(network, data->s, scratch, last, data->x_end);
+    return sti_modes_arrest(network, data->s, scratch, last, data->x_end);
 }
 
 StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,

@@ -10,6 +10,10 @@
 StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,
                        StiScratch *scratch);
 
+// The same with contacts (step_contacts.c).
+StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, StiState *state,
+                            StiScratch *scratch);
+
 // One trial of length h from the point of the pieces, whose evaluation is stage 0; x_end and y_end
 // take the result.                                                                   METHODS 3.1
 StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h);

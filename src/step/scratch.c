@@ -86,9 +86,11 @@ static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
     data->mode_count = modes;
     data->modes = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->modes);
     for (int i = 0; data->modes != NULL && i < modes; ++i) sti_mode_at(n, i, &data->modes[i]);
-    data->before = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->before);
-    data->after = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->after);
-    data->there = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->there);
+    const size_t margins = (size_t)(modes + 2 * n->place_count) + 1;
+    data->before = sti_arena_take(arena, margins, sizeof *data->before);
+    data->after = sti_arena_take(arena, margins, sizeof *data->after);
+    data->there = sti_arena_take(arena, margins, sizeof *data->there);
+    data->ended = sti_arena_take(arena, margins, sizeof(bool));
     data->theta = sti_arena_numbers(arena, modes);
     data->likely = sti_arena_numbers(arena, modes);
     data->fresh = sti_arena_take(arena, (size_t)modes + 1, sizeof(bool));
@@ -147,8 +149,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     sti_load_search_take(&scratch->arena, network, &scratch->load_search);
     sti_works_take(&scratch->arena, network, &scratch->works);
     if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
-    const bool continuous = network->method == &sti_method_continuous;
-    if (continuous && network->contact_count > 0)
+    if (network->place_count > 0)
         sti_touches_take(&scratch->arena, network, &scratch->touches);
     const size_t modes = (size_t)(sti_mode_count(network) + 2 * scratch->touches.count) + 1;
     scratch->margins = sti_arena_take(&scratch->arena, modes, sizeof *scratch->margins);
@@ -161,7 +162,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     if (!cuts && network->solver == &sti_solver_sweeps)
         sti_affine_take(&scratch->arena, network, &scratch->affine);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
-    if (network->resolves && !cuts && network->solver->take != NULL)
+    if (network->resolves && network->solver != NULL && network->solver->take != NULL)
         scratch->solver = network->solver->take(&scratch->arena, network);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);

@@ -156,6 +156,7 @@ typedef struct PieceData {
     double *likely; // where it may end, while the first is sought
     bool *fresh;   // modes that changed within this step
     bool *forced;  // reactions that slip in any case
+    bool *ended;   // margins that ran out at an event, with those of contacts
     // For recorders: means over the accepted pieces; what was at the start.
     double *mean_u, *mean_loads, *first_u, *first_loads;
     bool entered; // something is in the books (account.h), and ...

@@ -258,7 +258,7 @@ static StiStatus begin(Course *c, const StiState *state)
                             .k = state->k,
                             .gravity = n->gravity,
                             .workspace = c->scratch->workspace};
-    sti_account_open(c->scratch);
+    sti_account_open(n, c->scratch);
     if (!known) status = look_around(c, state);
     if (status == STI_OK && n->reaction_count > 0) known = adopt(c, state) && known;
     if (status == STI_OK && !(known && data->judged && all_stay(data, n)))
@@ -287,6 +287,7 @@ static StiStatus end(Course *c, StiState *state)
 StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,
                        StiScratch *scratch)
 {
+    if (network->contact_count > 0) return sti_step_contacts(network, inputs, state, scratch);
     Course c = {.network = network,
                 .inputs = inputs,
                 .scratch = scratch,

@@ -14,15 +14,6 @@ enum {
     TOUCH_DEPART = STI_BLOCK_SLIDE + 1
 };
 
-// Fixed for a network.
-typedef struct TouchPlace {
-    int contact;
-    int shape[2];
-    uint32_t feature;            // corner of a box on a plane; else 0
-    StiShape shapes[2];          // a corner is a point
-    int admittance[2], frame[2]; // -1: the world
-} TouchPlace;
-
 // At the poses and velocities of an evaluation.
 typedef struct Touch {
     StiTouch touch;
@@ -41,9 +32,10 @@ typedef struct TouchRow {
 } TouchRow;
 
 typedef struct TouchData {
-    TouchPlace *places;
+    const ContactPlace *places; // the network's
     int count;
     Touch *touches;
+    bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
     // rows that must not move
     TouchRow *rows;
     int row_room;

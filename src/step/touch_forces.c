@@ -30,27 +30,29 @@ static int choose_rows(const StiNetwork *network, const double *s, TouchData *da
     return count;
 }
 
-StiVec3 sti_touch_slip(const Touch *touch, const ContactSlot *slot)
+StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot)
 {
+    const Touch *touch = &data->touches[place];
     const double speed = hypot(touch->v[0], touch->v[1]);
     const StiVec3 kept = {slot->slipped[0], slot->slipped[1], slot->slipped[2]};
     if (slot->mode == TOUCH_DEPART || !(speed > 0.0)) return kept;
-    return sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
-                               touch->v[1] / speed, touch->rows[1]);
+    const StiVec3 now = sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
+                                            touch->v[1] / speed, touch->rows[1]);
+    return data->goes_on && sti_vec3_dot(now, kept) < 0.0 ? kept : now;
 }
 
 // Force of one unit of a row's unknown.
 static StiVec3 unit_of(const StiNetwork *network, const double *s, const TouchData *data,
                        const TouchRow *row, bool rubs)
 {
-    const TouchPlace *place = &data->places[row->place];
+    const ContactPlace *place = &data->places[row->place];
     const Touch *touch = &data->touches[row->place];
     const ContactSlot *slot = sti_touch_memory(network, place, s);
     const StiVec3 along = touch->rows[row->axis];
     if (!rubs || row->axis != TOUCH_NORMAL || slot == NULL || slot->mode == TOUCH_STICK)
         return along;
     const double mu = network->contacts[place->contact].parameters->mu;
-    return sti_vec3_add_scaled(along, -mu, sti_touch_slip(touch, slot));
+    return sti_vec3_add_scaled(along, -mu, sti_touch_slip(data, row->place, slot));
 }
 
 // ---- A: what the rows do when one of them is pushed -----------------------------------------------
@@ -204,6 +206,84 @@ void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *s
     }
 }
 
+// ---- positions ------------------------------------------------------------------------------------
+
+static const double no_gap = 1e-14;  // of the size of what touches, m
+static const double no_speed = 1e-14; // of the speeds at hand
+
+static double largest_gap(const StiNetwork *network, const double *s, const TouchData *data)
+{
+    double most = 0.0;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        if (sti_touch_memory(network, &data->places[i], s) != NULL)
+            most = fmax(most, fabs(touch->touch.gap) / (1e-3 + sti_vec3_norm(touch->arm[0])));
+    }
+    return most;
+}
+
+// Closed places to no gap, by the smallest change in kinetic energy, were it a velocity.
+static StiStatus close_gaps(const StiNetwork *network, const double *s, StiScratch *scratch,
+                            StageData *moved, double *x)
+{
+    TouchData *data = &scratch->touches;
+    int count = 0;
+    bool unique;
+    for (int i = 0; i < data->count; ++i) {
+        if (sti_touch_memory(network, &data->places[i], s) == NULL) continue;
+        data->rate[count] = data->touches[i].touch.gap;
+        add_row(data, &count, -1, i, TOUCH_NORMAL);
+    }
+    const StiStatus status = sti_touches_matrix(network, s, scratch, moved, count, false);
+    if (status != STI_OK || !sti_touches_solve(data, count, &unique)) return status;
+    const Response *response = &scratch->reactions.response;
+    clear(network, response);
+    for (int r = 0; r < count; ++r)
+        push_row(network, s, scratch, moved, &data->rows[r], data->z[r], false);
+    respond(network, moved, response);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (a->size.velocities > 0)
+            a->kind->move(a->parameters, response->dv + a->generalized, 1.0, x + a->q);
+    }
+    return STI_OK;
+}
+
+// Are the first count rows as still as rounding lets them be?
+static bool all_still(const StiScratch *scratch, const StageData *moved, int count)
+{
+    const TouchData *data = &scratch->touches;
+    for (int r = 0; r < count; ++r) {
+        const TouchRow *row = &data->rows[r];
+        double speed = 0.0;
+        for (int k = 0; row->reaction < 0 && k < 2; ++k) {
+            const int frame = data->places[row->place].frame[k];
+            if (frame < 0) continue;
+            speed += sti_vec3_norm(moved->frames[frame].v) +
+                     sti_vec3_norm(moved->frames[frame].w) *
+                         sti_vec3_norm(data->touches[row->place].arm[k]);
+        }
+        if (fabs(data->rate[r]) > no_speed * speed) return false;
+    }
+    return true;
+}
+
+StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *last, double *x)
+{
+    TouchData *data = &scratch->touches;
+    StageData *moved = &scratch->beside;
+    pose_with(network, last, x, moved);
+    sti_touches_place(scratch, moved);
+    if (largest_gap(network, s, data) > no_gap) {
+        const StiStatus status = close_gaps(network, s, scratch, moved, x);
+        if (status != STI_OK) return status;
+        pose_with(network, last, x, moved);
+        sti_touches_place(scratch, moved);
+    }
+    return sti_touches_hold(network, s, scratch, last, x);
+}
+
 StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                            const StageData *now, double *x)
 {
@@ -222,6 +302,7 @@ StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratc
                             ? moved->velocity[network->reactions[row->reaction].wire.v + row->axis]
                             : v[row->axis];
     }
+    if (all_still(scratch, moved, count)) return STI_OK;
     const StiStatus status = sti_touches_matrix(network, s, scratch, now, count, false);
     if (status != STI_OK) return status;
     bool unique;

@@ -15,7 +15,7 @@ static const double turned_enough = 1e-12;
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i)
 {
-    const TouchPlace *place = &scratch->touches.places[i];
+    const ContactPlace *place = &scratch->touches.places[i];
     const Touch *touch = &scratch->touches.touches[i];
     double most = 0.0;
     for (int k = 0; k < 2; ++k) {
@@ -38,7 +38,7 @@ static double friction(const Touch *touch)
                  sti_vec3_dot(touch->force, touch->rows[1]));
 }
 
-static double mu_static(const StiNetwork *network, const TouchPlace *place)
+static double mu_static(const StiNetwork *network, const ContactPlace *place)
 {
     const StiContact *p = network->contacts[place->contact].parameters;
     return fmax(p->mu, p->mu_static);
@@ -54,7 +54,7 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
                              const ContactSlot *slot)
 {
     const Touch *touch = &scratch->touches.touches[i];
-    const StiVec3 d = sti_touch_slip(touch, slot);
+    const StiVec3 d = sti_touch_slip(&scratch->touches, i, slot);
     const double least = sti_touch_least_speed(scratch, now, i);
     const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
     if (slot->mode == TOUCH_DEPART)
@@ -91,7 +91,7 @@ void sti_touches_margins(const StiNetwork *network, const double *s, const StiSc
 
 // ---- modes ----------------------------------------------------------------------------------------
 
-void sti_touch_open_place(const StiNetwork *network, const TouchPlace *place, double *s)
+void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s)
 {
     ContactSlot *slot = sti_touch_slot(network, place, s);
     if (slot != NULL) *slot = (ContactSlot){.age = 0.0};
@@ -102,7 +102,7 @@ StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s)
 {
     TouchData *data = &scratch->touches;
-    const TouchPlace *place = &data->places[i];
+    const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     ContactSlot *slot = sti_touch_close(network, place, s);
     if (slot == NULL)
@@ -113,7 +113,7 @@ StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
         slot->mode = TOUCH_STICK;
         return STI_OK;
     }
-    const StiVec3 d = sti_touch_slip(touch, slot);
+    const StiVec3 d = sti_touch_slip(data, i, slot);
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
     return STI_OK;
 }
@@ -131,12 +131,12 @@ static void depart(ContactSlot *slot, const Touch *touch)
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
 }
 
-static double nearly_closed(const Touch *touch)
+double sti_touch_nearness(const Touch *touch)
 {
     return 1e-8 * (sti_vec3_norm(touch->arm[0]) + 1e-3);
 }
 
-bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= nearly_closed(touch); }
+bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= sti_touch_nearness(touch); }
 
 static double largest_acceleration(const StiNetwork *network, const StageData *now)
 {
@@ -193,7 +193,7 @@ static int wrong_way(const StiNetwork *network, const double *s, const TouchData
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
         const Touch *touch = &data->touches[i];
         if (slot == NULL || slot->mode != TOUCH_DEPART || stuck_again[i]) continue;
-        const StiVec3 d = sti_touch_slip(touch, slot);
+        const StiVec3 d = sti_touch_slip(data, i, slot);
         if (along(touch, touch->v, d) <= 0.0 && along(touch, touch->rate, d) < -slack * scale)
             return i;
     }
@@ -208,7 +208,7 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         if (sti_touch_memory(network, &data->places[i], s) != NULL) continue;
-        if (fabs(touch->touch.gap) <= nearly_closed(touch) &&
+        if (fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
             fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
@@ -256,8 +256,9 @@ static StiStatus own_inertia(const StiNetwork *network, const double *s, StiScra
 }
 
 // One departure turns to where it would go without its own friction; how much.
-static double turn_place(const Touch *touch, double k, ContactSlot *slot)
+static double turn_place(const TouchData *data, int i, double k, ContactSlot *slot)
 {
+    const Touch *touch = &data->touches[i];
     double free[2];
     for (int d = 0; d < 2; ++d)
         free[d] = touch->rate[d] - k * sti_vec3_dot(touch->force, touch->rows[d]);
@@ -265,7 +266,7 @@ static double turn_place(const Touch *touch, double k, ContactSlot *slot)
     if (!(size > 0.0)) return 0.0;
     const StiVec3 along_free = sti_vec3_add_scaled(sti_vec3_scale(free[0] / size, touch->rows[0]),
                                                    free[1] / size, touch->rows[1]);
-    const double turned = sti_vec3_norm(sti_vec3_sub(along_free, sti_touch_slip(touch, slot)));
+    const double turned = sti_vec3_norm(sti_vec3_sub(along_free, sti_touch_slip(data, i, slot)));
     slot->slipped[0] = along_free.x;
     slot->slipped[1] = along_free.y;
     slot->slipped[2] = along_free.z;
@@ -285,7 +286,7 @@ static StiStatus turn_places(const StiNetwork *network, const double *inputs, do
             if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
             status = own_inertia(network, s, scratch, now, i, &k);
             if (status != STI_OK) break;
-            const double turned = turn_place(&data->touches[i], k, slot);
+            const double turned = turn_place(data, i, k, slot);
             most = fmax(most, turned);
             if (turned > 0.0) status = sti_modes_evaluate(network, inputs, s, scratch, now);
         }
@@ -320,7 +321,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
     TouchData *data = &scratch->touches;
     StiStatus status = STI_OK;
     for (int i = 0; i < data->count && status == STI_OK; ++i, ended += 2) {
-        const TouchPlace *place = &data->places[i];
+        const ContactPlace *place = &data->places[i];
         const Touch *touch = &data->touches[i];
         ContactSlot *slot = sti_touch_slot(network, place, s);
         const double least = sti_touch_least_speed(scratch, now, i);
@@ -335,7 +336,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
         } else if (ended[1]) {
             const double half = 0.5 * sti_modes_enough_to_turn(scratch, least);
             const bool goes = slot->mode == TOUCH_DEPART &&
-                              along(touch, touch->v, sti_touch_slip(touch, slot)) > half;
+                              along(touch, touch->v, sti_touch_slip(data, i, slot)) > half;
             slot->mode = goes ? TOUCH_SLIP : TOUCH_STICK;
         }
     }

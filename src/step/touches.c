@@ -6,9 +6,43 @@
 
 #include "step/evaluate.h"
 
+void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data)
+{
+    const size_t count = (size_t)network->place_count;
+    const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
+    *data = (TouchData){.places = network->places,
+                        .count = network->place_count,
+                        .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
+                        .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
+                        .row_room = (int)rows,
+                        .A = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .factor = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .rate = sti_arena_take(arena, rows, sizeof(double)),
+                        .z = sti_arena_take(arena, rows, sizeof(double)),
+                        .left = sti_arena_take(arena, rows, sizeof(double)),
+                        .weight = sti_arena_take(arena, rows, sizeof(double)),
+                        .pivots = sti_arena_take(arena, rows, sizeof(int)),
+                        .met = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .nodes = sti_arena_take(arena, count + 1, sizeof(StiBlockNode)),
+                        .modes = sti_arena_take(arena, count + 1, sizeof(StiBlockMode)),
+                        .bounce = sti_arena_take(arena, rows, sizeof(double)),
+                        .x_before = sti_arena_numbers(arena, network->x_count),
+                        .s_before = sti_arena_numbers(arena, network->s_count),
+                        .work = sti_arena_numbers(arena, network->contact_count),
+                        .lost = sti_arena_numbers(arena, network->contact_count),
+                        .gained = sti_arena_numbers(arena, network->admittance_count)};
+    StiBlockScratch *block = &data->block_scratch;
+    sti_block_scratch_size((int)count, TOUCH_ROWS * (int)count, 0, &block->number_count,
+                           &block->integer_count);
+    block->numbers = sti_arena_take(arena, block->number_count + 1, sizeof(double));
+    block->integers = sti_arena_take(arena, block->integer_count + 1, sizeof(int));
+}
+
 // ---- closed ---------------------------------------------------------------------------------------
 
-const ContactSlot *sti_touch_memory(const StiNetwork *network, const TouchPlace *place,
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
                                     const double *s)
 {
     const Contact *contact = &network->contacts[place->contact];
@@ -22,7 +56,7 @@ const ContactSlot *sti_touch_memory(const StiNetwork *network, const TouchPlace 
     return NULL;
 }
 
-ContactSlot *sti_touch_slot(const StiNetwork *network, const TouchPlace *place, double *s)
+ContactSlot *sti_touch_slot(const StiNetwork *network, const ContactPlace *place, double *s)
 {
     const ContactSlot *first = contact_slots(s + network->contacts[place->contact].s);
     const ContactSlot *found = sti_touch_memory(network, place, s);
@@ -30,7 +64,7 @@ ContactSlot *sti_touch_slot(const StiNetwork *network, const TouchPlace *place, 
                          : contact_slots(s + network->contacts[place->contact].s) + (found - first);
 }
 
-ContactSlot *sti_touch_close(const StiNetwork *network, const TouchPlace *place, double *s)
+ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *place, double *s)
 {
     const Contact *contact = &network->contacts[place->contact];
     ContactSlot *slots = contact_slots(s + contact->s);
@@ -85,7 +119,7 @@ static const StiFrame *at(const StiFrame *frames, int frame)
     return frame < 0 ? &world : &frames[frame];
 }
 
-static void lie(const TouchPlace *place, const StiFrame *frames, Touch *touch)
+static void lie(const ContactPlace *place, const StiFrame *frames, Touch *touch)
 {
     const StiFrame *A = at(frames, place->frame[0]), *B = at(frames, place->frame[1]);
     if (sti_shape_touch(&place->shapes[0], A, &place->shapes[1], B, INFINITY, 1, &touch->touch) < 1)
@@ -98,7 +132,7 @@ static void lie(const TouchPlace *place, const StiFrame *frames, Touch *touch)
     touch->rows[TOUCH_NORMAL] = touch->touch.normal;
 }
 
-void sti_touch_velocity(const TouchPlace *place, const Touch *touch, const StiFrame *frames,
+void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v)
 {
     StiVec3 relative = {0.0, 0.0, 0.0};
@@ -166,8 +200,7 @@ static bool drifts_matter(const StiNetwork *network, const TouchData *data, cons
     return false;
 }
 
-void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                       const double *s)
+void sti_touches_place(StiScratch *scratch, const StageData *now)
 {
     TouchData *data = &scratch->touches;
     for (int i = 0; i < data->count; ++i) {
@@ -176,10 +209,16 @@ void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const Sta
         lie(&data->places[i], now->frames, touch);
         sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
     }
-    if (drifts_matter(network, data, s)) sense_drifts(network, scratch, now);
 }
 
-void sti_touch_push(const TouchPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
+void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                       const double *s)
+{
+    sti_touches_place(scratch, now);
+    if (drifts_matter(network, &scratch->touches, s)) sense_drifts(network, scratch, now);
+}
+
+void sti_touch_push(const ContactPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
 {
     if (place->frame[0] >= 0)
         sti_wrench_add_force(&wrenches[place->frame[0]], force, touch->arm[0]);
@@ -199,7 +238,7 @@ void sti_touches_push(const TouchData *data, StiWrench *wrenches)
         sti_touch_push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
 }
 
-static void read_place(const TouchPlace *place, const Touch *touch, const ContactSlot *slot,
+static void read_place(const ContactPlace *place, const Touch *touch, const ContactSlot *slot,
                        ContactPoint *point)
 {
     *point = (ContactPoint){.contact = place->contact,

@@ -8,17 +8,14 @@
 
 #include "step/scratch.h"
 
-// Why a contact cannot be followed with events; NULL if it can.
-const char *sti_touches_lack(const StiNetwork *network, const Contact *contact);
 void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data);
 
 // Memory of a closed place, NULL if it is open. sti_touch_close finds it room (NULL: none left).
-const ContactSlot *sti_touch_memory(const StiNetwork *network, const TouchPlace *place,
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
                                     const double *s);
-ContactSlot *sti_touch_slot(const StiNetwork *network, const TouchPlace *place, double *s);
-ContactSlot *sti_touch_close(const StiNetwork *network, const TouchPlace *place, double *s);
+ContactSlot *sti_touch_slot(const StiNetwork *network, const ContactPlace *place, double *s);
+ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *place, double *s);
 
-const char *sti_touches_name(const StiNetwork *network, int place); // of its contact
 bool sti_touches_slip(const StiNetwork *network, const double *s);  // does a closed place slip?
 // Is a place closed or stuck in one and not in the other? (Departures slip.)
 bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s);
@@ -27,12 +24,13 @@ bool sti_touches_differ(const StiNetwork *network, const double *before, const d
 // Gaps, rows, velocities and drifts at the poses of now.
 void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                        const double *s);
+// Gaps, rows and velocities alone.
+void sti_touches_place(StiScratch *scratch, const StageData *now);
 // Velocities (or rates) of one place when links move with frames.
-void sti_touch_velocity(const TouchPlace *place, const Touch *touch, const StiFrame *frames,
+void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v);
-void sti_touch_push(const TouchPlace *place, const Touch *touch, StiVec3 force,
+void sti_touch_push(const ContactPlace *place, const Touch *touch, StiVec3 force,
                     StiWrench *wrenches);
-int sti_touches_count(const StiNetwork *network);
 // Power that each contact takes up, W.
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers);
 void sti_touches_clear(TouchData *data); // no forces
@@ -40,7 +38,7 @@ void sti_touches_push(const TouchData *data, StiWrench *wrenches);
 
 // ---- touch_forces.c
 // Direction of slip, a over b.
-StiVec3 sti_touch_slip(const Touch *touch, const ContactSlot *slot);
+StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot);
 // Rates of all places at the accelerations of now.
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Forces of closed places and resistances of stuck reactions together, which keep both as they are,
@@ -50,6 +48,9 @@ StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScra
 // Velocities of closed normals, sticking tangents and stuck reactions to zero. x in and out.
 StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                            const StageData *now, double *x);
+// At the end of a substep: closed places back to no gap, and the same as above.
+StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *last, double *x);
 // What the first count rows do when one of them is pushed, into A; with friction where it slips.
 StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScratch *scratch,
                              const StageData *now, int count, bool rubs);
@@ -65,8 +66,9 @@ void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *s
 // ---- touch_modes.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
+double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
 bool sti_touch_is_near(const Touch *touch); // closed, or as good as
-void sti_touch_open_place(const StiNetwork *network, const TouchPlace *place, double *s);
+void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);
 StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s);
 // Two margins for each place: of open or closed, and of stick or slip.

@@ -1,7 +1,6 @@
-// Places where the shapes of contacts may touch: which there are, and their memory.
-#include <string.h>
-
-#include "step/touches.h"
+// Places where the shapes of contacts may touch, for methods that follow them in continuous time:
+// each has a gap that is a smooth function of the poses.
+#include "network/places.h"
 
 static bool is_plane(const StiShape *shape) { return shape->kind == &sti_shape_kind_plane; }
 
@@ -39,11 +38,15 @@ static StiShape part_of(const StiShape *shape, int i)
         in_link(shape, (StiVec3){i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}));
 }
 
-static bool both_round(const StiShape *a, const StiShape *b) { return is_round(a) && is_round(b); }
+// A sphere has one nearest point on any convex shape.
+static bool touch_once(const StiShape *a, const StiShape *b)
+{
+    return !is_plane(a) && !is_plane(b) && (is_round(a) || is_round(b));
+}
 
 static int places_of(const StiShape *a, const StiShape *b)
 {
-    if (both_round(a, b)) return 1;
+    if (touch_once(a, b)) return 1;
     if (is_plane(a) == is_plane(b)) return 0;
     return part_count(is_plane(a) ? b : a);
 }
@@ -67,13 +70,13 @@ static bool next_pair(const Contact *contact, StiPair *pair)
     return true;
 }
 
-const char *sti_touches_lack(const StiNetwork *network, const Contact *contact)
+const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact)
 {
     for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
         if (places_of(&a->shape, &b->shape) == 0)
-            return "events are found between points and spheres, and between points, spheres, "
-                   "capsules, boxes or hulls and a plane; a fixed step can run other shapes";
+            return "events are found between points or spheres and any shape, and between capsules, "
+                   "boxes or hulls and a plane; a fixed step can run other shapes";
         for (int i = 0; i < 2; ++i) {
             const int body = i == 0 ? a->admittance : b->admittance;
             if (body >= 0 && network->admittances[body].kind->prescribed)
@@ -91,7 +94,7 @@ static int frame_of(const StiNetwork *network, const ContactShape *shape)
     return shape->admittance < 0 ? -1 : network->admittances[shape->admittance].link + shape->link;
 }
 
-int sti_touches_count(const StiNetwork *network)
+static int count_places(const StiNetwork *network)
 {
     int count = 0;
     for (int i = 0; i < network->contact_count; ++i) {
@@ -102,16 +105,16 @@ int sti_touches_count(const StiNetwork *network)
     return count;
 }
 
-static void fill_pair(const StiNetwork *network, int contact, StiPair pair, TouchData *data)
+static void fill_pair(StiNetwork *network, int contact, StiPair pair, ContactPlace *places)
 {
     const ContactShape *a = &network->contacts[contact].shapes[pair.a],
                        *b = &network->contacts[contact].shapes[pair.b];
     const int count = places_of(&a->shape, &b->shape);
     const bool parts_of_b = is_plane(&a->shape);
     for (int i = 0; i < count; ++i) {
-        const bool whole = both_round(&a->shape, &b->shape);
-        data->places[data->count++] =
-            (TouchPlace){.contact = contact,
+        const bool whole = touch_once(&a->shape, &b->shape);
+        places[network->place_count++] =
+            (ContactPlace){.contact = contact,
                          .shape = {pair.a, pair.b},
                          .feature = (uint32_t)i,
                          .shapes = {whole || parts_of_b ? a->shape : part_of(&a->shape, i),
@@ -121,49 +124,13 @@ static void fill_pair(const StiNetwork *network, int contact, StiPair pair, Touc
     }
 }
 
-void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data)
+bool sti_network_find_places(StiNetwork *network)
 {
-    const size_t count = (size_t)sti_touches_count(network);
-    const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
-    *data = (TouchData){.places = sti_arena_take(arena, count + 1, sizeof(TouchPlace)),
-                        .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
-                        .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
-                        .row_room = (int)rows,
-                        .A = sti_arena_take(arena, rows * rows, sizeof(double)),
-                        .factor = sti_arena_take(arena, rows * rows, sizeof(double)),
-                        .rate = sti_arena_take(arena, rows, sizeof(double)),
-                        .z = sti_arena_take(arena, rows, sizeof(double)),
-                        .left = sti_arena_take(arena, rows, sizeof(double)),
-                        .weight = sti_arena_take(arena, rows, sizeof(double)),
-                        .pivots = sti_arena_take(arena, rows, sizeof(int)),
-                        .met = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .nodes = sti_arena_take(arena, count + 1, sizeof(StiBlockNode)),
-                        .modes = sti_arena_take(arena, count + 1, sizeof(StiBlockMode)),
-                        .bounce = sti_arena_take(arena, rows, sizeof(double)),
-                        .x_before = sti_arena_numbers(arena, network->x_count),
-                        .s_before = sti_arena_numbers(arena, network->s_count),
-                        .work = sti_arena_numbers(arena, network->contact_count),
-                        .lost = sti_arena_numbers(arena, network->contact_count),
-                        .gained = sti_arena_numbers(arena, network->admittance_count)};
-    StiBlockScratch *block = &data->block_scratch;
-    sti_block_scratch_size((int)count, TOUCH_ROWS * (int)count, 0, &block->number_count,
-                           &block->integer_count);
-    block->numbers = sti_arena_take(arena, block->number_count + 1, sizeof(double));
-    block->integers = sti_arena_take(arena, block->integer_count + 1, sizeof(int));
-    for (int i = 0; !arena->failed && i < network->contact_count; ++i)
+    const size_t count = (size_t)count_places(network);
+    ContactPlace *places = sti_arena_take(&network->arena, count + 1, sizeof *places);
+    network->places = places;
+    for (int i = 0; places != NULL && i < network->contact_count; ++i)
         for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);)
-            fill_pair(network, i, pair, data);
-}
-
-const char *sti_touches_name(const StiNetwork *network, int place)
-{
-    for (int i = 0; i < network->contact_count; ++i)
-        for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);) {
-            const ContactShape *shapes = network->contacts[i].shapes;
-            place -= places_of(&shapes[pair.a].shape, &shapes[pair.b].shape);
-            if (place < 0) return network->contacts[i].name;
-        }
-    return "";
+            fill_pair(network, i, pair, places);
+    return places != NULL;
 }
