@@ -61,7 +61,7 @@ typedef struct StiStepFigures {
     int points;               // of contact, closed
     int points_lost;          // that found no room: the capacity of a contact is too small
     int steep;                // trials of joints whose friction falls faster than inertia allows
-    int unsettled_joints;     // whose modes did not agree when the trials were used up
+    int unsettled_joints;     // whose modes or levels did not agree when the trials were used up
     int unsolved;             // groups of contacts without an answer: solved without friction
     const char *unsolved_at;  // a component of the worst of them; "" if none
     double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0

@@ -37,12 +37,14 @@ static inline StiWrench column_of_slide(const StiArticulatedInertia *I, StiVec3 
 }
 
 // Falling friction can outweigh the inertia: then its level stays what it is (COUPLED 2.6).
+static const double steep = 1e-6; // of the inertia: what falling friction has to leave
 static inline double slip_axis(RobotTrial *trial, const AxisFriction *friction, double v,
                                AxisTrial *axis)
 {
     const double s = (double)friction->mode;
     axis->slope = friction->slope;
-    if (!(axis->D + trial->T * axis->slope > 0.0)) {
+    const bool outweighs = !(axis->D + trial->T * axis->slope > steep * axis->D);
+    if (outweighs || (trial->level && axis->slope < 0.0)) {
         axis->slope = 0.0;
         ++trial->steep;
     }
@@ -251,7 +253,7 @@ static int first_link(const RobotTrial *trial)
     return i < robot->count - 1 ? i : robot->count - 1;
 }
 
-int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
+static int pass_to_root(RobotTrial *trial, StiTwin *W, StiTwin *c)
 {
     const StiRobot *robot = trial->robot;
     const StiArticulatedInertia none = {.J = {.xx = 0.0}};
@@ -290,6 +292,21 @@ int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
     for (int k = 0; trial->marked && k < robot->velocities; ++k)
         trial->used[k] = trial->friction[k];
     return -1;
+}
+
+// With the slopes of friction the inertia that an axis hands on may be negative, and so may be what
+// the next one finds: that many axes together have no unique answer. Without falling slopes H is
+// positive definite.
+int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
+{
+    trial->level = false;
+    int stopped = pass_to_root(trial, W, c);
+    if (stopped < 0) return -1;
+    trial->level = true;
+    trial->marked = false;
+    stopped = pass_to_root(trial, W, c);
+    trial->marked = false;
+    return stopped;
 }
 
 static inline double pushed(const RobotTrial *trial, PushRange range, int k, const StiTwin *f)

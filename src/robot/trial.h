@@ -84,7 +84,8 @@ typedef struct RobotTrial {
     StiWrenchTwin *P;      // pair_count: what is left of the pushes on their way
     bool axis_pushes;      // some pushes are efforts
     StiTwin *W_size;       // pair_count: terms of the diagonal of W if every P had its full effect
-    int steep;             // axes whose falling friction was taken as constant: D + T slope <= 0
+    int steep;             // axes whose falling friction was taken as constant
+    bool level;            // all falling friction is: H + T slope is not positive definite
     TrialMark *marks;      // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete
     AxisFriction *used;    // friction of the last pass, one per axis; only with marks
     bool marked;           // the last pass left its marks
@@ -111,7 +112,8 @@ void sti_trial_branches(const StiRobot *robot, int *size);
 
 // To the root. W (2 pair_count rows of pair_count pairs; of the blocks of 2 x 2 on the diagonal and
 // below) and c are filled with accelerations: of the pushes' points per force, and without the pushes.
-// Returns -1, or the axis that nothing opposes.
+// Where falling friction outweighs inertia, of an axis or of those further in, the friction of that
+// pass is constant. Returns -1, or the axis that nothing opposes.
 int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c);
 
 // What an axis ends with under the forces f of the pushes.

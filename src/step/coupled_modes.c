@@ -284,7 +284,8 @@ StiStatus sti_coupled_modes(const StiNetwork *network, StiScratch *scratch)
         const StiStatus status = agree(network, scratch);
         if (status != STI_OK) return status;
         if (sti_joints_release(network, scratch)) continue;
-        if (!sti_levels_moved(network, scratch)) break;
+        if (!sti_levels_moved(network, scratch)) return STI_OK;
     }
+    if (scratch->figures.unsettled_joints == 0) scratch->figures.unsettled_joints = 1;
     return STI_OK;
 }

@@ -69,12 +69,18 @@ static void pair_node(const StiNetwork *network, CoupledData *data, int a)
     add_pair(data, a, a);
 }
 
-// The robot that has all the rows, in the order of its pushes; NULL: none has.
+// The robot that has all the rows, in the order of its pushes, while no other robot has any: a row
+// between two robots feels both. NULL: none has.
 static const RobotPart *owner_of_all(const CoupledData *data)
 {
-    for (const RobotPart *part = data->robots; part < data->robots + data->robot_count; ++part)
-        if (part->first_row == 0 && part->row_count == data->row_count) return part;
-    return NULL;
+    const RobotPart *owner = NULL;
+    for (const RobotPart *part = data->robots; part < data->robots + data->robot_count; ++part) {
+        if (part->row_count == 0) continue;
+        if (owner != NULL || part->first_row != 0 || part->row_count != data->row_count)
+            return NULL;
+        owner = part;
+    }
+    return owner;
 }
 
 void sti_coupled_pairs(const StiNetwork *network, StiScratch *scratch)

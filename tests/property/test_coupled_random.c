@@ -23,7 +23,8 @@ static StiJointType slide_or_turn(Random *random, int i)
 typedef struct Case {
     Tree *tree;
     int n, points;
-    double friction[8], mu;
+    StiLaw law[8];
+    double mu;
     int link[2];
     StiVec3 at[2]; // in link axes
     Rig rig;
@@ -31,7 +32,19 @@ typedef struct Case {
     double *v_start, *q_start;
 } Case;
 
-static Case case_create(Random *random, int points, double statics)
+static StiLaw law_of(Random *random, bool falls)
+{
+    const double level = random_decades(random, 1e-3, 10.0);
+    if (!falls) return sti_law_coulomb(level);
+    const double highest = random_between(random, 1.0, 2.0) * level;
+    const double speed = random_decades(random, 0.01, 0.5);
+    const double viscous = random_below(random, 2) * 0.1;
+    if (random_below(random, 3) == 0) return sti_law_gear(level, highest, 1.0 / speed, viscous);
+    return sti_law_stribeck(level, highest, speed, random_between(random, 0.5, 2.0), viscous);
+}
+
+// falls: friction that falls with speed, often faster than the inertia allows
+static Case case_create(Random *random, int points, bool falls)
 {
     Case c = {.points = points};
     do { // a fixed tree has nothing to judge
@@ -54,13 +67,10 @@ static Case case_create(Random *random, int points, double statics)
         char name[24];
         const int k = sti_robot_joint_velocity(tree->robot, i);
         snprintf(name, sizeof name, "friction%d", i);
-        c.friction[k] = random_decades(random, 1e-3, 10.0);
+        c.law[k] = law_of(random, falls);
         const StiWire wire = sti_wire_joint(c.robot, tree->robot, i);
         sti_plan_add_reaction(plan, name, &sti_kind_finite_time,
-                              &(StiFiniteTime){.dim = 1,
-                                               .law = sti_law_coulomb(c.friction[k]),
-                                               .level_static = statics * c.friction[k]},
-                              &wire);
+                              &(StiFiniteTime){.dim = 1, .law = c.law[k]}, &wire);
     }
     StiFrame frames[TREE_MOST];
     sti_robot_frames(tree->robot, tree->q, tree->v, frames);
@@ -120,7 +130,8 @@ static double judge(const Case *c, const double *q, const double *v)
     for (int i = 0; i < c->rig.network->reaction_count; ++i) {
         const Reaction *e = &c->rig.network->reactions[i];
         const int k = e->wire.wire.a.place;
-        const double r = scratch->reactions.answers[i].r[0], F = c->friction[k];
+        const double r = scratch->reactions.answers[i].r[0];
+        const double F = sti_law_level(&c->law[k], fabs(end[k]), copysign(1.0, r), NULL);
         left[k] -= T * r;
         const double inertia = H[k * n + k];
         if (end[k] == 0.0)
@@ -163,21 +174,23 @@ static double judge(const Case *c, const double *q, const double *v)
     return worst / speed;
 }
 
-static void run(uint64_t seed, int points, int cases, int allowed)
+static void run(uint64_t seed, int points, int cases, int allowed, bool falls)
 {
     Random random = {seed};
     double worst_solved = 0.0, power = -1.0;
-    int unsolved = 0, trials = 0, flagged = 0, most = 0;
+    int unsolved = 0, trials = 0, flagged = 0, most = 0, steep = 0;
+    const int steps = falls ? 30 : 3;
     for (int i = 0; i < cases; ++i) {
-        Case c = case_create(&random, points, 0.0);
+        Case c = case_create(&random, points, falls);
         double q[8], v[8];
-        for (int warm = 0; warm < 3; ++warm) {
+        for (int warm = 0; warm < steps; ++warm) {
             memcpy(q, rig_x(&c.rig, c.robot), (size_t)c.n * sizeof *q);
             memcpy(v, rig_v(&c.rig, c.robot), (size_t)c.n * sizeof *v);
             rig_step(&c.rig);
             const StiStepFigures f = sti_scratch_figures(c.rig.scratch);
             const double violation = judge(&c, q, v);
             trials += f.trials;
+            steep += f.steep > 0;
             if (f.trials > most) most = f.trials;
             flagged += f.unsolved + f.unsettled_joints > 0;
             power = fmax(power, f.reaction_power);
@@ -188,12 +201,13 @@ static void run(uint64_t seed, int points, int cases, int allowed)
         }
         case_destroy(&c);
     }
-    print_message("%d points: %d of %d steps unsolved (%d flagged), worst of the others %.1e, "
-                  "trials %.2f most %d, power %g\n",
-                  points, unsolved, 3 * cases, flagged, worst_solved,
-                  (double)trials / (3.0 * cases), most, power);
+    print_message("%d points: %d of %d steps unsolved (%d flagged, %d steep), worst of the others "
+                  "%.1e, trials %.2f most %d, power %g\n",
+                  points, unsolved, steps * cases, flagged, steep, worst_solved,
+                  (double)trials / (double)(steps * cases), most, power);
     assert_true(unsolved <= allowed);
     assert_true(power <= 1e-12);
+    assert_true(!falls || steep > cases / 10);
 }
 
 static int cases(void) { return rig_short() ? 200 : 2000; }
@@ -201,17 +215,24 @@ static int cases(void) { return rig_short() ? 200 : 2000; }
 static void joints_alone(void **state)
 {
     (void)state;
-    run(21, 0, cases(), 0);
+    run(21, 0, cases(), 0, false);
 }
 static void one_contact(void **state)
 {
     (void)state;
-    run(22, 1, cases(), 1 + cases() / 500);
+    run(22, 1, cases(), 1 + cases() / 500, false);
 }
 static void two_contacts(void **state)
 {
     (void)state;
-    run(23, 2, cases(), 1 + cases() / 500);
+    run(23, 2, cases(), 1 + cases() / 500, false);
+}
+
+static void falling_friction(void **state)
+{
+    (void)state;
+    run(24, 0, cases() / 4, 1 + cases() / 100, true);
+    run(25, 2, cases() / 4, 1 + cases() / 100, true);
 }
 
 int main(void)
@@ -220,6 +241,7 @@ int main(void)
         cmocka_unit_test(joints_alone),
         cmocka_unit_test(one_contact),
         cmocka_unit_test(two_contacts),
+        cmocka_unit_test(falling_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
