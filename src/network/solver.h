@@ -13,7 +13,7 @@ struct StiSolver {
     // Numbers of s beyond those of the elements; NULL: none.
     int (*discrete)(const StiNetwork *network);
     // Its own part of a scratch; NULL: none.
-    void *(*take)(StiArena *arena, const StiNetwork *network);
+    void *(*take)(StiArena *arena, const StiNetwork *network, StiScratch *scratch);
     StiStatus (*step)(const StiNetwork *network, const double *inputs, StiState *state,
                       StiScratch *scratch);
 };

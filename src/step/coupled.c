@@ -14,17 +14,9 @@ enum { QUIET_STEPS = 16, BOUNCES = 6 };
 // Places of all links, and the wires; the angles of robots are turned into attitudes only once.
 static void place(const StiNetwork *network, StiScratch *scratch)
 {
-    CoupledData *data = coupled_data(scratch);
     StageData *now = &scratch->stages[0];
-    for (int i = 0; i < data->robot_count; ++i) {
-        RobotPart *part = &data->robots[i];
-        const Admittance *a = &network->admittances[part->admittance];
-        const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
-        sti_robot_place(a->robot, now->x + a->q, memory.spots, memory.axes);
-        if (a->posed)
-            sti_robot_frames_at(a->robot, now->x + a->v, memory.spots, memory.axes,
-                                now->frames + a->link);
-    }
+    sti_rows_clear(scratch->rows, now, network->step);
+    sti_rows_place_robots(network, scratch->rows, now->frames);
     sti_pose_but_robots(network, now);
     sti_sense_all(network, now);
 }
@@ -35,26 +27,13 @@ static StiStatus prepare_bodies(const StiNetwork *network, StiScratch *scratch)
     const CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        if (a->size.velocities == 0 || data->robot_of[i] >= 0) continue;
+        if (a->size.velocities == 0 || data->set->robot_of[i] >= 0) continue;
         const StiStatus status =
             a->kind->prepare(a->parameters, now->x + a->q, NULL, NULL,
                              scratch->reactions.response.prepared + a->prepared);
         if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
     }
     return STI_OK;
-}
-
-// Robots need no accelerations here, only what acts on their links.
-static void load_robots(const StiNetwork *network, StiScratch *scratch)
-{
-    const StageData *now = &scratch->stages[0];
-    CoupledData *data = coupled_data(scratch);
-    for (int i = 0; i < data->robot_count; ++i) {
-        RobotPart *part = &data->robots[i];
-        const Admittance *a = &network->admittances[part->admittance];
-        sti_robot_apply(a->robot, network->gravity, now->x + a->v, part->trial.spots,
-                        part->trial.axes, now->wrenches + a->link, part->applied);
-    }
 }
 
 static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
@@ -66,7 +45,7 @@ static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
     for (int i = 0; i < network->reaction_count; ++i)
         sti_listen(&network->reactions[i].connections, now);
     sti_phi(network, now);
-    load_robots(network, scratch);
+    sti_rows_load_robots(network, scratch->rows); // they need no accelerations here
     return sti_admittances_but_robots(network, scratch, now);
 }
 
@@ -94,16 +73,17 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
 static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double share)
 {
     CoupledData *data = coupled_data(scratch);
+    const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
     bool any = false;
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
         const ContactPoint *point = &scratch->contacts.points[i];
         const double e = network->contacts[point->contact].parameters->restitution;
-        const int row = data->block_nodes[i].row + 2;
+        const int row = data->set->block_nodes[i].row + 2;
         double size;
         data->bounce[row] = 0.0;
-        if (e == 0.0 || !(data->f[row] > 0.0)) continue;
+        if (e == 0.0 || !(data->set->f[row] > 0.0)) continue;
         const double before =
-            sti_row_velocity(network, scratch, &data->rows[row], &scratch->stages[0], &size);
+            sti_row_velocity(network, data->set, &data->set->rows[row], &motion, &size);
         if (before < 0.0) data->bounce[row] = -share * e * before;
         any = any || before < 0.0;
     }
@@ -114,11 +94,11 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
 static double power_of_bounces(const StiNetwork *network, const StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
-    const StageData *now = &scratch->stages[0];
+    const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
     double power = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
-        const double before = sti_row_velocity(network, scratch, &data->rows[i], now, &size);
-        power += 0.5 * data->f[i] * (before + data->v[i] + data->bounce[i]);
+        const double before = sti_row_velocity(network, data->set, &data->set->rows[i], &motion, &size);
+        power += 0.5 * data->set->f[i] * (before + data->set->v[i] + data->bounce[i]);
     }
     return power;
 }
@@ -126,7 +106,7 @@ static double power_of_bounces(const StiNetwork *network, const StiScratch *scra
 static void clear_bounces(StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
-    memset(data->bounce, 0, (size_t)data->row_room * sizeof *data->bounce);
+    memset(data->bounce, 0, (size_t)data->set->row_room * sizeof *data->bounce);
 }
 
 static bool bounces(const StiNetwork *network)
@@ -146,7 +126,7 @@ static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; i <= BOUNCES && status == STI_OK; ++i, share *= 0.5) {
         if (i == BOUNCES) share = 0.0;
         if (i == 0 && !set_bounces(network, scratch, share)) return STI_OK;
-        for (int row = 0; i > 0 && row < coupled_data(scratch)->row_count; ++row)
+        for (int row = 0; i > 0 && row < coupled_data(scratch)->set->row_count; ++row)
             coupled_data(scratch)->bounce[row] *= i == BOUNCES ? 0.0 : 0.5;
         scratch->figures.restitution_share = share;
         sti_coupled_fixed(network, scratch);
@@ -163,15 +143,15 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
     const CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
         ContactPoint *point = &scratch->contacts.points[i];
-        const int row = data->block_nodes[i].row;
+        const int row = data->set->block_nodes[i].row;
         const double shift =
             data->bounce[row + 2] != 0.0 ? data->bounce[row + 2] : -point->open / network->step;
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
-        point->mode = data->modes[i];
+        point->mode = data->set->modes[i];
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};
         for (int d = 0; d < 3; ++d) {
-            const double v = data->v[row + d] + (d == 2 ? shift : 0.0);
-            point->force = sti_vec3_add_scaled(point->force, data->f[row + d], directions[d]);
+            const double v = data->set->v[row + d] + (d == 2 ? shift : 0.0);
+            point->force = sti_vec3_add_scaled(point->force, data->set->f[row + d], directions[d]);
             point->velocity = sti_vec3_add_scaled(point->velocity, v, directions[d]);
         }
         scratch->figures.points += point->mode != STI_BLOCK_OPEN;
@@ -195,22 +175,22 @@ static void answer(const StiNetwork *network, StiScratch *scratch, int reaction,
 static void read_reactions(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
-    for (int i = 0; i < data->node_count; ++i) {
-        const Node *node = &data->nodes[i];
-        const int row = data->block_nodes[i].row;
-        const bool stuck = data->modes[i] == STI_BLOCK_STICK;
+    for (int i = 0; i < data->set->node_count; ++i) {
+        const RowNode *node = &data->set->nodes[i];
+        const int row = data->set->block_nodes[i].row;
+        const bool stuck = data->set->modes[i] == STI_BLOCK_STICK;
         if (node->type == NODE_POINT) continue;
         if (node->type == NODE_JOINT) {
-            data->ends[node->index].effort = data->f[row];
-            if (stuck) data->ends[node->index].v = 0.0;
+            data->set->ends[node->index].effort = data->set->f[row];
+            if (stuck) data->set->ends[node->index].v = 0.0;
         } else {
-            answer(network, scratch, node->index, data->f + row, data->v + row, stuck);
+            answer(network, scratch, node->index, data->set->f + row, data->set->v + row, stuck);
         }
     }
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->set->robots[r].admittance];
         for (int k = a->generalized; k < a->generalized + a->dim; ++k) {
-            const AxisEnd *end = &data->ends[k];
+            const AxisEnd *end = &data->set->ends[k];
             if (data->joints[k].reaction >= 0)
                 answer(network, scratch, data->joints[k].reaction, &end->effort, &end->v,
                        end->v == 0.0);
@@ -229,10 +209,10 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; i < scratch->contacts.point_count; ++i)
         figures->reaction_power +=
             sti_vec3_dot(scratch->contacts.points[i].force, scratch->contacts.points[i].velocity);
-    figures->reaction_residual = data->answer.residual;
-    figures->unsolved = data->answer.unsolved_islands;
+    figures->reaction_residual = data->set->answer.residual;
+    figures->unsolved = data->set->answer.unsolved_islands;
     figures->unsolved_at =
-        figures->unsolved > 0 ? sti_node_name(network, scratch, data->answer.worst) : "";
+        figures->unsolved > 0 ? sti_node_name(network, scratch, data->set->answer.worst) : "";
 }
 
 // The loads that belong to smooth forces and reactions together.
@@ -247,9 +227,9 @@ static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scr
 static bool coordinates_stick(const StiNetwork *network, const StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
-    for (int i = 0; i < data->node_count; ++i)
-        if (data->nodes[i].type == NODE_REACTION && data->modes[i] == STI_BLOCK_STICK &&
-            network->reactions[data->nodes[i].index].wire.wire.kind->coordinates)
+    for (int i = 0; i < data->set->node_count; ++i)
+        if (data->set->nodes[i].type == NODE_REACTION && data->set->modes[i] == STI_BLOCK_STICK &&
+            network->reactions[data->set->nodes[i].index].wire.wire.kind->coordinates)
             return true;
     return false;
 }
@@ -259,14 +239,14 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 {
     const StageData *now = &scratch->stages[0];
     const CoupledData *data = coupled_data(scratch);
-    sti_coupled_respond(network, scratch);
+    sti_rows_respond(network, data->set, &scratch->reactions.response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         const double *dv = scratch->reactions.response.dv + a->generalized;
         double *v = scratch->next + a->v;
         for (int d = 0; d < a->size.velocities; ++d)
             v[d] =
-                a->robot != NULL ? data->ends[a->generalized + d].v : v[d] + network->step * dv[d];
+                a->robot != NULL ? data->set->ends[a->generalized + d].v : v[d] + network->step * dv[d];
     }
     if (coordinates_stick(network, scratch))
         sti_assign_stuck(network, scratch, now->ports, scratch->next);
@@ -303,18 +283,18 @@ static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int 
 static void settle_joints(const StiNetwork *network, StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->set->robots[r].admittance];
         for (int k = a->generalized; k < a->generalized + a->dim; ++k) {
             const Joint *joint = &data->joints[k];
             if (joint->reaction < 0) continue;
             JointMemory *memory = sti_joint_memory(network, joint, next_s(scratch));
-            const double v = data->ends[k].v;
-            memory->effort = data->ends[k].effort;
+            const double v = data->set->ends[k].v;
+            memory->effort = data->set->ends[k].effort;
             memory->quiet = !joint->node       ? 0.0
                             : !joint->was_node ? QUIET_STEPS
                                                : memory->quiet - 1.0;
-            memory->mode = !joint->node ? (double)data->friction[k].mode
+            memory->mode = !joint->node ? (double)data->set->friction[k].mode
                            : v > 0.0    ? AXIS_FORWARD
                            : v < 0.0    ? AXIS_BACKWARD
                                         : AXIS_STUCK;

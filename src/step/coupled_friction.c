@@ -38,7 +38,7 @@ void sti_joint_linearise(const StiNetwork *network, StiScratch *scratch, int joi
 {
     CoupledData *data = coupled_data(scratch);
     const Joint *j = &data->joints[joint];
-    AxisFriction *friction = &data->friction[joint];
+    AxisFriction *friction = &data->set->friction[joint];
     if (friction->mode == AXIS_STUCK || friction->mode == AXIS_FREE) return;
     const double s = (double)friction->mode;
     const double speed = fmax(s * at, 0.0);
@@ -52,7 +52,7 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
 {
     CoupledData *data = coupled_data(scratch);
     Joint *joint = &data->joints[index];
-    AxisFriction *friction = &data->friction[index];
+    AxisFriction *friction = &data->set->friction[index];
     joint->violated = AXIS_FREE;
     joint->changed = joint->node = joint->held = false;
     *friction = (AxisFriction){.mode = AXIS_FREE};
@@ -73,14 +73,14 @@ void sti_joints_begin(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     data->some_held = data->levels_vary = false;
-    for (int r = 0; r < data->robot_count; ++r) {
-        RobotPart *part = &data->robots[r];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        RobotPart *part = &data->set->robots[r];
         const Admittance *a = &network->admittances[part->admittance];
         part->nodes = 0;
         for (int k = 0; k < a->dim; ++k) {
             begin_joint(network, scratch, a->generalized + k, scratch->stages[0].x[a->v + k]);
             Joint *joint = &data->joints[a->generalized + k];
-            if (joint->node && ++part->nodes > STI_COUPLED_ROWS) {
+            if (joint->node && ++part->nodes > STI_JOINT_NODES) {
                 joint->node = false;
                 --part->nodes;
             }
@@ -91,10 +91,10 @@ void sti_joints_begin(const StiNetwork *network, StiScratch *scratch)
 // Of a friction node: its reaction, and its speed and direction at the last solve.
 static double node_speed(const CoupledData *data, int node, double *direction)
 {
-    const StiBlockNode *n = &data->block_nodes[node];
+    const StiBlockNode *n = &data->set->block_nodes[node];
     double square = 0.0;
-    for (int d = 0; d < n->dim; ++d) square += data->v[n->row + d] * data->v[n->row + d];
-    const double push = data->v[n->row] != 0.0 ? data->v[n->row] : -data->f[n->row];
+    for (int d = 0; d < n->dim; ++d) square += data->set->v[n->row + d] * data->set->v[n->row + d];
+    const double push = data->set->v[n->row] != 0.0 ? data->set->v[n->row] : -data->set->f[n->row];
     *direction = n->dim == 1 ? sign(push) : 0.0;
     return sqrt(square);
 }
@@ -102,11 +102,11 @@ static double node_speed(const CoupledData *data, int node, double *direction)
 static bool node_moved(const StiNetwork *network, StiScratch *scratch, int node)
 {
     CoupledData *data = coupled_data(scratch);
-    StiBlockNode *n = &data->block_nodes[node];
+    StiBlockNode *n = &data->set->block_nodes[node];
     double direction;
-    const int reaction = data->nodes[node].type == NODE_JOINT
-                             ? data->joints[data->nodes[node].index].reaction
-                             : data->nodes[node].index;
+    const int reaction = data->set->nodes[node].type == NODE_JOINT
+                             ? data->joints[data->set->nodes[node].index].reaction
+                             : data->set->nodes[node].index;
     const double speed = node_speed(data, node, &direction);
     const StiReactionLevel level = level_of(network, scratch, reaction, speed, direction);
     const double limit_static = fmax(level.sticking, level.slipping), before = n->limit;
@@ -119,10 +119,10 @@ static bool node_moved(const StiNetwork *network, StiScratch *scratch, int node)
 static bool joint_moved(const StiNetwork *network, StiScratch *scratch, int index)
 {
     CoupledData *data = coupled_data(scratch);
-    const AxisFriction *friction = &data->friction[index];
+    const AxisFriction *friction = &data->set->friction[index];
     if (friction->mode == AXIS_STUCK || friction->mode == AXIS_FREE) return false;
     if (data->joints[index].held || data->joints[index].at_rest.constant) return false;
-    const double at = friction->at, v = data->ends[index].v, level = friction->level;
+    const double at = friction->at, v = data->set->ends[index].v, level = friction->level;
     sti_joint_linearise(network, scratch, index, v);
     return fabs(v - at) > law_tolerance * fmax(fabs(v), fabs(at)) &&
            (friction->slope != 0.0 || friction->level != level);
@@ -132,8 +132,8 @@ bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
     bool moved = false;
-    for (int i = 0; i < data->node_count; ++i)
-        if (data->nodes[i].type != NODE_POINT) moved = node_moved(network, scratch, i) || moved;
+    for (int i = 0; i < data->set->node_count; ++i)
+        if (data->set->nodes[i].type != NODE_POINT) moved = node_moved(network, scratch, i) || moved;
     return moved;
 }
 
@@ -142,8 +142,8 @@ bool sti_levels_moved(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     if (!data->levels_vary) return false;
     bool moved = sti_node_levels_moved(network, scratch);
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->set->robots[r].admittance];
         for (int k = a->generalized; k < a->generalized + a->dim; ++k)
             if (data->joints[k].reaction >= 0) moved = joint_moved(network, scratch, k) || moved;
     }
@@ -156,23 +156,23 @@ bool sti_joints_release(const StiNetwork *network, StiScratch *scratch)
     int worst = -1;
     double most = 0.0;
     if (!data->some_held) return false;
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->set->robots[r].admittance];
         for (int k = 0; k < a->dim; ++k) {
             const int i = a->generalized + k;
-            const AxisFriction *friction = &data->friction[i];
+            const AxisFriction *friction = &data->set->friction[i];
             if (!data->joints[i].held || data->joints[i].node || friction->mode == AXIS_STUCK)
                 continue;
-            const double D = data->robots[r].trial.trial[k].D;
-            const double share = fabs(data->ends[i].v) * D / (network->step * friction->level);
-            if (data->ends[i].v == 0.0 || !(share > most)) continue;
+            const double D = data->set->robots[r].trial.trial[k].D;
+            const double share = fabs(data->set->ends[i].v) * D / (network->step * friction->level);
+            if (data->set->ends[i].v == 0.0 || !(share > most)) continue;
             most = share;
             worst = i;
         }
     }
     if (worst < 0) return false;
     data->joints[worst].held = false;
-    sti_joint_linearise(network, scratch, worst, data->ends[worst].v);
+    sti_joint_linearise(network, scratch, worst, data->set->ends[worst].v);
     ++scratch->figures.releases;
     return true;
 }

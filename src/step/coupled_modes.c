@@ -11,42 +11,14 @@ static const double rounding = 1e-12; // of the terms before they cancel
 
 static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
 {
-    CoupledData *data = coupled_data(scratch);
-    if (data->node_count == 0) {
-        data->answer = (StiBlockAnswer){.outcome = STI_BLOCK_SOLVED};
-        return STI_OK;
-    }
-    const StiBlock block = {.node_count = data->node_count,
-                            .row_count = data->row_count,
-                            .pair_count = data->pair_count,
-                            .nodes = data->block_nodes,
-                            .pairs = data->pairs,
-                            .W = data->W,
-                            .c = data->c,
-                            .c_size = data->c_size,
-                            .W_size = data->W_size};
-    data->answer.f = data->f; // what comes out is set by the block
-    data->answer.v = data->v;
-    data->answer.mode = data->modes;
-    data->answer.order = data->order;
-    data->answer.released = NULL;
-    const StiStatus status = sti_block_solve(&block, &data->block_scratch, &data->answer);
-    scratch->figures.sweeps += data->answer.sweeps;
-    scratch->figures.block_iterations += data->answer.iterations;
+    RowSet *set = coupled_data(scratch)->set;
+    const StiStatus status = sti_rows_solve(set);
+    scratch->figures.sweeps += set->answer.sweeps;
+    scratch->figures.block_iterations += set->answer.iterations;
     if (status != STI_OK)
-        return sti_fault(scratch, status, sti_node_name(network, scratch, data->answer.worst),
+        return sti_fault(scratch, status, sti_node_name(network, scratch, set->answer.worst),
                          "reaction", &scratch->stages[0].stage);
     return STI_OK;
-}
-
-static void end_robots(CoupledData *data, const StiNetwork *network)
-{
-    for (int r = 0; r < data->robot_count; ++r) {
-        RobotPart *part = &data->robots[r];
-        sti_push_forces(data, part);
-        sti_trial_outward(&part->trial, part->f,
-                          data->ends + network->admittances[part->admittance].generalized);
-    }
 }
 
 static StiStatus try_modes(const StiNetwork *network, StiScratch *scratch)
@@ -54,7 +26,7 @@ static StiStatus try_modes(const StiNetwork *network, StiScratch *scratch)
     ++scratch->figures.trials;
     StiStatus status = sti_coupled_robots(network, scratch);
     if (status == STI_OK) status = solve_block(network, scratch);
-    if (status == STI_OK) end_robots(coupled_data(scratch), network);
+    if (status == STI_OK) sti_rows_end_robots(network, coupled_data(scratch)->set);
     return status;
 }
 
@@ -63,7 +35,7 @@ static StiStatus try_modes(const StiNetwork *network, StiScratch *scratch)
 static void check_stuck(const StiNetwork *network, StiScratch *scratch, int i)
 {
     CoupledData *data = coupled_data(scratch);
-    const AxisEnd *end = &data->ends[i];
+    const AxisEnd *end = &data->set->ends[i];
     const double direction = end->effort < 0.0 ? 1.0 : -1.0; // friction acts against it
     const double limit = sti_joint_limit(network, scratch, i, direction);
     const double excess = fabs(end->effort) - limit;
@@ -74,9 +46,9 @@ static void check_stuck(const StiNetwork *network, StiScratch *scratch, int i)
 
 static void check_slip(CoupledData *data, const AxisTrial *axis, double T, double v, int i)
 {
-    AxisEnd *end = &data->ends[i];
+    AxisEnd *end = &data->set->ends[i];
     const double nothing = rounding * (fabs(v) + T * end->scale / axis->D);
-    const double backwards = -(double)data->friction[i].mode * end->v;
+    const double backwards = -(double)data->set->friction[i].mode * end->v;
     if (backwards > nothing) {
         data->joints[i].violated = AXIS_STUCK;
         data->joints[i].excess = backwards * axis->D / T;
@@ -90,15 +62,15 @@ static int check_joints(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     int violations = 0;
-    for (int r = 0; r < data->robot_count; ++r) {
-        const RobotPart *part = &data->robots[r];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const RobotPart *part = &data->set->robots[r];
         const Admittance *a = &network->admittances[part->admittance];
         for (int k = 0; k < a->dim; ++k) {
             const int i = a->generalized + k;
             Joint *joint = &data->joints[i];
             joint->violated = AXIS_FREE;
-            if (data->friction[i].mode == AXIS_FREE) continue;
-            if (data->friction[i].mode == AXIS_STUCK)
+            if (data->set->friction[i].mode == AXIS_FREE) continue;
+            if (data->set->friction[i].mode == AXIS_STUCK)
                 check_stuck(network, scratch, i);
             else
                 check_slip(data, &part->trial.trial[k], network->step, part->trial.v[k], i);
@@ -113,7 +85,7 @@ static int check_joints(const StiNetwork *network, StiScratch *scratch)
 static bool same_sense(const CoupledData *data, int a, int b)
 {
     return data->joints[a].violated == data->joints[b].violated &&
-           data->friction[a].mode == AXIS_STUCK && data->friction[b].mode == AXIS_STUCK;
+           data->set->friction[a].mode == AXIS_STUCK && data->set->friction[b].mode == AXIS_STUCK;
 }
 
 // Of neighbours that break loose in the same sense only the worst does so.
@@ -122,7 +94,7 @@ static void keep_worst_of_bands(const StiNetwork *network, CoupledData *data)
     for (int i = 0; i < network->generalized_count; ++i) data->stuck_again[i] = false;
     for (int i = 0; i < network->generalized_count; ++i) {
         const Joint *joint = &data->joints[i];
-        if (data->friction[i].mode != AXIS_STUCK || joint->violated == AXIS_FREE) continue;
+        if (data->set->friction[i].mode != AXIS_STUCK || joint->violated == AXIS_FREE) continue;
         const int p = joint->parent;
         if (p < 0 || data->joints[p].violated == AXIS_FREE || !same_sense(data, i, p)) continue;
         data->stuck_again[joint->excess > data->joints[p].excess ? p : i] = true;
@@ -134,14 +106,14 @@ static void keep_worst_of_bands(const StiNetwork *network, CoupledData *data)
 static bool make_node(const StiNetwork *network, StiScratch *scratch, int i)
 {
     CoupledData *data = coupled_data(scratch);
-    for (int r = 0; r < data->robot_count; ++r) {
-        RobotPart *part = &data->robots[r];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        RobotPart *part = &data->set->robots[r];
         const Admittance *a = &network->admittances[part->admittance];
         if (i < a->generalized || i >= a->generalized + a->dim) continue;
-        if (part->nodes == STI_COUPLED_ROWS || data->joints[i].node) return false;
+        if (part->nodes == STI_JOINT_NODES || data->joints[i].node) return false;
         ++part->nodes;
         data->joints[i].node = true;
-        data->friction[i] = (AxisFriction){.mode = AXIS_FREE};
+        data->set->friction[i] = (AxisFriction){.mode = AXIS_FREE};
         ++scratch->figures.joint_rows;
         return true;
     }
@@ -159,7 +131,7 @@ static uint64_t hash_modes(const StiNetwork *network, const CoupledData *data)
 {
     uint64_t hash = STI_HASH_START;
     for (int i = 0; i < network->generalized_count; ++i)
-        hash = (hash ^ (uint64_t)(data->friction[i].mode + 1)) * UINT64_C(0x100000001b3);
+        hash = (hash ^ (uint64_t)(data->set->friction[i].mode + 1)) * UINT64_C(0x100000001b3);
     return hash;
 }
 
@@ -180,10 +152,10 @@ static void change_modes(const StiNetwork *network, StiScratch *scratch)
     keep_worst_of_bands(network, data);
     for (int i = 0; i < network->generalized_count; ++i) {
         Joint *joint = &data->joints[i];
-        if (joint->violated == AXIS_FREE || data->friction[i].mode == AXIS_FREE) continue;
-        data->friction[i].mode = joint->violated;
+        if (joint->violated == AXIS_FREE || data->set->friction[i].mode == AXIS_FREE) continue;
+        data->set->friction[i].mode = joint->violated;
         joint->changed = true;
-        sti_joint_linearise(network, scratch, i, data->ends[i].v);
+        sti_joint_linearise(network, scratch, i, data->set->ends[i].v);
     }
 }
 
@@ -219,17 +191,17 @@ static bool join_nearest(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     int nearest = -1;
     double least = INFINITY;
-    for (int r = 0; r < data->robot_count; ++r) {
-        const RobotPart *part = &data->robots[r];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const RobotPart *part = &data->set->robots[r];
         const Admittance *a = &network->admittances[part->admittance];
-        for (int k = 0; part->nodes < STI_COUPLED_ROWS && k < a->dim; ++k) {
+        for (int k = 0; part->nodes < STI_JOINT_NODES && k < a->dim; ++k) {
             const int i = a->generalized + k;
             if (data->joints[i].reaction < 0 || data->joints[i].node) continue;
             const double limit = sti_joint_limit(network, scratch, i, 1.0);
             const double margin =
-                data->friction[i].mode == AXIS_STUCK
-                    ? (limit - fabs(data->ends[i].effort)) / limit
-                    : fabs(data->ends[i].v) * part->trial.trial[k].D / (network->step * limit);
+                data->set->friction[i].mode == AXIS_STUCK
+                    ? (limit - fabs(data->set->ends[i].effort)) / limit
+                    : fabs(data->set->ends[i].v) * part->trial.trial[k].D / (network->step * limit);
             if (!(margin < least)) continue;
             least = margin;
             nearest = i;
@@ -250,7 +222,7 @@ static StiStatus agree(const StiNetwork *network, StiScratch *scratch)
         const StiStatus status = try_modes(network, scratch);
         if (status != STI_OK) return status;
         const int violations = check_joints(network, scratch);
-        if (violations == 0 && data->answer.outcome == STI_BLOCK_SOLVED) return STI_OK;
+        if (violations == 0 && data->set->answer.outcome == STI_BLOCK_SOLVED) return STI_OK;
         if (violations == 0) {
             if (trial < TRIALS && join_nearest(network, scratch)) continue;
             return STI_OK;

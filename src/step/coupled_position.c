@@ -53,15 +53,15 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
     Choice choice = {.rows = data->chosen, .shift = data->shift};
-    for (int k = 0; k < data->node_count; ++k) {
-        const int i = data->order[k]; // neighbours are close in it
-        const Node *node = &data->nodes[i];
-        const int row = data->block_nodes[i].row;
+    for (int k = 0; k < data->set->node_count; ++k) {
+        const int i = data->set->order[k]; // neighbours are close in it
+        const RowNode *node = &data->set->nodes[i];
+        const int row = data->set->block_nodes[i].row;
         if (node->type == NODE_POINT)
             choose_point(&scratch->contacts.points[node->index], row, &choice);
         else if (node->type == NODE_REACTION)
             choose_reaction(network, scratch, node->index, row, &choice);
-        else if (data->modes[i] == STI_BLOCK_STICK)
+        else if (data->set->modes[i] == STI_BLOCK_STICK)
             choose(&choice, row, 0.0);
     }
     return choice.worst > worth_it ? choice.count : 0;
@@ -72,8 +72,8 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
 static bool meet(const CoupledData *data, const StiBlockPair *pair, int r, int c, int *before,
                  int *behind)
 {
-    const int i = data->place[data->block_nodes[pair->a].row + r];
-    const int k = data->place[data->block_nodes[pair->b].row + c];
+    const int i = data->place[data->set->block_nodes[pair->a].row + r];
+    const int k = data->place[data->set->block_nodes[pair->b].row + c];
     *before = i < k ? i : k;
     *behind = i < k ? k : i;
     return *before >= 0 && (pair->a != pair->b || c <= r);
@@ -83,12 +83,12 @@ static bool meet(const CoupledData *data, const StiBlockPair *pair, int r, int c
 static int lay_out(CoupledData *data, int count)
 {
     int before, behind, size = 0;
-    for (int i = 0; i < data->row_count; ++i) data->place[i] = -1;
+    for (int i = 0; i < data->set->row_count; ++i) data->place[i] = -1;
     for (int i = 0; i < count; ++i) data->place[data->chosen[i]] = i;
     for (int i = 0; i < count; ++i) data->envelope_first[i] = i;
-    for (const StiBlockPair *pair = data->pairs; pair < data->pairs + data->pair_count; ++pair)
-        for (int r = 0; r < data->block_nodes[pair->a].dim; ++r)
-            for (int c = 0; c < data->block_nodes[pair->b].dim; ++c)
+    for (const StiBlockPair *pair = data->set->pairs; pair < data->set->pairs + data->set->pair_count; ++pair)
+        for (int r = 0; r < data->set->block_nodes[pair->a].dim; ++r)
+            for (int c = 0; c < data->set->block_nodes[pair->b].dim; ++c)
                 if (meet(data, pair, r, c, &before, &behind) &&
                     before < data->envelope_first[behind])
                     data->envelope_first[behind] = before;
@@ -103,12 +103,12 @@ static void write_envelope(const CoupledData *data, int size, double *A)
 {
     int before, behind;
     memset(A, 0, (size_t)size * sizeof *A);
-    for (const StiBlockPair *pair = data->pairs; pair < data->pairs + data->pair_count; ++pair)
-        for (int r = 0; r < data->block_nodes[pair->a].dim; ++r)
-            for (int c = 0; c < data->block_nodes[pair->b].dim; ++c)
+    for (const StiBlockPair *pair = data->set->pairs; pair < data->set->pairs + data->set->pair_count; ++pair)
+        for (int r = 0; r < data->set->block_nodes[pair->a].dim; ++r)
+            for (int c = 0; c < data->set->block_nodes[pair->b].dim; ++c)
                 if (meet(data, pair, r, c, &before, &behind))
                     A[data->envelope_start[behind] + before - data->envelope_first[behind]] =
-                        data->W[pair->place + r * pair->stride + c];
+                        data->set->W[pair->place + r * pair->stride + c];
 }
 
 // Rows from..end - 1 that feel each other and nobody else.
@@ -175,15 +175,15 @@ static bool solve_part(const Part *part, double *lambda, double *left, double *f
 // Part by part, so that what does not touch does not feel each other here either.
 static bool solve(CoupledData *data, int count)
 {
-    double *A = data->W_fixed, *lambda = data->c,
-           *left = data->c_size; // no longer needed otherwise
+    double *A = data->set->W_fixed, *lambda = data->set->c,
+           *left = data->set->c_size; // no longer needed otherwise
     const int size = lay_out(data, count);
     bool any = false;
     write_envelope(data, size, A);
-    memset(data->f, 0, (size_t)data->row_count * sizeof *data->f);
+    memset(data->set->f, 0, (size_t)data->set->row_count * sizeof *data->set->f);
     for (int end = count; end > 0;) {
         const Part part = part_before(data, A, end);
-        any = solve_part(&part, lambda, left, data->f) || any;
+        any = solve_part(&part, lambda, left, data->set->f) || any;
         end -= part.count;
     }
     return any;
@@ -194,7 +194,7 @@ static void shift_robot(const StiNetwork *network, StiScratch *scratch, RobotPar
     const CoupledData *data = coupled_data(scratch);
     const Admittance *a = &network->admittances[part->admittance];
     double *dq = scratch->reactions.response.dv + a->generalized;
-    sti_push_forces(data, part);
+    sti_push_forces(data->set, part);
     sti_trial_respond(&part->trial, part->f, dq);
     for (int k = 0; k < a->dim; ++k) dq[k] *= network->step;
     a->kind->move(a->parameters, dq, 1.0, scratch->next + a->q);
@@ -205,12 +205,12 @@ void sti_coupled_project(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     const int count = choose_rows(network, scratch);
     if (count == 0 || !solve(data, count)) return;
-    sti_coupled_respond(network, scratch);
+    sti_rows_respond(network, data->set, &scratch->reactions.response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities == 0) continue;
-        if (data->robot_of[i] >= 0) {
-            shift_robot(network, scratch, &data->robots[data->robot_of[i]]);
+        if (data->set->robot_of[i] >= 0) {
+            shift_robot(network, scratch, &data->set->robots[data->set->robot_of[i]]);
             continue;
         }
         double *dq = scratch->reactions.response.dv + a->generalized;

@@ -11,8 +11,8 @@ bool sti_smoothing_pays(const StiNetwork *network, const StiScratch *scratch, in
 {
     const CoupledData *data = coupled_data(scratch);
     int joints = 0;
-    for (int r = 0; r < data->robot_count; ++r)
-        joints += network->admittances[data->robots[r].admittance].dim;
+    for (int r = 0; r < data->set->robot_count; ++r)
+        joints += network->admittances[data->set->robots[r].admittance].dim;
     if (joints < LONG_CHAIN) return false;
     return (trial == FIRST_TRIAL && violations > joints / 8) || trial == LAST_CALL;
 }
@@ -28,7 +28,7 @@ static void soften(CoupledData *data, int i, double F, double v, double r)
 {
     const double eps = data->smooth[i].eps, root = sqrt(v * v + eps * eps);
     const double slope = fmax((F - r * v / root) / root, 0.0);
-    data->friction[i] =
+    data->set->friction[i] =
         (AxisFriction){.mode = AXIS_FORWARD, .level = F * v / root, .slope = slope, .at = v};
 }
 
@@ -37,7 +37,7 @@ static void begin(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < network->generalized_count; ++i) {
         if (!takes_part(data, i)) continue;
-        data->friction[i] = (AxisFriction){.mode = AXIS_FREE};
+        data->set->friction[i] = (AxisFriction){.mode = AXIS_FREE};
         data->smooth[i].mode = AXIS_FREE; // no class yet
     }
 }
@@ -45,14 +45,14 @@ static void begin(const StiNetwork *network, StiScratch *scratch)
 static void choose_eps(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
-    for (int r = 0; r < data->robot_count; ++r) {
-        const Admittance *a = &network->admittances[data->robots[r].admittance];
+    for (int r = 0; r < data->set->robot_count; ++r) {
+        const Admittance *a = &network->admittances[data->set->robots[r].admittance];
         for (int k = 0; k < a->dim; ++k) {
             const int i = a->generalized + k;
             if (!takes_part(data, i)) continue;
-            const double v = data->ends[i].v;
+            const double v = data->set->ends[i].v;
             const double F = sti_joint_limit(network, scratch, i, v < 0.0 ? -1.0 : 1.0);
-            const double stop = network->step * F / data->robots[r].trial.trial[k].D;
+            const double stop = network->step * F / data->set->robots[r].trial.trial[k].D;
             data->smooth[i].eps = fmax(fmax(fabs(v), stop), 1e-300);
             soften(data, i, F, v, 0.0);
         }
@@ -66,9 +66,9 @@ static bool soften_again(const StiNetwork *network, StiScratch *scratch)
     bool follows = true;
     for (int i = 0; i < network->generalized_count; ++i) {
         if (!takes_part(data, i)) continue;
-        const double v = data->ends[i].v, eps = data->smooth[i].eps;
+        const double v = data->set->ends[i].v, eps = data->smooth[i].eps;
         const double F = sti_joint_limit(network, scratch, i, v < 0.0 ? -1.0 : 1.0);
-        const double r = fmax(-F, fmin(-data->ends[i].effort, F));
+        const double r = fmax(-F, fmin(-data->set->ends[i].effort, F));
         const double smooth = F * v / sqrt(v * v + eps * eps);
         data->smooth[i].resistance = r;
         if (fabs(r - smooth) >= 0.3 * F && F > 0.0) follows = false;
@@ -80,7 +80,7 @@ static bool soften_again(const StiNetwork *network, StiScratch *scratch)
 static AxisMode class_of(const StiNetwork *network, const StiScratch *scratch, int i)
 {
     const CoupledData *data = coupled_data(scratch);
-    const double v = data->ends[i].v,
+    const double v = data->set->ends[i].v,
                  F = sti_joint_limit(network, scratch, i, v < 0.0 ? -1.0 : 1.0);
     if (fabs(v) < 3.0 * data->smooth[i].eps && fabs(data->smooth[i].resistance) < F)
         return AXIS_STUCK;
@@ -110,8 +110,8 @@ static void use_classes(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < network->generalized_count; ++i) {
         if (!takes_part(data, i)) continue;
-        data->friction[i] = (AxisFriction){.mode = data->smooth[i].mode};
-        sti_joint_linearise(network, scratch, i, data->ends[i].v);
+        data->set->friction[i] = (AxisFriction){.mode = data->smooth[i].mode};
+        sti_joint_linearise(network, scratch, i, data->set->ends[i].v);
     }
 }
 

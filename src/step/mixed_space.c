@@ -35,8 +35,9 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     return sti_step_commit(network, state, scratch, &scratch->stages[0].stage);
 }
 
-static void *take(StiArena *arena, const StiNetwork *network)
+static void *take(StiArena *arena, const StiNetwork *network, StiScratch *scratch)
 {
+    (void)scratch;
     return sti_regular_take(arena, network, true);
 }
 

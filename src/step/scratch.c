@@ -32,6 +32,18 @@ static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *d
     data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
 }
 
+static void take_rows(StiArena *arena, const StiNetwork *n, StiScratch *scratch)
+{
+    int robots = 0;
+    for (int i = 0; i < n->admittance_count; ++i) robots += n->admittances[i].robot != NULL;
+    const int points = n->point_count > n->place_count ? n->point_count : n->place_count;
+    const int joints = STI_JOINT_NODES * robots;
+    scratch->rows = sti_arena_take(arena, 1, sizeof *scratch->rows);
+    if (scratch->rows != NULL)
+        sti_rows_take(arena, n, points + n->reaction_count + joints,
+                      3 * points + n->row_count + joints, scratch->rows);
+}
+
 static void take_holding(StiArena *arena, const StiNetwork *n, Holding *holding)
 {
     const size_t all = (size_t)n->generalized_count + 1;
@@ -161,9 +173,11 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_limits_take(&scratch->arena, network, &scratch->limits);
     if (!cuts && network->solver == &sti_solver_sweeps)
         sti_affine_take(&scratch->arena, network, &scratch->affine);
+    if (network->place_count > 0 || network->solver == &sti_solver_coupled)
+        take_rows(&scratch->arena, network, scratch);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && network->solver != NULL && network->solver->take != NULL)
-        scratch->solver = network->solver->take(&scratch->arena, network);
+        scratch->solver = network->solver->take(&scratch->arena, network, scratch);
     if (!open_workspaces(scratch, network) || scratch->arena.failed) {
         sti_scratch_destroy(scratch);
         return NULL;

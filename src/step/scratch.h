@@ -5,6 +5,7 @@
 #include "contact/points.h"
 #include "network/response.h"
 #include "network/wires.h"
+#include "rows/rows.h"
 #include "step/touch_data.h"
 #include "stiction/step.h"
 
@@ -229,6 +230,7 @@ struct StiScratch {
     Works works;
     ContactData contacts;
     TouchData touches; // contacts in continuous time
+    RowSet *rows; // of contacts, reactions and joints
     void *solver; // what the solver took
     PieceData pieces;
     StiFault fault;

@@ -127,10 +127,10 @@ static void rates_follow_the_resistances(void **state)
 }
 
 // Masses 0 - 1 - 2 - 3 in a row, ground and a belt; which of the joints hold is up to the case.
-typedef struct Row {
+typedef struct Line {
     Built built;
     StiAdmittanceId mass[4];
-} Row;
+} Line;
 
 enum { GROUND_0, PAIR_01, PAIR_12, PAIR_23, BELT_3 };
 
@@ -141,10 +141,10 @@ static void constant_belt(const void *data, void *workspace, double t, double *v
     values[1] = 0.7;
 }
 
-static Row row_of_masses(unsigned holding)
+static Line row_of_masses(unsigned holding)
 {
     StiPlan *plan = sti_plan_create();
-    Row row;
+    Line row;
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = constant_belt});
     for (int i = 0; i < 4; ++i)
@@ -163,12 +163,12 @@ static Row row_of_masses(unsigned holding)
     return row;
 }
 
-static double speed(const Row *row, int i) { return *velocity(&row->built, row->mass[i]); }
+static double speed(const Line *row, int i) { return *velocity(&row->built, row->mass[i]); }
 
 static void zero_spreads_from_the_ground(void **state)
 {
     (void)state;
-    Row row = row_of_masses(1u << GROUND_0 | 1u << PAIR_01 | 1u << PAIR_12);
+    Line row = row_of_masses(1u << GROUND_0 | 1u << PAIR_01 | 1u << PAIR_12);
     for (int i = 0; i < 3; ++i) assert_true(speed(&row, i) == 0.0);
     assert_true(speed(&row, 3) > 0.3);
     release(&row.built);
@@ -177,7 +177,7 @@ static void zero_spreads_from_the_ground(void **state)
 static void a_belts_velocity_spreads(void **state)
 {
     (void)state;
-    Row row = row_of_masses(1u << BELT_3 | 1u << PAIR_23);
+    Line row = row_of_masses(1u << BELT_3 | 1u << PAIR_23);
     assert_true(speed(&row, 3) == 0.7 && speed(&row, 2) == 0.7);
     assert_true(speed(&row, 1) < 0.3);
     release(&row.built);
@@ -186,7 +186,7 @@ static void a_belts_velocity_spreads(void **state)
 static void a_group_that_floats_has_one_velocity(void **state)
 {
     (void)state;
-    Row row = row_of_masses(1u << PAIR_12 | 1u << PAIR_23);
+    Line row = row_of_masses(1u << PAIR_12 | 1u << PAIR_23);
     assert_true(speed(&row, 1) == speed(&row, 2) && speed(&row, 2) == speed(&row, 3));
     assert_near(speed(&row, 2), (2.0 * 0.2 + 3.0 * 0.3 + 4.0 * 0.4) / 9.0,
                 1e-5); // 1 mN at its ends
@@ -196,7 +196,7 @@ static void a_group_that_floats_has_one_velocity(void **state)
 static void groups_do_not_touch_each_other(void **state)
 {
     (void)state;
-    Row row = row_of_masses(1u << PAIR_01 | 1u << PAIR_23);
+    Line row = row_of_masses(1u << PAIR_01 | 1u << PAIR_23);
     assert_true(speed(&row, 0) == speed(&row, 1) && speed(&row, 2) == speed(&row, 3));
     assert_true(speed(&row, 0) < 0.2 && speed(&row, 2) > 0.3);
     release(&row.built);

@@ -2,7 +2,7 @@
 // other through it; and what the rows' forces do to them in the end.
 #include <string.h>
 
-#include "step/coupled.h"
+#include "rows/rows.h"
 
 // The nodes on one body, ascending.
 typedef struct OnBody {
@@ -12,22 +12,22 @@ typedef struct OnBody {
     int count;
 } OnBody;
 
-static inline const Row *rows_of(const CoupledData *data, int node)
+static inline const Row *rows_of(const RowSet *set, int node)
 {
-    return data->rows + data->block_nodes[node].row;
+    return set->rows + set->block_nodes[node].row;
 }
 
 // W between two nodes, a >= b.
-static inline double *block_of(const CoupledData *data, int a, int b)
+static inline double *block_of(const RowSet *set, int a, int b)
 {
-    return data->W_fixed + sti_pair_find(data, a, b)->place;
+    return set->W_fixed + sti_pair_find(set, a, b)->place;
 }
 
-static bool push_on_links(const CoupledData *data, const OnBody *on)
+static bool push_on_links(const RowSet *set, const OnBody *on)
 {
     for (int i = 0; i < on->count; ++i)
         for (int j = 0; j < 2; ++j) {
-            const RowSide *side = &rows_of(data, on->nodes[i])->sides[j];
+            const RowSide *side = &rows_of(set, on->nodes[i])->sides[j];
             if (side->admittance == on->index && side->frame < 0) return false;
         }
     return true;
@@ -44,13 +44,11 @@ static inline void feel_twists(const Row *rows, int j, int dim, const StiTwist *
 }
 
 // What the nodes from i on feel of side j of node i.
-static void push_link(const StiNetwork *network, StiScratch *scratch, const OnBody *on, int i,
-                      int j)
+static void push_link(RowSet *set, const Response *response, const OnBody *on, int i, int j)
 {
-    const CoupledData *data = coupled_data(scratch);
-    const double *prepared = scratch->reactions.response.prepared + on->body->prepared;
-    const Row *rows = rows_of(data, on->nodes[i]);
-    const int dim = data->block_nodes[on->nodes[i]].dim;
+    const double *prepared = response->prepared + on->body->prepared;
+    const Row *rows = rows_of(set, on->nodes[i]);
+    const int dim = set->block_nodes[on->nodes[i]].dim;
     StiTwist twists[STI_BLOCK_DIM_MAX];
     for (int d = 0; d < dim; ++d) {
         StiFrame link;
@@ -59,28 +57,28 @@ static void push_link(const StiNetwork *network, StiScratch *scratch, const OnBo
     }
     for (int k = i; k < on->count; ++k) {
         const int node = on->nodes[k];
-        const Row *feel = rows_of(data, node);
-        double *W = block_of(data, node, on->nodes[i]);
+        const Row *feel = rows_of(set, node);
+        double *W = block_of(set, node, on->nodes[i]);
         for (int side = 0; side < 2; ++side)
             if (feel->sides[side].admittance == on->index)
-                feel_twists(feel, side, data->block_nodes[node].dim, twists, dim, network->step, W);
+                feel_twists(feel, side, set->block_nodes[node].dim, twists, dim, set->T, W);
     }
 }
 
-static void body_of_one_link(const StiNetwork *network, StiScratch *scratch, const OnBody *on)
+static void body_of_one_link(RowSet *set, const Response *response, const OnBody *on)
 {
     for (int i = 0; i < on->count; ++i)
         for (int j = 0; j < 2; ++j)
-            if (rows_of(coupled_data(scratch), on->nodes[i])->sides[j].admittance == on->index)
-                push_link(network, scratch, on, i, j);
+            if (rows_of(set, on->nodes[i])->sides[j].admittance == on->index)
+                push_link(set, response, on, i, j);
 }
 
 // The velocities of a body per unit force of a row's side; its links move along where wires or
 // shapes are attached to them.
-static void respond_to(const StiNetwork *network, StiScratch *scratch, const RowSide *side)
+static void respond_to(const StiNetwork *network, const RowSet *set, const Response *response,
+                       const RowSide *side)
 {
-    const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
+    const StageData *now = set->at;
     const Admittance *a = &network->admittances[side->admittance];
     memset(response->force + a->generalized, 0, (size_t)a->dim * sizeof *response->force);
     memset(response->wrenches + a->link, 0, (size_t)a->size.links * sizeof *response->wrenches);
@@ -102,85 +100,79 @@ static double felt_by(const Admittance *a, const Response *response, const RowSi
 }
 
 // What the nodes from i on feel of the last response, which is one to row d of node i.
-static void feel_response(const StiNetwork *network, StiScratch *scratch, const OnBody *on, int i,
-                          int d)
+static void feel_response(RowSet *set, const Response *response, const OnBody *on, int i, int d)
 {
-    const CoupledData *data = coupled_data(scratch);
-    const int stride = data->block_nodes[on->nodes[i]].dim;
+    const int stride = set->block_nodes[on->nodes[i]].dim;
     for (int k = i; k < on->count; ++k) {
-        const Row *rows = rows_of(data, on->nodes[k]);
-        double *W = block_of(data, on->nodes[k], on->nodes[i]) + d;
+        const Row *rows = rows_of(set, on->nodes[k]);
+        double *W = block_of(set, on->nodes[k], on->nodes[i]) + d;
         for (int side = 0; side < 2; ++side)
             for (int r = 0; rows->sides[side].admittance == on->index &&
-                            r < data->block_nodes[on->nodes[k]].dim;
+                            r < set->block_nodes[on->nodes[k]].dim;
                  ++r)
-                W[r * stride] += network->step * felt_by(on->body, &scratch->reactions.response,
-                                                         &rows[r].sides[side]);
+                W[r * stride] += set->T * felt_by(on->body, response, &rows[r].sides[side]);
     }
 }
 
-static void any_body(const StiNetwork *network, StiScratch *scratch, const OnBody *on)
+static void any_body(const StiNetwork *network, RowSet *set, const Response *response,
+                     const OnBody *on)
 {
-    const CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < on->count; ++i) {
-        const Row *rows = rows_of(data, on->nodes[i]);
+        const Row *rows = rows_of(set, on->nodes[i]);
         for (int j = 0; j < 2; ++j)
             for (int d = 0;
-                 rows->sides[j].admittance == on->index && d < data->block_nodes[on->nodes[i]].dim;
+                 rows->sides[j].admittance == on->index && d < set->block_nodes[on->nodes[i]].dim;
                  ++d) {
-                respond_to(network, scratch, &rows[d].sides[j]);
-                feel_response(network, scratch, on, i, d);
+                respond_to(network, set, response, &rows[d].sides[j]);
+                feel_response(set, response, on, i, d);
             }
     }
 }
 
 // The squares of nodes are symmetric to the last bit.
-static void mirror(const CoupledData *data)
+static void mirror(const RowSet *set)
 {
-    for (int i = 0; i < data->node_count; ++i) {
-        const int dim = data->block_nodes[i].dim;
-        double *square = data->W_fixed + sti_pair_own(data, i)->place;
+    for (int i = 0; i < set->node_count; ++i) {
+        const int dim = set->block_nodes[i].dim;
+        double *square = set->W_fixed + sti_pair_own(set, i)->place;
         for (int a = 1; a < dim; ++a)
             for (int b = 0; b < a; ++b) square[b * dim + a] = square[a * dim + b];
     }
 }
 
-void sti_coupled_bodies(const StiNetwork *network, StiScratch *scratch)
+void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response)
 {
-    const CoupledData *data = coupled_data(scratch);
     for (int i = 0; i < network->admittance_count; ++i) {
-        const OnBody on = {&network->admittances[i], i, data->nodes_by_body + data->node_first[i],
-                           data->node_first[i + 1] - data->node_first[i]};
-        if (!data->responds[i] || on.count == 0) continue;
-        if (on.body->kind->yield != NULL && push_on_links(data, &on))
-            body_of_one_link(network, scratch, &on);
+        const OnBody on = {&network->admittances[i], i, set->nodes_by_body + set->node_first[i],
+                           set->node_first[i + 1] - set->node_first[i]};
+        if (!set->responds[i] || on.count == 0) continue;
+        if (on.body->kind->yield != NULL && push_on_links(set, &on))
+            body_of_one_link(set, response, &on);
         else
-            any_body(network, scratch, &on);
+            any_body(network, set, response, &on);
     }
-    mirror(data);
+    mirror(set);
 }
 
 // ---- what the forces do in the end --------------------------------------------------------------
 
-void sti_coupled_respond(const StiNetwork *network, StiScratch *scratch)
+void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Response *response)
 {
-    const CoupledData *data = coupled_data(scratch);
-    const Response *response = &scratch->reactions.response;
-    if (data->only_robots) return;
+    if (set->only_robots) return;
     memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
-    for (int i = 0; i < data->row_count; ++i)
+    for (int i = 0; i < set->row_count; ++i)
         for (int j = 0; j < 2; ++j) {
-            const RowSide *side = &data->rows[i].sides[j];
+            const RowSide *side = &set->rows[i].sides[j];
             if (!side->responds) continue;
             if (side->frame >= 0)
                 response->wrenches[side->frame] =
-                    sti_wrench_add_scaled(response->wrenches[side->frame], data->f[i],
+                    sti_wrench_add_scaled(response->wrenches[side->frame], set->f[i],
                                           side->wrench);
             else
                 response->force[network->admittances[side->admittance].generalized +
-                                side->coordinate] += data->f[i] * side->gain;
+                                side->coordinate] += set->f[i] * side->gain;
         }
     for (int i = 0; i < network->admittance_count; ++i)
-        if (data->responds[i]) sti_response_of(network, &scratch->stages[0], response, i);
+        if (set->responds[i]) sti_response_of(network, set->at, response, i);
 }
