@@ -63,6 +63,18 @@ typedef struct StiNearest {
     uint32_t feature;
 } StiNearest;
 
+// How a surface continues around one of its points; own axes. A vertex has neither slides nor holds,
+// an edge one of each, a face two; a face also holds its normal at its edges and corners. An outward normal that turns by dn against the shape takes the
+// point along by radius (round.dn) way, more where the point slides.
+typedef struct StiSurface {
+    int slides; // directions along which the point can move while the normal stays
+    StiVec3 slide[2];
+    int holds; // directions towards which the normal cannot turn against the shape
+    StiVec3 hold[2];
+    StiVec3 round, way; // unit, along the surface
+    double radius;      // m; 0: sharp or flat
+} StiSurface;
+
 // All in own axes; directions need not be unit vectors. All but rounding and reach speak of the core.
 typedef struct StiShapeKind {
     StiInfo info;    // its check is handed the StiShape
@@ -76,6 +88,9 @@ typedef struct StiShapeKind {
     void (*patch)(const StiShape *shape, StiVec3 direction, StiPatch *patch);
     // Closed form, where there is one; else NULL.
     StiNearest (*nearest)(const StiShape *shape, StiVec3 point);
+    // At a point of the surface with a unit outward normal. False: the point does not follow from
+    // the normal there.
+    bool (*surface)(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface);
 } StiShapeKind;
 
 struct StiShape {
@@ -118,6 +133,19 @@ typedef struct StiTouch {
 // taken. Two planes never touch.
 STI_API int sti_shape_touch(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                             const StiFrame *link_b, double margin, int max, StiTouch *touches);
+
+// How a touch moves: d/dt of its points and of its normal, world axes.
+typedef struct StiTouchMotion {
+    StiVec3 point_a, point_b; // m/s, over the surfaces and with them
+    StiVec3 normal;           // 1/s
+} StiTouchMotion;
+
+// From the velocities of the links and the curvatures of the shapes, without differences. False where
+// the motion is not defined: two corners, two parallel edges, faces that touch at their borders,
+// points of a tilted rim beside the lowest one. It holds until the touch changes its feature.
+STI_API bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
+                              const StiFrame *link_b, const StiTouch *touch,
+                              StiTouchMotion *motion);
 
 // ---- which of many may touch --------------------------------------------------------------------
 

@@ -88,6 +88,12 @@ void sti_contacts_push(const ContactData *data, StiWrench *wrenches);
 // Two unit vectors along the surface, at right angles to each other and to n.
 void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
 
+// d/dt of the relative velocity (a less b, at the middle of the touch) along its two tangents and its
+// normal while generalized velocities stay: drift[3], m/s^2. bias: accelerations (w: angular, v: of
+// the origin) that the links then have; 0 for rigid bodies that count their velocity at the origin.
+void sti_contact_drift(const StiTouch *touch, const StiTouchMotion *motion,
+                       const StiFrame *const links[2], const StiTwist bias[2], double *drift);
+
 // Episodes in s, from what the points hold.
 void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, double *s);
 

@@ -88,6 +88,26 @@ static StiNearest nearest(const StiShape *shape, StiVec3 point)
     return (StiNearest){.at = at, .normal = sti_vec3_scale(1.0 / gap, out), .gap = gap};
 }
 
+static bool surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface)
+{
+    const double border = STI_BORDER * reach(shape);
+    const double at[3] = {fabs(point.x) - shape->half.x, fabs(point.y) - shape->half.y,
+                          fabs(point.z) - shape->half.z};
+    const double n[3] = {normal.x, normal.y, normal.z};
+    *surface = (StiSurface){.slides = 0};
+    int face = -1;
+    for (int i = 0; i < 3; ++i) {
+        const StiVec3 axis = {i == 0, i == 1, i == 2};
+        if (at[i] < -border) surface->slide[surface->slides++] = axis;
+        if (at[i] >= -border && fabs(n[i]) > 1.0 - STI_BORDER * STI_BORDER) face = i;
+    }
+    // At its edges and corners, too, the normal of a face is held by it.
+    for (int i = 0; i < 3; ++i)
+        if (i != face && (face >= 0 || at[i] < -border))
+            surface->hold[surface->holds++] = sti_vec3(i == 0, i == 1, i == 2);
+    return surface->slides < 3;
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiShape *shape = parameters;
@@ -104,4 +124,5 @@ const StiShapeKind sti_shape_kind_box = {
     .corners = corners,
     .patch = patch,
     .nearest = nearest,
+    .surface = surface,
 };

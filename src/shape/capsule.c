@@ -30,6 +30,16 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     patch->count = corners(shape, direction, patch->corners);
 }
 
+static bool surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface)
+{
+    (void)normal;
+    const StiVec3 axis = {0.0, 0.0, 1.0};
+    const bool end = fabs(point.z) > shape->half.z - STI_BORDER * reach(shape);
+    *surface = end ? (StiSurface){.slides = 0}
+                   : (StiSurface){.slides = 1, .slide = {axis}, .holds = 1, .hold = {axis}};
+    return true;
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiShape *shape = parameters;
@@ -44,4 +54,5 @@ const StiShapeKind sti_shape_kind_capsule = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .surface = surface,
 };

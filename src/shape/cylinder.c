@@ -110,6 +110,29 @@ static StiNearest nearest(const StiShape *shape, StiVec3 point)
                         .gap = gap};
 }
 
+// Of a rim the normal turns within the plane through the axis without moving the point, and about the
+// axis with it, also where the point is not the lowest one but runs around beside it.
+static bool surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface)
+{
+    const StiVec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
+    const double border = STI_BORDER * reach(shape), across = radial(normal);
+    const bool cap = fabs(point.z) > shape->half.z - border;
+    *surface = (StiSurface){.slide = {x, y}, .hold = {x, y}};
+    if (cap && radial(point) < shape->radius - border) surface->slides = 2;
+    if (surface->slides == 2 || across <= FLAT * fabs(normal.z)) { // or a point fixed in the rim
+        surface->holds = 2;
+        return true;
+    }
+    surface->round = sti_vec3(-normal.y / across, normal.x / across, 0.0);
+    surface->way = sti_vec3(-point.y / shape->radius, point.x / shape->radius, 0.0);
+    surface->radius = shape->radius / across;
+    if (!cap) {
+        surface->slides = surface->holds = 1;
+        surface->slide[0] = surface->hold[0] = z;
+    }
+    return true;
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiShape *shape = parameters;
@@ -125,4 +148,5 @@ const StiShapeKind sti_shape_kind_cylinder = {
     .corners = corners,
     .patch = patch,
     .nearest = nearest,
+    .surface = surface,
 };

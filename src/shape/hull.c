@@ -1,4 +1,5 @@
 // A convex hull. Features of corners are the numbers of its vertices.
+#include "shape/placed.h"
 #include "shape/verbs.h"
 
 StiShape sti_shape_hull(StiFrame placement, const StiHull *hull)
@@ -116,6 +117,47 @@ static StiNearest nearest(const StiShape *shape, StiVec3 point)
     return nearest;
 }
 
+// ---- how the surface goes on --------------------------------------------------------------------
+
+typedef struct Around {
+    int count;      // of faces that the point is on
+    StiVec3 out[2]; // normals of the first two
+    bool held;      // the normal is that of one of them
+} Around;
+
+static Around faces_around(const StiHull *hull, StiVec3 point, StiVec3 normal)
+{
+    Around around = {.count = 0};
+    for (int i = 0; i < hull->face_count; ++i) {
+        if (height(hull, i, point) < -STI_BORDER * hull->reach) continue;
+        const StiVec3 out = hull->normals[i];
+        if (around.count < 2) around.out[around.count] = out;
+        if (sti_vec3_norm(sti_vec3_cross(out, normal)) < STI_BORDER) around.held = true;
+        ++around.count;
+    }
+    return around;
+}
+
+static bool surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface)
+{
+    const Around around = faces_around(shape->hull, point, normal);
+    const bool face = around.count == 1, edge = around.count == 2;
+    const StiVec3 out = face ? around.out[0] : normal;
+    const StiVec3 line =
+        edge ? sti_vec3_cross(around.out[0], around.out[1]) : sti_vec3_square_to(out);
+    const StiVec3 along = sti_vec3_scale(1.0 / sti_vec3_norm(line), line);
+    const StiVec3 across = sti_vec3_cross(out, along);
+    *surface = (StiSurface){.slides = face   ? 2
+                                      : edge ? 1
+                                             : 0,
+                            .slide = {along, across},
+                            .holds = face || around.held ? 2
+                                     : edge              ? 1
+                                                         : 0,
+                            .hold = {along, across}};
+    return around.count > 0;
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiShape *shape = parameters;
@@ -131,4 +173,5 @@ const StiShapeKind sti_shape_kind_hull = {
     .corners = corners,
     .patch = patch,
     .nearest = nearest,
+    .surface = surface,
 };

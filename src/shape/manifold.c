@@ -12,7 +12,6 @@ typedef struct Cut {
 enum {
     REFERENCE = 128,
     CROSSING = 1 << 16,
-    FACE_OF_B = 1 << 17,
     NEAREST = 1 << 19,
     MOST = STI_CANDIDATES
 };
@@ -164,7 +163,7 @@ static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates 
     if (from_a >= gap->gap - tolerance && from_a >= from_b - tolerance) {
         least = sti_manifold_clip(a, &patch_a, b, 0, tolerance, candidates);
     } else if (from_b >= gap->gap - tolerance) {
-        least = sti_manifold_clip(b, &patch_b, a, FACE_OF_B, tolerance, candidates);
+        least = sti_manifold_clip(b, &patch_b, a, STI_FACE_OF_B, tolerance, candidates);
         sti_candidates_swap(candidates);
     }
     return least <= gap->gap + 2.0 * tolerance;

@@ -26,6 +26,15 @@ void sti_point_patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     patch->count = sti_point_corners(shape, direction, patch->corners);
 }
 
+bool sti_point_surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface)
+{
+    (void)shape;
+    (void)point;
+    (void)normal;
+    *surface = (StiSurface){.slides = 0};
+    return true;
+}
+
 double sti_rounding_none(const StiShape *shape)
 {
     (void)shape;
@@ -39,4 +48,5 @@ const StiShapeKind sti_shape_kind_point = {
     .support = sti_point_support,
     .corners = sti_point_corners,
     .patch = sti_point_patch,
+    .surface = sti_point_surface,
 };

@@ -24,4 +24,5 @@ const StiShapeKind sti_shape_kind_sphere = {
     .support = sti_point_support,
     .corners = sti_point_corners,
     .patch = sti_point_patch,
+    .surface = sti_point_surface,
 };

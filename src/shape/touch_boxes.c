@@ -103,7 +103,7 @@ static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best,
     const StiVec3 out = sti_vec3_scale(best->box == 0 ? -1.0 : 1.0, best->normal);
     StiPatch patch;
     own->shape->kind->patch(own->shape, sti_mat3_transposed_times(own->R, out), &patch);
-    const uint32_t label = best->box == 0 ? 0 : 1 << 17;
+    const uint32_t label = best->box == 0 ? 0 : STI_FACE_OF_B;
     const double least = sti_manifold_clip(own, &patch, other, label, bias, candidates);
     if (best->box == 1) sti_candidates_swap(candidates);
     return least;

@@ -4,6 +4,9 @@
 
 #include "shape/placed.h"
 
+// In the number of a feature: two faces lie on each other, and the normal is that of b's.
+enum { STI_FACE_OF_B = 1 << 17 };
+
 // Clipping a polygon by another one: no more corners than both have.
 enum { STI_CANDIDATES = 2 * STI_PATCH_CORNERS };
 

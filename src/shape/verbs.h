@@ -9,6 +9,12 @@ StiVec3 sti_point_support(const StiShape *shape, StiVec3 direction);
 int sti_point_corners(const StiShape *shape, StiVec3 direction, StiCorner *corners);
 void sti_point_patch(const StiShape *shape, StiVec3 direction, StiPatch *patch);
 
+bool sti_point_surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface);
+
+// A point is at the border of a face, or two normals are the same, if they differ by less than this
+// part of the size, or angle (rad).
+#define STI_BORDER 1e-7
+
 double sti_rounding_none(const StiShape *shape);
 double sti_rounding_radius(const StiShape *shape);
 

@@ -1,0 +1,170 @@
+// How a touch moves over two moving shapes (contact kinematics after Montana 1988), at any gap g.
+// With n from b to a, shapes that turn with wa, wb, and surface points that the shapes move with the
+// relative velocity u (a's less b's):
+//     ndot = wa x n - na = wb x n + nb          na, nb: turn of the outward normals against the shapes
+//     xa = Pa na + slides,  xb = Pb nb + slides   ways of the points over the surfaces
+//     u + xa - xb = g ndot                      along the surface: the points stay opposite
+//     na.c = 0, nb.c = 0                        for directions c in which a normal is held
+// P is 0 of a vertex, r 1 of a sphere; edges and faces slide and hold instead, as if P were infinite.
+#include "algebra/lu.h"
+#include "shape/touches.h"
+
+enum { MOST = 6 };
+
+// Below this sine of the angle between two edges, or part of the size, there is no one answer.
+static const double SINGULAR = 1e-9;
+
+typedef struct Side {
+    StiSurface surface;     // world axes
+    double rounding, reach; // m; of a plane 0
+    StiVec3 v;              // m/s, of the shape at its point
+    StiVec3 turned;         // w x n
+} Side;
+
+// Unknown are size times ndot along two tangents and the speeds of the slides, all in m/s.
+typedef struct System {
+    double size;
+    int rows;
+    double A[MOST * MOST], x[MOST];
+    StiVec3 tangent[2], slide[MOST]; // of a, then of b, reversed
+    int count;                       // of unknowns
+} System;
+
+static bool surface_of_core(const StiPlaced *placed, StiVec3 point, StiVec3 out, Side *side)
+{
+    StiSurface own = {.slides = 2, .slide = {{1, 0, 0}, {0, 1, 0}}, .holds = 2};
+    own.hold[0] = own.slide[0], own.hold[1] = own.slide[1];
+    const StiShapeKind *const kind = placed->shape->kind;
+    side->rounding = kind->half_space ? 0.0 : kind->rounding(placed->shape);
+    side->reach = kind->half_space ? 0.0 : kind->reach(placed->shape);
+    const StiVec3 core = sti_vec3_add_scaled(point, -side->rounding, out);
+    if (!kind->half_space && !kind->surface(placed->shape, sti_placed_to_own(placed, core),
+                                            sti_mat3_transposed_times(placed->R, out), &own))
+        return false;
+    for (int i = 0; i < 2; ++i) {
+        own.slide[i] = sti_mat3_times(placed->R, own.slide[i]);
+        own.hold[i] = sti_mat3_times(placed->R, own.hold[i]);
+    }
+    own.round = sti_mat3_times(placed->R, own.round);
+    own.way = sti_mat3_times(placed->R, own.way);
+    side->surface = own;
+    return true;
+}
+
+static bool set_side(const StiShape *shape, const StiFrame *link, StiVec3 point, StiVec3 out,
+                     StiVec3 normal, Side *side)
+{
+    const StiPlaced placed = sti_shape_placed(shape, link);
+    side->v = sti_frame_velocity_at(link, sti_vec3_sub(point, link->p));
+    side->turned = sti_vec3_cross(link->w, normal);
+    return surface_of_core(&placed, point, out, side);
+}
+
+// P times a direction along the surface.
+static StiVec3 spread(const Side *side, StiVec3 a)
+{
+    const StiSurface *const s = &side->surface;
+    return sti_vec3_add_scaled(sti_vec3_scale(side->rounding, a),
+                               s->radius * sti_vec3_dot(s->round, a), s->way);
+}
+
+static void keep_opposite(const Side *sides, double gap, System *system)
+{
+    const StiVec3 u = sti_vec3_sub(sides[0].v, sides[1].v);
+    const StiVec3 sum = sti_vec3_add(u, sti_vec3_add(spread(&sides[0], sides[0].turned),
+                                                     spread(&sides[1], sides[1].turned)));
+    StiVec3 per_turn[2];
+    for (int i = 0; i < 2; ++i) {
+        const StiVec3 t = system->tangent[i];
+        per_turn[i] =
+            sti_vec3_add_scaled(sti_vec3_add(spread(&sides[0], t), spread(&sides[1], t)), gap, t);
+    }
+    for (int i = 0; i < 2; ++i) {
+        const StiVec3 t = system->tangent[i];
+        double *const row = system->A + i * system->count;
+        row[0] = sti_vec3_dot(t, per_turn[0]) / system->size;
+        row[1] = sti_vec3_dot(t, per_turn[1]) / system->size;
+        for (int k = 2; k < system->count; ++k) row[k] = -sti_vec3_dot(t, system->slide[k]);
+        system->x[i] = sti_vec3_dot(t, sum);
+    }
+    system->rows = 2;
+}
+
+static void hold_normal(const Side *side, System *system)
+{
+    for (int i = 0; i < side->surface.holds; ++i) {
+        double *const row = system->A + system->rows * system->count;
+        const StiVec3 c = side->surface.hold[i];
+        row[0] = sti_vec3_dot(c, system->tangent[0]);
+        row[1] = sti_vec3_dot(c, system->tangent[1]);
+        for (int k = 2; k < system->count; ++k) row[k] = 0.0;
+        system->x[system->rows++] = system->size * sti_vec3_dot(c, side->turned);
+    }
+}
+
+static bool factor(System *system, int *pivots)
+{
+    if (!sti_lu_factor(system->count, system->A, pivots)) return false;
+    for (int i = 0; i < system->count; ++i)
+        if (!(fabs(system->A[i * system->count + i]) > SINGULAR)) return false;
+    return true;
+}
+
+static bool solve(const Side *sides, const StiTouch *touch, System *system)
+{
+    const StiSurface *const a = &sides[0].surface, *const b = &sides[1].surface;
+    const StiVec3 across = sti_vec3_square_to(touch->normal);
+    int pivots[MOST];
+    system->tangent[0] = sti_vec3_scale(1.0 / sti_vec3_norm(across), across);
+    system->tangent[1] = sti_vec3_cross(touch->normal, system->tangent[0]);
+    system->size = sides[0].reach + sides[1].reach + fabs(touch->gap);
+    system->count = 2;
+    for (int i = 0; i < a->slides; ++i) system->slide[system->count++] = a->slide[i];
+    for (int i = 0; i < b->slides; ++i)
+        system->slide[system->count++] = sti_vec3_scale(-1.0, b->slide[i]);
+    if (a->holds + b->holds != a->slides + b->slides || system->count > MOST) return false;
+    keep_opposite(sides, touch->gap, system);
+    hold_normal(&sides[0], system);
+    hold_normal(&sides[1], system);
+    if (!factor(system, pivots)) return false;
+    sti_lu_solve(system->count, system->A, pivots, system->x);
+    return true;
+}
+
+// Of two faces one gives the normal, and the other one follows.
+static void leave_normal_to_one(const StiShape *a, const StiShape *b, const StiTouch *touch,
+                                Side *sides)
+{
+    StiSurface *const on_a = &sides[0].surface, *const on_b = &sides[1].surface;
+    if (on_a->holds + on_b->holds <= on_a->slides + on_b->slides) return;
+    const bool by_b =
+        b->kind->half_space || (!a->kind->half_space && (touch->feature & STI_FACE_OF_B) != 0);
+    (by_b ? on_a : on_b)->holds = 0;
+}
+
+bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
+                      const StiFrame *link_b, const StiTouch *touch, StiTouchMotion *motion)
+{
+    const StiVec3 n = touch->normal;
+    Side sides[2];
+    System system;
+    if (!set_side(a, link_a, touch->point_a, sti_vec3_scale(-1.0, n), n, &sides[0]) ||
+        !set_side(b, link_b, touch->point_b, n, n, &sides[1]))
+        return false;
+    const int slides_on_a = sides[0].surface.slides;
+    leave_normal_to_one(a, b, touch, sides);
+    if (!solve(sides, touch, &system)) return false;
+    motion->normal =
+        sti_vec3_add_scaled(sti_vec3_scale(system.x[0] / system.size, system.tangent[0]),
+                            system.x[1] / system.size, system.tangent[1]);
+    const StiVec3 turn_a = sti_vec3_sub(sides[0].turned, motion->normal);
+    const StiVec3 turn_b = sti_vec3_sub(motion->normal, sides[1].turned);
+    motion->point_a = sti_vec3_add(sides[0].v, spread(&sides[0], turn_a));
+    motion->point_b = sti_vec3_add(sides[1].v, spread(&sides[1], turn_b));
+    for (int i = 0; i < slides_on_a; ++i)
+        motion->point_a =
+            sti_vec3_add_scaled(motion->point_a, system.x[2 + i], system.slide[2 + i]);
+    for (int i = 2 + slides_on_a; i < system.count; ++i)
+        motion->point_b = sti_vec3_add_scaled(motion->point_b, -system.x[i], system.slide[i]);
+    return true;
+}
