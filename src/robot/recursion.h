@@ -42,6 +42,12 @@ void sti_robot_frames_at(const StiRobot *robot, const double *v, const LinkSpot 
 void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, const LinkSpot *spots,
                      const JointAxis *axes, const StiWrench *external, StiWrench *applied);
 
+// The same, and the accelerations of the links in that motion, without the base's: Jdot v. NULL: not
+// wanted.
+void sti_robot_apply_biased(const StiRobot *robot, StiVec3 gravity, const double *v,
+                            const LinkSpot *spots, const JointAxis *axes, const StiWrench *external,
+                            StiWrench *applied, StiTwist *bias);
+
 // Fills in V and mobility. Returns the first velocity that nothing opposes, or -1: all is well.
 int sti_robot_factor(const StiRobot *robot, const LinkSpot *spots, const bool *locked,
                      const double *added, JointAxis *axes);

@@ -51,6 +51,13 @@ static inline StiWrench needed(const Reference *motion, const StiRigidInertia *I
 void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, const LinkSpot *spots,
                      const JointAxis *axes, const StiWrench *external, StiWrench *applied)
 {
+    sti_robot_apply_biased(robot, gravity, v, spots, axes, external, applied, NULL);
+}
+
+void sti_robot_apply_biased(const StiRobot *robot, StiVec3 gravity, const double *v,
+                            const LinkSpot *spots, const JointAxis *axes, const StiWrench *external,
+                            StiWrench *applied, StiTwist *bias)
+{
     Reference waiting[STI_TREE_SLOTS];
     Reference here = {.a = sti_vec3_scale(-1.0, gravity)};
     waiting[0] = here; // the world
@@ -63,5 +70,7 @@ void sti_robot_apply(const StiRobot *robot, StiVec3 gravity, const double *v, co
         const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
         const StiWrench given = external ? external[link->order.link] : none;
         applied[link->order.link] = sti_wrench_sub(given, wrench);
+        if (bias != NULL)
+            bias[link->order.link] = (StiTwist){here.alpha, sti_vec3_add(here.a, gravity)};
     }
 }

@@ -140,6 +140,18 @@ static void mirror(const RowSet *set)
     }
 }
 
+int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Response *response)
+{
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        if (!set->responds[i] || set->node_first[i + 1] == set->node_first[i]) continue;
+        if (a->kind->prepare(a->parameters, set->at->x + a->q, NULL, NULL,
+                             response->prepared + a->prepared) != STI_OK)
+            return i;
+    }
+    return -1;
+}
+
 void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response)
 {
     for (int i = 0; i < network->admittance_count; ++i) {

@@ -89,7 +89,7 @@ static int rows_on(const StiNetwork *network, int admittance)
     int rows = STI_JOINT_NODES + (points > places ? points : places);
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
-        if (sti_reaction_of_joint(network, &network->reactions[i])) continue;
+        if (places == 0 && sti_reaction_of_joint(network, &network->reactions[i])) continue;
         if (wire->a.admittance == admittance || wire->b.admittance == admittance)
             rows += network->reactions[i].size.dim;
     }
@@ -146,6 +146,21 @@ static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, in
         sti_arena_take(arena, set->block_scratch.integer_count + 1, sizeof(int));
 }
 
+// The first reaction at a joint is its friction; a second one is a node.
+static void find_axes(StiArena *arena, const StiNetwork *network, RowSet *set)
+{
+    set->axis_of = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof(int));
+    for (int i = 0; !arena->failed && i < network->reaction_count; ++i) {
+        const StiEnd *end = &network->reactions[i].wire.wire.a;
+        set->axis_of[i] = -1;
+        if (!sti_reaction_of_joint(network, &network->reactions[i])) continue;
+        const int axis = network->admittances[end->admittance].generalized + end->place;
+        bool first = true;
+        for (int k = 0; k < i; ++k) first = first && set->axis_of[k] != axis;
+        if (first) set->axis_of[i] = axis;
+    }
+}
+
 void sti_rows_take(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
 {
     const size_t axes = (size_t)network->generalized_count + 1;
@@ -153,7 +168,9 @@ void sti_rows_take(StiArena *arena, const StiNetwork *network, int nodes, int ro
     set->friction = sti_arena_take(arena, axes, sizeof(AxisFriction));
     set->ends = sti_arena_take(arena, axes, sizeof(AxisEnd));
     set->still = sti_arena_take(arena, axes, sizeof(double));
+    set->bias = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiTwist));
     for (int i = 0; !arena->failed && i < network->generalized_count; ++i)
         set->friction[i].mode = AXIS_FREE;
+    if (!arena->failed) find_axes(arena, network, set);
     if (!arena->failed) take_nodes(arena, network, nodes, rows, set);
 }

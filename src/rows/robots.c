@@ -12,7 +12,7 @@ void sti_rows_place_robots(const StiNetwork *network, RowSet *set, StiFrame *fra
         const Admittance *a = &network->admittances[part->admittance];
         const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
         sti_robot_place(a->robot, set->at->x + a->q, memory.spots, memory.axes);
-        if (a->posed)
+        if (a->posed && frames != NULL)
             sti_robot_frames_at(a->robot, set->at->x + a->v, memory.spots, memory.axes,
                                 frames + a->link);
     }
@@ -23,9 +23,17 @@ void sti_rows_load_robots(const StiNetwork *network, RowSet *set)
     for (int i = 0; i < set->robot_count; ++i) {
         RobotPart *part = &set->robots[i];
         const Admittance *a = &network->admittances[part->admittance];
-        sti_robot_apply(a->robot, network->gravity, set->at->x + a->v, part->trial.spots,
-                        part->trial.axes, set->at->wrenches + a->link, part->applied);
+        sti_robot_apply_biased(a->robot, network->gravity, set->at->x + a->v, part->trial.spots,
+                               part->trial.axes, set->at->wrenches + a->link, part->applied,
+                               set->bias + a->link);
     }
+}
+
+void sti_rows_unload_robots(RowSet *set)
+{
+    for (int i = 0; i < set->robot_count; ++i)
+        memset(set->robots[i].applied, 0,
+               (size_t)set->robots[i].trial.robot->count * sizeof *set->robots[i].applied);
 }
 
 // Its own part of W: a square.
@@ -149,7 +157,8 @@ static void take_in_place(double T, RowSet *set, const RobotPart *part)
     }
 }
 
-int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, int *steep)
+int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, const double *tau,
+                    int *steep)
 {
     if (!set->in_place) start_from_fixed(set);
     for (int i = 0; i < set->robot_count; ++i) {
@@ -157,7 +166,7 @@ int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, int
         const Admittance *a = &network->admittances[part->admittance];
         part->trial.T = set->T;
         part->trial.v = v != NULL ? v + a->v : set->still;
-        part->trial.tau = set->at->generalized + a->generalized;
+        part->trial.tau = tau != NULL ? tau + a->generalized : set->still;
         part->trial.friction = set->friction + a->generalized;
         if (sti_trial_inward(&part->trial, part->W, part->c) >= 0) return part->admittance;
         *steep += part->trial.steep;

@@ -65,6 +65,8 @@ typedef struct RowSet {
     AxisFriction *friction; // of the robots' axes, laid out like generalized
     AxisEnd *ends;          // what they end with
     double *still;          // zeros
+    StiTwist *bias;         // of all links: accelerations while generalized velocities stay
+    int *axis_of;           // of each reaction: the robot's axis that it is the friction of; -1: none
     int row_room;
     int node_count, row_count, pair_count;
     RowNode *nodes;
@@ -136,6 +138,8 @@ static inline const StiBlockPair *sti_pair_own(const RowSet *set, int node)
 }
 
 // ---- bodies.c: all bodies but robots
+// Factors the inertias of those that rows push on; -1, or the body whose inertia has no factor.
+int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Response *response);
 // Their part of W, into W_fixed; their inertias are factored in the response.
 void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response);
 // dv of all bodies but robots under the forces of the rows (per unit of T), into the response.
@@ -145,8 +149,12 @@ void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Respon
 // Spots, axes and frames of the robots at the configuration; then what acts on their links.
 void sti_rows_place_robots(const StiNetwork *network, RowSet *set, StiFrame *frames);
 void sti_rows_load_robots(const StiNetwork *network, RowSet *set);
-// v: of all axes at the start, laid out like x; NULL: 0. -1, or the robot whose inertia has no factor.
-int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, int *steep);
+// Nothing acts on them: for impulses.
+void sti_rows_unload_robots(RowSet *set);
+// v: of all axes at the start, laid out like x; NULL: 0. tau: efforts, laid out like generalized; NULL:
+// 0. Returns -1, or the body whose inertia has no factor.
+int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, const double *tau,
+                    int *steep);
 // The robots' axes under the forces of the rows, into ends.
 void sti_rows_end_robots(const StiNetwork *network, RowSet *set);
 

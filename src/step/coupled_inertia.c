@@ -127,7 +127,7 @@ StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
     const int stopped = sti_rows_robots(network, coupled_data(scratch)->set, now->x,
-                                        &scratch->figures.steep);
+                                        now->generalized, &scratch->figures.steep);
     if (stopped < 0) return STI_OK;
     return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[stopped].name, "inertia",
                      &now->stage);

@@ -212,17 +212,12 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
 static StiStatus touch_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                               StageData *now)
 {
-    bool any = false;
-    StiStatus status = sti_admittances(network, scratch, now);
+    StiStatus status = sti_touches_forces(network, s, scratch, now);
     if (status != STI_OK) return status;
-    sti_modes_accelerations(network, scratch, now);
-    status = sti_touches_forces(network, s, scratch, now, &any);
-    if (status == STI_OK && any) {
-        push_all(network, scratch, now);
-        status = sti_admittances(network, scratch, now);
-        if (status == STI_OK && network->reaction_count > 0)
-            assign_accelerations(network, s, true, scratch, now);
-    }
+    push_all(network, scratch, now);
+    if (network->iterates_loads) status = sti_admittances(network, scratch, now);
+    if (status == STI_OK && network->reaction_count > 0)
+        assign_accelerations(network, s, true, scratch, now);
     sti_touches_powers(network, &scratch->touches, now->contact_power);
     return status;
 }
@@ -259,11 +254,18 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
 }
 
 // Motion of the wires, and what stuck rows must know beforehand.
-static void look(const StiNetwork *network, const double *inputs, const double *s,
-                 StiScratch *scratch, StageData *now)
+static void look(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                 StageData *now)
 {
-    sti_psi(network, now);
-    if (scratch->touches.count > 0) sti_touches_sense(network, scratch, now, s);
+    if (scratch->touches.count > 0) {
+        sti_rows_clear(scratch->rows, now, 1.0);
+        sti_rows_place_robots(network, scratch->rows, now->frames);
+        sti_pose_but_robots(network, now);
+        sti_sense_all(network, now);
+        sti_touches_place(scratch, now);
+    } else {
+        sti_psi(network, now);
+    }
     const bool known = scratch->holding.outside > 0 || scratch->touches.count > 0;
     if (known) sti_modes_reaction_drifts(network, inputs, scratch, now);
 }
@@ -271,7 +273,7 @@ static void look(const StiNetwork *network, const double *inputs, const double *
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,
                            StiScratch *scratch, StageData *now)
 {
-    look(network, inputs, s, scratch, now);
+    look(network, inputs, scratch, now);
     return settle_loads(network, s, true, scratch, now);
 }
 
@@ -291,7 +293,7 @@ StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, co
     StiStatus status = sti_sources(network, inputs, scratch, now);
     if (status != STI_OK) return status;
     sti_modes_hold_coordinates(network, s, scratch);
-    look(network, inputs, s, scratch, now);
+    look(network, inputs, scratch, now);
     status = settle_loads(network, s, false, scratch, now);
     if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
     return status;

@@ -25,10 +25,12 @@ typedef struct Touch {
     StiVec3 force;            // N on side a
 } Touch;
 
+// An unknown force.
 typedef struct TouchRow {
     int reaction; // -1: of a place
     int place;
     int axis;
+    int row; // among all rows
 } TouchRow;
 
 typedef struct TouchData {
@@ -36,9 +38,14 @@ typedef struct TouchData {
     int count;
     Touch *touches;
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
+    // Who is a node, and where its rows begin; -1: it is none.
+    bool *takes_part, *held;
+    int *row_of, *row_of_reaction;
+    double *free; // accelerations without them, laid out like generalized
     // rows that must not move
     TouchRow *rows;
     int row_room;
+    double *W; // of all rows
     double *A, *factor, *rate, *z, *left;
     double *weight; // of z, where it is not unique
     int *pivots;
@@ -47,10 +54,6 @@ typedef struct TouchData {
     bool *met;     // open places whose gap has just closed
     bool *strikes; // places that take part
     bool *dead;    // places that do not bounce any more
-    int node_count;
-    StiBlockNode *nodes;
-    StiBlockMode *modes;
-    StiBlockScratch block_scratch;
     double *bounce;              // per row
     double *x_before, *s_before; // to try again
     double *work;                // of each contact in the last impact, J

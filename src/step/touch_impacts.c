@@ -26,74 +26,53 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
     return any;
 }
 
-static int impact_rows(const StiNetwork *network, TouchData *data)
-{
-    int rows = 0;
-    data->node_count = 0;
-    for (int i = 0; i < data->count; ++i) {
-        if (!data->strikes[i]) continue;
-        const StiContact *p = network->contacts[data->places[i].contact].parameters;
-        data->nodes[data->node_count++] = (StiBlockNode){.kind = STI_BLOCK_CONTACT,
-                                                         .row = rows,
-                                                         .dim = 3,
-                                                         .limit = p->mu,
-                                                         .limit_static = p->mu};
-        for (int d = 0; d < TOUCH_ROWS; ++d)
-            data->rows[rows++] = (TouchRow){.reaction = -1, .place = i, .axis = d};
-    }
-    return rows;
-}
-
 // Impulses for departure at `share` of the speeds that restitution asks for; their work, J.
 static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                              int rows, double share, double *work)
+                              double share, double *work)
 {
     TouchData *data = &scratch->touches;
-    for (int r = 0; r < rows; ++r) {
-        const TouchRow *row = &data->rows[r];
-        const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
-        const double v = data->touches[row->place].v[row->axis];
-        const bool bounces = row->axis == TOUCH_NORMAL && v < 0.0 && !data->dead[row->place];
-        data->bounce[r] = bounces ? -share * p->restitution * v : 0.0;
-        data->rate[r] = v - data->bounce[r];
-        data->z[r] = 0.0;
+    RowSet *set = scratch->rows;
+    for (int i = 0; i < data->count; ++i) {
+        const double v = data->touches[i].v[TOUCH_NORMAL];
+        const int row = data->row_of[i] + TOUCH_NORMAL;
+        if (data->row_of[i] < 0) continue;
+        const StiContact *p = network->contacts[data->places[i].contact].parameters;
+        data->bounce[row] = v < 0.0 && !data->dead[i] ? -share * p->restitution * v : 0.0;
+        set->c[row] = data->rate[row] - data->bounce[row];
     }
-    const StiBlock block = {.node_count = data->node_count,
-                            .row_count = rows,
-                            .nodes = data->nodes,
-                            .W = data->A,
-                            .c = data->rate};
-    StiBlockAnswer answer = {.f = data->z, .v = data->left, .mode = data->modes};
-    const StiStatus status = sti_block_solve(&block, &data->block_scratch, &answer);
-    if (status != STI_OK || answer.outcome != STI_BLOCK_SOLVED) {
-        const int worst = answer.worst >= 0 && answer.worst < data->node_count ? answer.worst : 0;
-        const int place = data->rows[data->nodes[worst].row].place;
+    memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
+    const StiStatus status = sti_rows_solve(set);
+    if (status != STI_OK || set->answer.outcome != STI_BLOCK_SOLVED) {
+        const int worst =
+            set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
+        const int place = set->nodes[worst].index;
         return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION,
                          network->contacts[data->places[place].contact].name, "impact",
                          &now->stage);
     }
     *work = 0.0;
     memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
-    for (int r = 0; r < rows; ++r) {
-        const TouchRow *row = &data->rows[r];
-        const double before = data->touches[row->place].v[row->axis];
-        const double done = 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
+    for (int r = 0; r < set->row_count; ++r) {
+        const double done =
+            0.5 * set->f[r] * (data->rate[r] + set->v[r] + data->bounce[r]);
         *work += done;
-        data->work[data->places[row->place].contact] += done;
+        data->work[data->places[set->nodes[set->node_of_row[r]].index].contact] += done;
     }
     return STI_OK;
 }
 
 // Modes after the impact, from the velocities it left.
 static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                               int rows, double *s)
+                               double *s)
 {
     TouchData *data = &scratch->touches;
+    const RowSet *set = scratch->rows;
     StiStatus status = STI_OK;
-    for (int r = 0; r < rows && status == STI_OK; r += TOUCH_ROWS) {
-        const int i = data->rows[r].place;
+    for (int i = 0; i < data->count && status == STI_OK; ++i) {
+        const int r = data->row_of[i];
+        if (r < 0) continue;
         for (int d = 0; d < TOUCH_ROWS; ++d)
-            data->touches[i].v[d] = data->left[r + d] + data->bounce[r + d];
+            data->touches[i].v[d] = set->v[r + d] + data->bounce[r + d];
         const double least = sti_touch_least_speed(scratch, now, i);
         sti_touch_open_place(network, &data->places[i], s);
         if (data->touches[i].v[TOUCH_NORMAL] <= least)
@@ -124,16 +103,20 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
                              StiScratch *scratch, StageData *now)
 {
     TouchData *data = &scratch->touches;
-    const int rows = impact_rows(network, data);
-    StiStatus status = sti_touches_matrix(network, s, scratch, now, rows, false);
+    RowSet *set = scratch->rows;
+    StiStatus status = sti_touches_build(network, scratch, now, data->strikes, NULL);
+    if (status == STI_OK) status = sti_touches_move(network, scratch, now);
+    if (status != STI_OK) return status;
+    memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
+    memset(data->bounce, 0, (size_t)set->row_count * sizeof *data->bounce);
     double share = 1.0, work = 0.0;
     for (int i = 0; i <= HALVINGS && status == STI_OK; ++i, share *= i == HALVINGS ? 0.0 : 0.5) {
-        status = solve_impact(network, scratch, now, rows, share, &work);
+        status = solve_impact(network, scratch, now, share, &work);
         if (status == STI_OK && work <= 0.0) break;
     }
     if (status != STI_OK) return status;
-    sti_touches_apply(network, s, scratch, now, rows, data->z, now->x);
-    status = settle_impact(network, scratch, now, rows, s);
+    sti_touches_apply(network, scratch, now->x);
+    status = settle_impact(network, scratch, now, s);
     return status == STI_OK ? sti_modes_evaluate(network, inputs, s, scratch, now) : status;
 }
 

@@ -244,14 +244,17 @@ static bool improve(const StiNetwork *network, double *s, StiScratch *scratch, c
 }
 
 // Velocity change per impulse along the surface, of one place by itself; the larger of two directions.
-static StiStatus own_inertia(const StiNetwork *network, const double *s, StiScratch *scratch,
-                             const StageData *now, int i, double *k)
+static StiStatus own_inertia(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                             int i, double *k)
 {
     TouchData *data = &scratch->touches;
-    data->rows[0] = (TouchRow){.reaction = -1, .place = i, .axis = 0};
-    data->rows[1] = (TouchRow){.reaction = -1, .place = i, .axis = 1};
-    const StiStatus status = sti_touches_matrix(network, s, scratch, now, 2, false);
-    *k = fmax(data->A[0], data->A[3]);
+    const RowSet *set = scratch->rows;
+    memset(data->takes_part, 0, (size_t)data->count * sizeof *data->takes_part);
+    data->takes_part[i] = true;
+    StiStatus status = sti_touches_build(network, scratch, now, data->takes_part, NULL);
+    if (status == STI_OK) status = sti_touches_still(network, scratch, now);
+    const StiBlockPair *own = sti_pair_own(set, 0);
+    *k = fmax(set->W[own->place], set->W[own->place + own->stride + 1]);
     return status;
 }
 
@@ -284,7 +287,7 @@ static StiStatus turn_places(const StiNetwork *network, const double *inputs, do
         for (int i = 0; i < data->count && status == STI_OK; ++i) {
             ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
             if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
-            status = own_inertia(network, s, scratch, now, i, &k);
+            status = own_inertia(network, scratch, now, i, &k);
             if (status != STI_OK) break;
             const double turned = turn_place(data, i, k, slot);
             most = fmax(most, turned);

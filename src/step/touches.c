@@ -10,11 +10,18 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
 {
     const size_t count = (size_t)network->place_count;
     const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
+    const size_t reactions = (size_t)network->reaction_count + 1;
     *data = (TouchData){.places = network->places,
                         .count = network->place_count,
                         .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
                         .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
                         .row_room = (int)rows,
+                        .takes_part = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .held = sti_arena_take(arena, reactions, sizeof(bool)),
+                        .row_of = sti_arena_take(arena, count + 1, sizeof(int)),
+                        .row_of_reaction = sti_arena_take(arena, reactions, sizeof(int)),
+                        .free = sti_arena_numbers(arena, network->generalized_count),
+                        .W = sti_arena_take(arena, rows * rows, sizeof(double)),
                         .A = sti_arena_take(arena, rows * rows, sizeof(double)),
                         .factor = sti_arena_take(arena, rows * rows, sizeof(double)),
                         .rate = sti_arena_take(arena, rows, sizeof(double)),
@@ -25,19 +32,12 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .met = sti_arena_take(arena, count + 1, sizeof(bool)),
                         .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
                         .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .nodes = sti_arena_take(arena, count + 1, sizeof(StiBlockNode)),
-                        .modes = sti_arena_take(arena, count + 1, sizeof(StiBlockMode)),
                         .bounce = sti_arena_take(arena, rows, sizeof(double)),
                         .x_before = sti_arena_numbers(arena, network->x_count),
                         .s_before = sti_arena_numbers(arena, network->s_count),
                         .work = sti_arena_numbers(arena, network->contact_count),
                         .lost = sti_arena_numbers(arena, network->contact_count),
                         .gained = sti_arena_numbers(arena, network->admittance_count)};
-    StiBlockScratch *block = &data->block_scratch;
-    sti_block_scratch_size((int)count, TOUCH_ROWS * (int)count, 0, &block->number_count,
-                           &block->integer_count);
-    block->numbers = sti_arena_take(arena, block->number_count + 1, sizeof(double));
-    block->integers = sti_arena_take(arena, block->integer_count + 1, sizeof(int));
 }
 
 // ---- closed ---------------------------------------------------------------------------------------
@@ -145,61 +145,6 @@ void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const Sti
     for (int d = 0; d < TOUCH_ROWS; ++d) v[d] = sti_vec3_dot(touch->rows[d], relative);
 }
 
-// All bodies moved on with their velocities for a time dt.
-static void move_beside(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                        double dt)
-{
-    StageData *beside = &scratch->beside;
-    memcpy(beside->x, now->x, (size_t)network->x_count * sizeof *beside->x);
-    memcpy(beside->ports, now->ports, (size_t)network->port_count * sizeof *beside->ports);
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        if (a->size.velocities > 0)
-            a->kind->move(a->parameters, now->x + a->v, dt, beside->x + a->q);
-        if (a->posed)
-            a->kind->pose(a->parameters, beside->x + a->q, beside->x + a->v,
-                          beside->ports + a->port, beside->frames + a->link);
-    }
-}
-
-static double fastest_turn(const StiNetwork *network, const StageData *now)
-{
-    double most = 0.0;
-    for (int i = 0; i < network->link_count; ++i)
-        most = fmax(most, sti_vec3_norm(now->frames[i].w));
-    return most;
-}
-
-// Differences of order 4.
-static void sense_drifts(const StiNetwork *network, StiScratch *scratch, const StageData *now)
-{
-    static const double weights[2] = {2.0 / 3.0, -1.0 / 12.0};
-    TouchData *data = &scratch->touches;
-    const double h = 2e-3 / (1.0 + fastest_turn(network, now));
-    for (int k = -2; k <= 2; ++k) {
-        if (k == 0) continue;
-        move_beside(network, scratch, now, k * h);
-        const double weight = (k < 0 ? -1.0 : 1.0) * weights[(k < 0 ? -k : k) - 1] / h;
-        for (int i = 0; i < data->count; ++i) {
-            Touch there;
-            double v[TOUCH_ROWS];
-            lie(&data->places[i], scratch->beside.frames, &there);
-            sti_touch_velocity(&data->places[i], &there, scratch->beside.frames, v);
-            for (int d = 0; d < TOUCH_ROWS; ++d) data->touches[i].drift[d] += weight * v[d];
-        }
-    }
-}
-
-// Drifts matter for what is closed, or about to be.
-static bool drifts_matter(const StiNetwork *network, const TouchData *data, const double *s)
-{
-    for (int i = 0; i < data->count; ++i)
-        if (fabs(data->touches[i].touch.gap) < 1e-6 ||
-            sti_touch_memory(network, &data->places[i], s) != NULL)
-            return true;
-    return false;
-}
-
 void sti_touches_place(StiScratch *scratch, const StageData *now)
 {
     TouchData *data = &scratch->touches;
@@ -211,14 +156,7 @@ void sti_touches_place(StiScratch *scratch, const StageData *now)
     }
 }
 
-void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                       const double *s)
-{
-    sti_touches_place(scratch, now);
-    if (drifts_matter(network, &scratch->touches, s)) sense_drifts(network, scratch, now);
-}
-
-void sti_touch_push(const ContactPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
+static void push(const ContactPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
 {
     if (place->frame[0] >= 0)
         sti_wrench_add_force(&wrenches[place->frame[0]], force, touch->arm[0]);
@@ -235,7 +173,7 @@ void sti_touches_clear(TouchData *data)
 void sti_touches_push(const TouchData *data, StiWrench *wrenches)
 {
     for (int i = 0; i < data->count; ++i)
-        sti_touch_push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
+        push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
 }
 
 static void read_place(const ContactPlace *place, const Touch *touch, const ContactSlot *slot,

@@ -21,47 +21,50 @@ bool sti_touches_slip(const StiNetwork *network, const double *s);  // does a cl
 bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s);
 
 // ---- touches.c: geometry and motion
-// Gaps, rows, velocities and drifts at the poses of now.
-void sti_touches_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                       const double *s);
-// Gaps, rows and velocities alone.
+// Gaps, rows and velocities at the poses of now.
 void sti_touches_place(StiScratch *scratch, const StageData *now);
 // Velocities (or rates) of one place when links move with frames.
 void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v);
-void sti_touch_push(const ContactPlace *place, const Touch *touch, StiVec3 force,
-                    StiWrench *wrenches);
 // Power that each contact takes up, W.
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers);
 void sti_touches_clear(TouchData *data); // no forces
 void sti_touches_push(const TouchData *data, StiWrench *wrenches);
 
+// ---- touch_rows.c: rows of places and of reactions that hold, and W; robots are placed
+StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            const bool *takes_part, const bool *held);
+// Jdot v of one place, into its drift.
+void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i);
+// c and the rest of W: accelerations without the rows' forces (those of all bodies but robots are in
+// xdot, robots are loaded); velocities; or neither.
+StiStatus sti_touches_accelerate(const StiNetwork *network, StiScratch *scratch,
+                                 const StageData *now);
+StiStatus sti_touches_move(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+StiStatus sti_touches_still(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Accelerations or velocities, where x has them, with the forces of the rows.
+void sti_touches_apply(const StiNetwork *network, StiScratch *scratch, double *x);
+
 // ---- touch_forces.c
 // Direction of slip, a over b.
 StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot);
-// Rates of all places at the accelerations of now.
+// Rates of the places that are closed or near, at the accelerations of now, evaluated last.
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
-// Forces of closed places and resistances of stuck reactions together, which keep both as they are,
-// from the accelerations without them. *any: there are some.
+// Accelerations with the forces of closed places and the resistances of what sticks, which keep both
+// as they are.
 StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
-                             StageData *now, bool *any);
+                             StageData *now);
 // Velocities of closed normals, sticking tangents and stuck reactions to zero. x in and out.
 StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                            const StageData *now, double *x);
 // At the end of a substep: closed places back to no gap, and the same as above.
 StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScratch *scratch,
                              const StageData *last, double *x);
-// What the first count rows do when one of them is pushed, into A; with friction where it slips.
-StiStatus sti_touches_matrix(const StiNetwork *network, const double *s, StiScratch *scratch,
-                             const StageData *now, int count, bool rubs);
 // rate + A z = 0 over the first count rows; *unique: there is one z, else it is near the smallest. False: there is none.
 bool sti_touches_solve(TouchData *data, int count, bool *unique);
 // After that, where z is not unique: joints and contacts that hold the same freedom take equal shares of their limits, and so
 // reach them together; else each would be let go by itself, while the others hold it.
 bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageData *now, int count);
-// The velocities in x after impulses along the first count rows.
-void sti_touches_apply(const StiNetwork *network, const double *s, StiScratch *scratch,
-                       const StageData *now, int count, const double *impulses, double *x);
 
 // ---- touch_modes.c
 // Below it the speed of a place is not known to be any.
