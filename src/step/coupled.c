@@ -230,6 +230,8 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
         figures->reaction_power +=
             sti_vec3_dot(scratch->contacts.points[i].force, scratch->contacts.points[i].velocity);
     figures->reaction_residual = data->answer.residual;
+    figures->soft = data->answer.soft_islands;
+    figures->creep = data->answer.creep;
     figures->unsolved = data->answer.unsolved_islands;
     figures->unsolved_at =
         figures->unsolved > 0 ? sti_node_name(network, scratch, data->answer.worst) : "";

@@ -24,7 +24,8 @@ static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
                             .W = data->W,
                             .c = data->c,
                             .c_size = data->c_size,
-                            .W_size = data->W_size};
+                            .W_size = data->W_size,
+                            .resumed = true};
     data->answer.f = data->f; // what comes out is set by the block
     data->answer.v = data->v;
     data->answer.mode = data->modes;
@@ -250,7 +251,7 @@ static StiStatus agree(const StiNetwork *network, StiScratch *scratch)
         const StiStatus status = try_modes(network, scratch);
         if (status != STI_OK) return status;
         const int violations = check_joints(network, scratch);
-        if (violations == 0 && data->answer.outcome == STI_BLOCK_SOLVED) return STI_OK;
+        if (violations == 0 && data->answer.outcome <= STI_BLOCK_SOFT) return STI_OK;
         if (violations == 0) {
             if (trial < TRIALS && join_nearest(network, scratch)) continue;
             return STI_OK;

@@ -65,7 +65,7 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                             .c = data->rate};
     StiBlockAnswer answer = {.f = data->z, .v = data->left, .mode = data->modes};
     const StiStatus status = sti_block_solve(&block, &data->block_scratch, &answer);
-    if (status != STI_OK || answer.outcome != STI_BLOCK_SOLVED) {
+    if (status != STI_OK || answer.outcome > STI_BLOCK_SOFT) {
         const int worst = answer.worst >= 0 && answer.worst < data->node_count ? answer.worst : 0;
         const int place = data->rows[data->nodes[worst].row].place;
         return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION,
