@@ -39,6 +39,8 @@ struct Session {
     int64_t newton;                   // steps in which loads needed Newton's method
     int64_t unsolved;               // steps in which contacts had no answer: friction was left out
     const char *unsolved_at;        // a component of the first of them
+    int64_t soft;                   // steps in which some contacts that hold crept,
+    double creep;                   // and by how much at most, of the speed that they stop
     int64_t rows;                   // written
     Watch watch;                    // row may be NULL
     struct Sketch *sketch;          // or NULL

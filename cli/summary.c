@@ -78,6 +78,14 @@ static void print_unsolved(const Session *session)
            (long long)session->unsolved, session->unsolved == 1 ? "" : "s", session->unsolved_at);
 }
 
+static void print_soft(const Session *session)
+{
+    if (session->soft == 0) return;
+    printf("  in %lld step%s contacts that should hold crept, by at most %.1g of the speed they "
+           "stop\n",
+           (long long)session->soft, session->soft == 1 ? "" : "s", session->creep);
+}
+
 void summary_sticking(char *text, size_t size, const Sticking *sticking)
 {
     const int length = snprintf(text, size, "%lld change%s, ", (long long)sticking->changes,
@@ -124,6 +132,7 @@ void summary_print(const Session *session)
     print_adaptive(session);
     print_newton(session);
     print_unsolved(session);
+    print_soft(session);
     print_pieces(session);
     print_sticking(session);
     print_energy(&energy);

@@ -64,6 +64,8 @@ typedef struct StiStepFigures {
     int unsettled_joints;     // whose modes or levels did not agree when the trials were used up
     int unsolved;             // groups of contacts without an answer: solved without friction
     const char *unsolved_at;  // a component of the worst of them; "" if none
+    int soft;                 // groups of contacts with an answer for slightly soft rows only
+    double creep;             // of what should hold in them, relative to the speeds that are stopped
     double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
     double restitution_share; // of what was asked for; below 1 where it would have made energy
     int pieces;               // tried, where the method cuts the step

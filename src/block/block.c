@@ -8,8 +8,10 @@
 
 enum {
     LOCAL = sizeof(BlockLocal) / sizeof(double),
+    CONE = sizeof(Cone) / sizeof(double),
     NODE = sizeof(IslandNode) / sizeof(int),
-    NUMBERS_PER_NODE = 5 * 3 + LOCAL, // c, f, v, saved, step
+    // c, f, v, saved, step, c_given, centre, before, best
+    NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE,
     INTEGERS_PER_NODE = 3 + NODE,     // first, order, position
 };
 
@@ -21,6 +23,8 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
     *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 3 * rows;
     *integer_count = neighbours + INTEGERS_PER_NODE * nodes + 1 + 3 * rows;
 }
+
+static const double creeps = 1e-10; // of the largest c: more is not called solved
 
 // Hands out the scratch piece by piece.
 typedef struct Cursor {
@@ -69,6 +73,11 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
     island->v = take(&cursor, 3 * nodes);
     island->saved = take(&cursor, 3 * nodes);
     island->step = take(&cursor, 3 * nodes);
+    island->c_given = take(&cursor, 3 * nodes);
+    island->centre = take(&cursor, 3 * nodes);
+    island->before = take(&cursor, 3 * nodes);
+    island->best = take(&cursor, 3 * nodes);
+    island->cones = (Cone *)take(&cursor, CONE * nodes);
     island->factor = take(&cursor, rows * rows);
     island->solution = take(&cursor, rows);
     island->soft = take(&cursor, rows);
@@ -96,7 +105,9 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
         if (node->row != row || node->dim < 1 || node->dim > STI_BLOCK_DIM_MAX)
             return STI_BAD_ARGUMENT;
         row += node->dim;
-        if (row > block->row_count || node->limit < 0.0) return STI_BAD_ARGUMENT;
+        if (row > block->row_count) return STI_BAD_ARGUMENT;
+        if (node->kind == STI_BLOCK_BILATERAL) continue;
+        if (node->limit < 0.0) return STI_BAD_ARGUMENT;
         if (!is_finite(node->limit) || !is_finite(node->limit_static)) return STI_NOT_FINITE;
     }
     return row == block->row_count ? STI_OK : STI_BAD_ARGUMENT;
@@ -143,39 +154,69 @@ static void look_for_immovable(Island *island)
 static void note(StiBlockAnswer *answer, const Island *island, double left, StiBlockOutcome outcome)
 {
     if (outcome > answer->outcome) answer->outcome = outcome;
-    if (outcome != STI_BLOCK_SOLVED) ++answer->unsolved_islands;
+    answer->unsolved_islands += outcome > STI_BLOCK_SOFT;
+    answer->soft_islands += outcome == STI_BLOCK_SOFT;
+    if (outcome == STI_BLOCK_SOFT)
+        answer->creep = fmax(answer->creep, island->creep / island->scale);
     if (left > answer->left) answer->left = left;
     if (answer->worst >= 0 && !(island->residual > answer->residual)) return;
     answer->residual = island->residual;
     answer->worst = island->nodes[island->worst].index;
 }
 
-// What has no friction to give up is solved by the same means.
-static StiBlockOutcome give_up_friction(Island *island)
+static bool rubs(const Island *island)
 {
-    bool rubs = false;
     for (int i = 0; i < island->count; ++i)
-        rubs = rubs || (island->nodes[i].contact && island->local[i].limit > 0.0);
+        if (island->nodes[i].contact && island->local[i].limit > 0.0) return true;
+    return false;
+}
+
+// What has no friction to give up is solved by the same means.
+static StiBlockOutcome give_up_friction(const StiBlock *block, Island *island)
+{
+    const bool gives_up = rubs(island);
+    if (island->unsymmetric || (gives_up && block->keep_friction)) return STI_BLOCK_UNSOLVED;
     if (!sti_island_solve_frictionless(island)) return STI_BLOCK_UNSOLVED;
-    return rubs ? STI_BLOCK_FRICTIONLESS : STI_BLOCK_SOLVED;
+    return gives_up ? STI_BLOCK_FRICTIONLESS : STI_BLOCK_SOLVED;
+}
+
+// Limits are fixed while the forces are sought; then static friction is released node by node.
+static bool release_until(const StiBlock *block, Island *island, StiBlockAnswer *answer,
+                          bool solve(Island *island), bool solved)
+{
+    while (solved && release_worst(block, island)) {
+        ++answer->releases;
+        sti_island_velocity(island);
+        solved = solve(island);
+    }
+    return solved;
+}
+
+static StiBlockOutcome solve_softly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
+{
+    const bool solved = release_until(block, island, answer, sti_island_solve_soft,
+                                      sti_island_soften(island));
+    if (solved) sti_island_harden(island);
+    const bool firm = island->creep <= creeps * island->scale;
+    if (solved && (firm || rubs(island) || island->unsymmetric))
+        return firm ? STI_BLOCK_SOLVED : STI_BLOCK_SOFT;
+    sti_island_restore(island);
+    return STI_BLOCK_UNSOLVED;
 }
 
 static void solve_island(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
     StiBlockOutcome outcome = STI_BLOCK_SOLVED;
-    island->sweeps = island->iterations = 0;
-    bool solved = sti_island_solve(island);
-    while (solved && release_worst(block, island)) {
-        ++answer->releases;
-        sti_island_velocity(island);
-        solved = sti_island_solve(island);
-    }
+    island->sweeps = island->iterations = island->interior_steps = 0;
+    if (!release_until(block, island, answer, sti_island_solve_regular,
+                       sti_island_solve_regular(island)))
+        outcome = island->count > 1 ? solve_softly(block, island, answer) : STI_BLOCK_UNSOLVED;
     double left = island->residual;
-    if (!solved) {
+    if (outcome == STI_BLOCK_UNSOLVED) {
         sti_island_velocity(island);
         sti_island_look(island);
         left = island->residual;
-        outcome = give_up_friction(island);
+        outcome = give_up_friction(block, island);
     }
     const double before = island->residual;
     look_for_immovable(island);
@@ -190,8 +231,9 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
 {
     answer->outcome = STI_BLOCK_SOLVED;
     answer->residual = answer->left = answer->power = 0.0;
-    answer->islands = answer->unsolved_islands = 0;
-    answer->sweeps = answer->iterations = answer->releases = 0;
+    answer->islands = answer->unsolved_islands = answer->soft_islands = 0;
+    answer->sweeps = answer->iterations = answer->interior_steps = answer->releases = 0;
+    answer->creep = 0.0;
     const StiStatus status = check(block, scratch, answer);
     if (status != STI_OK) return status;
     if (sti_block_still_holds(block, answer)) return STI_OK;

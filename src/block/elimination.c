@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-static const double vanished = 1e-15;
-
 static void swap_rows(double *A, int n, int a, int b)
 {
     for (int k = 0; k < n; ++k) {
@@ -39,13 +37,14 @@ static int largest_in_column(const double *A, int n, int k)
     return best;
 }
 
-bool sti_factor_dense(double *A, int n, int *pivot)
+bool sti_factor_dense(double *A, int n, int *pivot, double least, double *before)
 {
+    for (int k = 0; k < n; ++k) before[k] = least * fabs(A[k * n + k]);
     for (int k = 0; k < n; ++k) {
         double *top = A + k * n;
         pivot[k] = largest_in_column(A, n, k);
         if (pivot[k] != k) swap_rows(A, n, k, pivot[k]);
-        if (!(fabs(top[k]) > 0.0)) return false;
+        if (!(fabs(top[k]) > before[k])) return false;
         const double inverse = 1.0 / top[k];
         top[k] = inverse;
         for (double *row = top + n; row < A + n * n; row += n) {
@@ -75,11 +74,12 @@ void sti_solve_dense(const double *A, int n, const int *pivot, double *x)
 
 // Where all rows are held the matrix is W and a little more on the diagonal: half the work. The
 // upper triangle becomes D L^T, the lower one L, the diagonal 1/D.
-bool sti_factor_symmetric(double *A, int n)
+bool sti_factor_symmetric(double *A, int n, double least, double *before)
 {
+    for (int k = 0; k < n; ++k) before[k] = least * A[k * n + k];
     for (int k = 0; k < n; ++k) {
         double *row = A + k * n;
-        if (!(row[k] > 0.0)) return false;
+        if (!(row[k] > before[k])) return false;
         row[k] = 1.0 / row[k];
         for (int i = k + 1; i < n; ++i) {
             const double ratio = row[i] * row[k];
@@ -114,7 +114,7 @@ static double dot(const double *a, const double *b, int n)
     return (s0 + s1) + (s2 + s3);
 }
 
-bool sti_factor_envelope(const Envelope *m)
+bool sti_factor_envelope(const Envelope *m, double least)
 {
     for (int p = 0; p < m->rows; ++p) {
         const int first = m->first[p];
@@ -129,7 +129,7 @@ bool sti_factor_envelope(const Envelope *m)
             column[j - first] -= dot(column + from - first, lower, j - from);
         }
         const double pivot = m->diagonal[p] - dot(row, column, p - first);
-        if (!(fabs(pivot) > vanished * size)) return false;
+        if (!(fabs(pivot) > least * size)) return false;
         m->diagonal[p] = 1.0 / pivot;
     }
     return true;

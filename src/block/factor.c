@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "block/elimination.h"
-#include "block/island.h"
+#include "block/equations.h"
 
 enum { DENSE_ROWS = 30 };
-static const double proximal = 1e-9;    // of the diagonal of W: keeps the split of redundant forces
+static const double proximal = 1e-9;    // of the diagonal of W: no pivot vanishes
 static const double nearly_there = 0.1; // of the largest c
+static const double vanished = 1e-15;   // of the diagonal: no pivot
 
 static bool is_dense(const Island *island) { return island->rows <= DENSE_ROWS; }
 
@@ -36,7 +36,7 @@ static void number_unknowns(Island *island)
         const bool open = node->mode == STI_BLOCK_OPEN, rubs = !open && local->limit > 0.0;
         int count = rubs ? find_tangents(island, i) : 0;
         node->follower = -1;
-        if (node->mode == STI_BLOCK_SLIDE && count == 1) {
+        if (node->mode == STI_BLOCK_SLIDE && count == 1 && !island->unsymmetric) {
             node->follower = node->slot[--count];
             local->slope = copysign(local->limit, local->along[node->follower]);
         }
@@ -49,7 +49,7 @@ static void number_unknowns(Island *island)
     }
 }
 
-static int lay_out_envelope(Island *island)
+int sti_island_lay_out(Island *island)
 {
     int start = 0;
     for (int i = 0; i < island->count; ++i) {
@@ -68,28 +68,10 @@ static int lay_out_envelope(Island *island)
     return start;
 }
 
-static Envelope envelope_of(const Island *island)
-{
-    const int rows = island->rows, last = rows - 1;
-    const int size = island->factor_start[last] + last - island->factor_first[last];
-    return (Envelope){.rows = rows,
-                      .first = island->factor_first,
-                      .start = island->factor_start,
-                      .lower = island->factor,
-                      .upper = island->factor + size,
-                      .diagonal = island->factor + 2 * size};
-}
-
-static inline double *place(const Island *island, const Envelope *envelope, int p, int q)
-{
-    if (envelope == NULL) return &island->factor[p * island->rows + q];
-    if (p == q) return &envelope->diagonal[p];
-    if (q < p) return &envelope->lower[envelope->start[p] + q - envelope->first[p]];
-    return &envelope->upper[envelope->start[q] + p - envelope->first[q]];
-}
-
 static double proximal_part(const Island *island, int i, int slot)
 {
+    if (island->softness > 0.0) return 0.0;
+    if (island->hold > 0.0) return island->hold;
     const double own = island->W[9 * island->nodes[i].first + 4 * slot];
     return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
 }
@@ -101,12 +83,12 @@ static inline void put(const Island *island, const Envelope *envelope, int p, in
     const IslandNode *node = &island->nodes[j];
     if (node->follower >= 0) {
         if (node->contact)
-            *place(island, envelope, p, node->base) =
+            *sti_place(island, envelope, p, node->base) =
                 slots[NORMAL] + slots[node->follower] * island->local[j].slope;
         return;
     }
     for (int k = 0; k < node->unknowns; ++k)
-        *place(island, envelope, p, node->base + k) = slots[node->slot[k]];
+        *sti_place(island, envelope, p, node->base + k) = slots[node->slot[k]];
 }
 
 // Row of a node that holds along this slot: v = 0.
@@ -117,7 +99,7 @@ static inline void write_held(const Island *island, const Envelope *envelope, in
     for (int e = node->first; e < node->end; ++e)
         put(island, envelope, p, island->neighbour[e], island->W + 9 * e + 3 * slot);
     island->soft[p] = proximal_part(island, i, slot);
-    *place(island, envelope, p, p) += island->soft[p];
+    *sti_place(island, envelope, p, p) += island->soft[p];
 }
 
 // Row of a tangent that slides: f_t = mu f_n along/|along| with along = f_t - v_t/W_t, which turns
@@ -140,11 +122,11 @@ static inline void write_sliding(const Island *island, const Envelope *envelope,
     }
     for (int k = 0; k < tangents; ++k) {
         const int a = node->slot[k];
-        *place(island, envelope, p, node->base + k) += local->W_t * ((a == slot) - across[a]);
+        *sti_place(island, envelope, p, node->base + k) += local->W_t * ((a == slot) - across[a]);
     }
     island->soft[p] = 0.0;
     if (node->contact)
-        *place(island, envelope, p, node->base + tangents) -=
+        *sti_place(island, envelope, p, node->base + tangents) -=
             local->W_t * local->limit * local->along[slot];
 }
 
@@ -170,31 +152,41 @@ static bool all_held(const Island *island)
     return true;
 }
 
-static bool factor_few(Island *island, int rows)
+static bool factor_few(Island *island, int rows, double least)
 {
     const size_t bytes = (size_t)(rows * rows) * sizeof *island->factor;
     memset(island->factor, 0, bytes);
     write_rows(island, NULL);
-    island->symmetric = all_held(island);
-    if (!island->symmetric) return sti_factor_dense(island->factor, rows, island->pivot);
-    if (sti_factor_symmetric(island->factor, rows)) return true;
+    island->symmetric = !island->unsymmetric && all_held(island);
+    if (!island->symmetric)
+        return sti_factor_dense(island->factor, rows, island->pivot, least, island->left);
+    if (sti_factor_symmetric(island->factor, rows, least, island->left)) return true;
+    if (island->strict > 0.0) return false;
     island->symmetric = false; // by rounding only: very unequal bodies
     memset(island->factor, 0, bytes);
     write_rows(island, NULL);
-    return sti_factor_dense(island->factor, rows, island->pivot);
+    return sti_factor_dense(island->factor, rows, island->pivot, least, island->left);
+}
+
+static bool factor_many(Island *island, int rows, double least)
+{
+    const int size = sti_island_lay_out(island);
+    memset(island->factor, 0, (size_t)(2 * size + rows) * sizeof *island->factor);
+    const Envelope envelope = sti_envelope_of(island);
+    write_rows(island, &envelope);
+    return sti_factor_envelope(&envelope, fmax(least, vanished));
 }
 
 bool sti_island_factor(Island *island)
 {
     number_unknowns(island);
+    ++island->factors;
     const int rows = island->rows;
     if (rows == 0) return true;
-    if (is_dense(island)) return factor_few(island, rows);
-    const int size = lay_out_envelope(island);
-    memset(island->factor, 0, (size_t)(2 * size + rows) * sizeof *island->factor);
-    const Envelope envelope = envelope_of(island);
-    write_rows(island, &envelope);
-    return sti_factor_envelope(&envelope);
+    const bool made =
+        is_dense(island) ? factor_few(island, rows, island->strict) : factor_many(island, rows, island->strict);
+    island->redundant = island->redundant || (island->strict > 0.0 && !made);
+    return made;
 }
 
 // What is left of the equations of node i, with the opposite sign.
@@ -253,7 +245,7 @@ static void substitute(const Island *island, double *x)
     } else if (is_dense(island)) {
         sti_solve_dense(island->factor, island->rows, island->pivot, x);
     } else {
-        const Envelope envelope = envelope_of(island);
+        const Envelope envelope = sti_envelope_of(island);
         sti_solve_envelope(&envelope, x);
     }
 }
@@ -277,7 +269,7 @@ static void add_solution(Island *island, double times)
 static void refine(Island *island, double *x)
 {
     double *left = island->left;
-    if (island->iterations > 0 || island->turns) return;
+    if (island->iterations > 0 || island->turns || island->softness > 0.0) return;
     if (island->residual > nearly_there * island->scale) return;
     for (int p = 0; p < island->rows; ++p) left[p] = island->soft[p] * x[p];
     substitute(island, left);

@@ -38,11 +38,48 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
 {
     node->index = index;
     node->contact = from->kind == STI_BLOCK_CONTACT;
-    node->tangents = from->dim - node->contact;
+    node->slides = node->contact && from->sliding;
+    node->tangents = node->slides ? 0 : from->dim - node->contact;
     node->first = graph->first[index];
     node->end = graph->first[index + 1];
-    node->holds_static = from->stuck_before && from->limit_static > from->limit;
+    node->holds_static =
+        from->stuck_before && from->limit_static > from->limit && !node->slides &&
+        from->kind != STI_BLOCK_BILATERAL;
     node->released = false;
+}
+
+static double limit_of(const StiBlockNode *from, const IslandNode *node)
+{
+    if (from->kind == STI_BLOCK_BILATERAL) return INFINITY;
+    if (node->slides) return 0.0; // it is in the columns
+    return node->holds_static ? from->limit_static : from->limit;
+}
+
+// The normal force of a contact that slides along a given line brings its friction with it, in all
+// that feel it.
+static void join_columns(const StiBlock *block, const BlockGraph *graph, int from, int end)
+{
+    for (int k = from; k < end; ++k) {
+        const int index = graph->order[k];
+        for (int e = graph->first[index]; e < graph->first[index + 1]; ++e) {
+            const StiBlockNode *other = &block->nodes[graph->order[from + graph->neighbour[e]]];
+            if (other->kind != STI_BLOCK_CONTACT || !other->sliding) continue;
+            for (double *row = graph->W + 9 * e; row < graph->W + 9 * e + 9; row += 3)
+                for (int d = 0; d < NORMAL; ++d) {
+                    if (d < other->dim - 1) row[NORMAL] -= other->limit * other->along[d] * row[d];
+                    row[d] = 0.0;
+                }
+        }
+    }
+}
+
+static bool slides_along(const StiBlock *block, const BlockGraph *graph, int from, int end)
+{
+    for (int k = from; k < end; ++k) {
+        const StiBlockNode *node = &block->nodes[graph->order[k]];
+        if (node->kind == STI_BLOCK_CONTACT && node->sliding) return true;
+    }
+    return false;
 }
 
 // Of what nothing moves, forces count as if it were like the others.
@@ -63,6 +100,8 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
     double c_most = 0.0, W_n_least = INFINITY, W_t_least = INFINITY;
     int holding = 0;
     island->count = end - from;
+    island->unsymmetric = slides_along(block, graph, from, end);
+    if (island->unsymmetric) join_columns(block, graph, from, end);
     for (int i = 0; i < island->count; ++i) {
         const int index = graph->order[from + i];
         const StiBlockNode *given = &block->nodes[index];
@@ -71,17 +110,22 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
         double *c = island->c + 3 * i, *f = island->f + 3 * i;
         c_most = sti_larger(gather_rows(block, given, start, c, f), c_most);
         gather_node(graph, given, index, node);
+        if (node->slides) f[0] = f[1] = 0.0;
         const double *W = island->W + 9 * node->first;
         const double *size = block->W_size;
         sti_gather_W(node, W, 3, size != NULL ? size[given->row + given->dim - 1] : W_most, local);
         local->along[2] = 0.0;
-        local->limit = node->holds_static ? given->limit_static : given->limit;
+        local->limit = limit_of(given, node);
         holding += node->holds_static;
         W_t_least = smaller(local->W_t, W_t_least);
         if (node->contact) W_n_least = smaller(local->W_n, W_n_least);
     }
     if (!(W_t_least > 0.0)) give_scale(island, largest_W(graph, from, end));
-    island->prepared = false;
+    island->prepared = island->redundant = false;
+    island->strict = 0.0;
+    island->resumed = block->resumed;
+    island->softness = island->hold = island->creep = 0.0;
+    island->factors = 0;
     island->scale = c_most;
     island->holding = holding;
     island->immovable = !(W_n_least > 0.0);
@@ -113,8 +157,7 @@ void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAns
         const IslandNode *node = &island->nodes[i];
         const double *f = island->f + 3 * i, *v = island->v + 3 * i;
         const StiBlockNode *to = &block->nodes[node->index];
-        const int normal = node->contact ? node->tangents : -1;
-        for (int k = 0; k < 3; ++k) power += f[k] * v[k];
+        const int normal = node->contact ? to->dim - 1 : -1;
         if (to->dim == 3) {
             scatter_rows(3, NORMAL, f, answer->f + to->row);
             scatter_rows(3, NORMAL, v, answer->v + to->row);
@@ -122,10 +165,16 @@ void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAns
             scatter_rows(to->dim, normal, f, answer->f + to->row);
             scatter_rows(to->dim, normal, v, answer->v + to->row);
         }
-        answer->mode[node->index] = (StiBlockMode)node->mode;
+        for (int k = 0; node->slides && k < to->dim - 1; ++k)
+            answer->f[to->row + k] = -to->limit * to->along[k] * f[NORMAL];
+        for (int k = 0; k < to->dim; ++k) power += answer->f[to->row + k] * answer->v[to->row + k];
+        const bool closed = node->mode != STI_BLOCK_OPEN;
+        answer->mode[node->index] =
+            node->slides && closed ? STI_BLOCK_SLIDE : (StiBlockMode)node->mode;
         if (answer->released != NULL) answer->released[node->index] = node->released;
     }
     answer->power = power;
     answer->sweeps += island->sweeps;
     answer->iterations += island->iterations;
+    answer->interior_steps += island->interior_steps;
 }

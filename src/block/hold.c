@@ -8,10 +8,12 @@ static bool may_hold(const StiBlock *block)
 {
     const int count = block->node_count;
     if (count < 2 || block->pairs == NULL || block->W_size == NULL) return false;
+    if (!block->resumed) return false; // it may be an answer of many, and not the one wanted
     if (block->pair_count != count * (count + 1) / 2) return false;
     for (int i = 0; i < count; ++i) {
         const StiBlockNode *node = &block->nodes[i];
         if (!node->stuck_before || node->kind != STI_BLOCK_CONTACT || node->dim != 3) return false;
+        if (node->sliding) return false;
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #ifndef STICTION_SRC_BLOCK_ISLAND_H
 #define STICTION_SRC_BLOCK_ISLAND_H
 
+#include "block/cone.h"
 #include "block/graph.h"
 
 // One node by itself: what a local solve and a Newton step need of it.
@@ -19,10 +20,13 @@ typedef struct BlockLocal {
     double slope;         // of a follower: its friction is that much of the load
 } BlockLocal;
 
-// What it is, and its place in the equations.
+// What it is, and its place in the equations. Rows that hold whatever it takes (bilateral ones) are
+// friction without a limit. A contact that slides along a given line has no tangents here: the
+// columns of its normal force contain its friction.
 typedef struct IslandNode {
     int index;        // among the caller's nodes
     int contact;      // or friction
+    int slides;       // along a given line
     int tangents;     // slots 0 .. tangents - 1
     int first, end;   // neighbours; the first one is itself
     int mode;         // StiBlockMode
@@ -33,6 +37,7 @@ typedef struct IslandNode {
     int follower;     // a tangent that slides along a line: no unknown, see `slope`; -1: none
     int holds_static; // its static limit holds now
     int released;     // held at the step's start and slides now
+    int cone;         // numbers of its cone in the interior point; 0: it has none
 } IslandNode;
 
 typedef struct Island {
@@ -40,9 +45,23 @@ typedef struct Island {
     IslandNode *nodes; // ordered so that neighbours are close
     BlockLocal *local;
     const int *neighbour; // index within the island
-    const double *W;      // 9 numbers per neighbour
+    double *W;            // 9 numbers per neighbour
     double *c, *f, *v;    // three slots per node
     double *saved, *step;
+    double *c_given;  // c of the rows as they are: those of soft rows have another one
+    double *centre;   // forces that soft rows pull towards
+    double *before;   // the centre of the pass before
+    double *best;     // forces nearest to an answer so far
+    Cone *cones;      // one per node
+    double W_mean;    // of the positive numbers on the diagonal of W
+    double softness;  // what was added to each of them
+    double hold;      // what a factor adds to the rows that hold; 0: the usual
+    double creep;     // largest velocity of rows that should hold, left by softness
+    bool resumed;     // the forces to start from are an earlier answer
+    double strict;    // a factor with a pivot below this part of its diagonal is none, and
+    bool redundant;   // says so: forces are not unique
+    int factors;      // made since the search began
+    bool unsymmetric; // some contact slides along a given line
     bool prepared; // are k and Q there?
     int rows;      // unknowns in all
     double *factor, *solution;
@@ -59,7 +78,7 @@ typedef struct Island {
     double residual;  // at the last look
     bool all_rub;     // at the last look: all closed, all with friction
     int worst;        // index within the island
-    int sweeps, iterations;
+    int sweeps, iterations, interior_steps;
     bool wedged; // a local problem had no answer
 } Island;
 
@@ -104,6 +123,7 @@ typedef enum NewtonStart {
     NEWTON_STILL_SLIDES,  // as ALL_SLIDE, and once more so: the second step takes away rounding
     NEWTON_ALL_CLOSED,    // and sticking: a pile at rest, seen for the first time
     NEWTON_WITH_SWEEPS,   // local solves after each step bring forces back into their cones
+    NEWTON_AS_FACTORED,   // the modes of the last factor
     NEWTON_ONE_AT_A_TIME, // as it is, but a step ends where the first contact opens: of four that
                           // share a load and do not fit together one has to, not two
 } NewtonStart;
@@ -113,15 +133,33 @@ typedef enum NewtonStart {
 bool sti_island_newton(Island *island, NewtonStart start);
 
 // The linear equations of a Newton step over the rows of all closed nodes; false at a vanishing
-// pivot. Then f += the step.
+// pivot, if strict at one that is small, too. Then f += the step.
 bool sti_island_factor(Island *island);
 void sti_island_correct(Island *island);
 // Takes back the part of the last step after which a contact would pull.
 void sti_island_shorten(Island *island);
 
-// The whole search with the limits as they are, from f and its v; false if nothing was found: f then is the best of
-// local solves.
-bool sti_island_solve(Island *island);
+// Where the numbers of a factor lie; returns how many are below the diagonal.
+int sti_island_lay_out(Island *island);
+
+// Rows as they are, from f and its v: local solves find modes, Newton's method the forces. False if
+// nothing was found, or at the first sign that forces are not unique.
+bool sti_island_solve_regular(Island *island);
+// The same without that sign, and by all means there are.
+bool sti_island_solve_by_all_means(Island *island);
+
+// All rows at once, from the inside of the cones. False: f as before.
+bool sti_island_interior(Island *island);
+
+// ---- redundant.c: rows with an equal small compliance, which is then taken back
+// An answer of soft rows, from f; false if there is none with any softness that is tried.
+bool sti_island_soften(Island *island);
+// Once more with the same softness, after a limit has changed.
+bool sti_island_solve_soft(Island *island);
+// Forces of least norm among those that hold: what is left of the softness is island->creep.
+void sti_island_harden(Island *island);
+// Rows as they were given; the forces stay.
+void sti_island_restore(Island *island);
 
 // mu = 0 at the contacts (it stays so); false if that left a residual, too.
 bool sti_island_solve_frictionless(Island *island);

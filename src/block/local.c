@@ -128,7 +128,7 @@ static bool stick(const Secular *p, double size, double *f)
 {
     double square = 0.0;
     for (int i = 0; i < p->d; ++i) {
-        if (p->k[i] == 0.0 && fabs(p->a[i]) > at_rest * size) return false;
+        if (p->k[i] == 0.0 && fabs(p->a[i]) > at_rest * size && p->mu < INFINITY) return false;
         f[i] = p->k[i] > 0.0 ? -p->a[i] / p->k[i] : 0.0;
         square += f[i] * f[i];
     }

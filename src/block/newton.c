@@ -52,8 +52,9 @@ static void choose_start(Island *island, NewtonStart start)
         start == NEWTON_AS_IT_IS || start == NEWTON_WITH_SWEEPS || start == NEWTON_ONE_AT_A_TIME;
     for (int i = 0; i < island->count && !given; ++i) {
         IslandNode *node = &island->nodes[i];
+        if (start == NEWTON_AS_FACTORED) node->mode = node->factor_mode;
         if (start == NEWTON_ALL_CLOSED && starts_closed(island, i)) node->mode = STI_BLOCK_STICK;
-        if (node->mode == STI_BLOCK_OPEN) continue;
+        if (node->mode == STI_BLOCK_OPEN || start == NEWTON_AS_FACTORED) continue;
         double *along = island->local[i].along;
         const double size = sti_length(along, 3);
         if (start == NEWTON_ALL_STICK || start == NEWTON_ALL_CLOSED) {
@@ -103,6 +104,10 @@ static void settle(Island *island)
         IslandNode *node = &island->nodes[i];
         double *v = island->v + 3 * i;
         if (node->mode == STI_BLOCK_OPEN) continue;
+        if (node->slides) {
+            v[NORMAL] = 0.0;
+            continue;
+        }
         const int d = node->contact ? NORMAL : 3;
         if (node->mode == STI_BLOCK_SLIDE) {
             const double slip = sti_length(v, d);

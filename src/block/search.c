@@ -1,8 +1,11 @@
 // The search of one island: local solves find modes, Newton's method the forces.
+#include <string.h>
+
 #include "block/island.h"
 
 enum { FEW = 4, SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9 };
 static const double less = 0.9; // of a limit
+static const double not_unique = 1e-6; // of the diagonal: pivots of redundant rows
 
 static bool is_warm(const Island *island)
 {
@@ -44,22 +47,51 @@ static bool solve_by_less_friction(Island *island)
     return sti_island_newton(island, NEWTON_STILL_SLIDES);
 }
 
-bool sti_island_solve(Island *island)
+// From the forces of local solves.
+static bool solve_from_sweeps(Island *island, int sweeps)
 {
-    if (island->count == 1) return solve_alone(island);
+    for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
+    sti_island_velocity(island);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+    if (island->redundant) return false;
+    if (sti_island_newton(island, NEWTON_WITH_SWEEPS)) return true;
+    if (island->redundant || sweeps > SWEEPS_WITH_GUESSES) return false;
+    if (sti_island_newton(island, NEWTON_ALL_SLIDE)) return true;
+    if (sti_island_newton(island, NEWTON_ALL_STICK)) return true;
+    if (sti_island_newton(island, NEWTON_ONE_AT_A_TIME)) return true;
+    return !island->redundant && solve_by_less_friction(island);
+}
+
+static bool solve_first(Island *island)
+{
     const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     if ((first == NEWTON_AS_IT_IS || island->count > FEW) && sti_island_newton(island, first))
         return true;
-    for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3) {
-        for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
+    return !island->redundant && solve_from_sweeps(island, 1);
+}
+
+// An answer that was there at the first look may be one of many.
+bool sti_island_solve_regular(Island *island)
+{
+    if (island->count == 1) return solve_alone(island);
+    if (!(island->scale > 0.0)) { // nothing moves: no forces
+        memset(island->f, 0, (size_t)(3 * island->count) * sizeof *island->f);
         sti_island_velocity(island);
-        if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
-        if (sti_island_newton(island, NEWTON_WITH_SWEEPS)) return true;
-        if (sweeps > SWEEPS_WITH_GUESSES) continue;
-        if (sti_island_newton(island, NEWTON_ALL_SLIDE)) return true;
-        if (sti_island_newton(island, NEWTON_ALL_STICK)) return true;
-        if (sti_island_newton(island, NEWTON_ONE_AT_A_TIME)) return true;
-        if (solve_by_less_friction(island)) return true;
+        return sti_island_newton(island, NEWTON_AS_IT_IS);
     }
+    island->strict = not_unique;
+    bool solved = solve_first(island);
+    if (solved && island->factors == 0 && !island->resumed) solved = sti_island_factor(island);
+    island->strict = 0.0;
+    return solved;
+}
+
+bool sti_island_solve_by_all_means(Island *island)
+{
+    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    island->redundant = false;
+    if (sti_island_newton(island, first) || sti_island_interior(island)) return true;
+    for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3)
+        if (solve_from_sweeps(island, sweeps)) return true;
     return false;
 }

@@ -142,15 +142,16 @@ static void flatten(int count, const StiTouch *touches, StiVec3 *places)
         places[i] = sti_vec3_add_scaled(places[i], height - sti_vec3_dot(places[i], n), n);
 }
 
-// A billionth of the body's own size is no gap: where more points hold a body than are needed, the
-// rounding of their gaps would otherwise ask for velocities that do not fit together.
+// A billionth of the body's own size is no gap, and is taken off those that are larger: where more
+// points hold a body than are needed, the rounding of their gaps would otherwise ask for velocities
+// that do not fit together.
 static double open_gap(const ContactPoint *point)
 {
     if (!(point->touch.gap > 0.0)) return 0.0;
     const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
     const double size = point->frame[0] < 0 || (point->frame[1] >= 0 && b < a) ? b : a;
     const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
-    return point->touch.gap > nothing ? point->touch.gap : 0.0;
+    return fmax(point->touch.gap - nothing, 0.0);
 }
 
 // Most normals are those of the last point or of the last step.

@@ -229,7 +229,7 @@ void sti_push_forces(const RowSet *set, RobotPart *part)
         f[a] = part->pushes[a].row < 0 ? 0.0 : set->f[part->pushes[a].row];
 }
 
-StiStatus sti_rows_solve(RowSet *set)
+StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
 {
     if (set->node_count == 0) {
         set->answer = (StiBlockAnswer){.outcome = STI_BLOCK_SOLVED};
@@ -243,7 +243,9 @@ StiStatus sti_rows_solve(RowSet *set)
                             .W = set->W,
                             .c = set->c,
                             .c_size = set->c_size,
-                            .W_size = set->W_size};
+                            .W_size = set->W_size,
+                            .resumed = resumed,
+                            .keep_friction = keep_friction};
     set->answer.f = set->f; // what comes out is set by the block
     set->answer.v = set->v;
     set->answer.mode = set->modes;

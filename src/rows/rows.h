@@ -158,7 +158,8 @@ int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, con
 // The robots' axes under the forces of the rows, into ends.
 void sti_rows_end_robots(const StiNetwork *network, RowSet *set);
 
-// Forces f, velocities v and modes of all nodes together, from the f at hand.
-StiStatus sti_rows_solve(RowSet *set);
+// Forces f, velocities v and modes of all nodes together, from the f at hand; resumed, keep_friction:
+// see StiBlock.
+StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction);
 
 #endif

@@ -210,6 +210,8 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
         figures->reaction_power +=
             sti_vec3_dot(scratch->contacts.points[i].force, scratch->contacts.points[i].velocity);
     figures->reaction_residual = data->set->answer.residual;
+    figures->soft = data->set->answer.soft_islands;
+    figures->creep = data->set->answer.creep;
     figures->unsolved = data->set->answer.unsolved_islands;
     figures->unsolved_at =
         figures->unsolved > 0 ? sti_node_name(network, scratch, data->set->answer.worst) : "";

@@ -12,7 +12,7 @@ static const double rounding = 1e-12; // of the terms before they cancel
 static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
 {
     RowSet *set = coupled_data(scratch)->set;
-    const StiStatus status = sti_rows_solve(set);
+    const StiStatus status = sti_rows_solve(set, true, false);
     scratch->figures.sweeps += set->answer.sweeps;
     scratch->figures.block_iterations += set->answer.iterations;
     if (status != STI_OK)
@@ -222,7 +222,7 @@ static StiStatus agree(const StiNetwork *network, StiScratch *scratch)
         const StiStatus status = try_modes(network, scratch);
         if (status != STI_OK) return status;
         const int violations = check_joints(network, scratch);
-        if (violations == 0 && data->set->answer.outcome == STI_BLOCK_SOLVED) return STI_OK;
+        if (violations == 0 && data->set->answer.outcome <= STI_BLOCK_SOFT) return STI_OK;
         if (violations == 0) {
             if (trial < TRIALS && join_nearest(network, scratch)) continue;
             return STI_OK;

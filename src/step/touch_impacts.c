@@ -41,8 +41,8 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
         set->c[row] = data->rate[row] - data->bounce[row];
     }
     memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
-    const StiStatus status = sti_rows_solve(set);
-    if (status != STI_OK || set->answer.outcome != STI_BLOCK_SOLVED) {
+    const StiStatus status = sti_rows_solve(set, false, false);
+    if (status != STI_OK || set->answer.outcome > STI_BLOCK_SOFT) {
         const int worst =
             set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
         const int place = set->nodes[worst].index;

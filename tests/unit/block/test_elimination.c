@@ -17,6 +17,7 @@ enum { MOST = 33 };
 
 static double A[MOST * MOST], factor[MOST * MOST], wanted[MOST], x[MOST];
 static int pivot[MOST];
+static double before[MOST];
 
 static void multiply(int n, const double *vector, double *product)
 {
@@ -52,7 +53,7 @@ static void dense_systems_with_zeros_on_the_diagonal(void **state)
         for (int i = 0; n > 1 && i < n; i += 2) A[i * n + i] = 0.0;
         multiply(n, wanted, x);
         memcpy(factor, A, sizeof A);
-        assert_true(sti_factor_dense(factor, n, pivot));
+        assert_true(sti_factor_dense(factor, n, pivot, 0.0, before));
         sti_solve_dense(factor, n, pivot, x);
         assert_solved(n);
     }
@@ -70,7 +71,7 @@ static void symmetric_systems(void **state)
         }
         multiply(n, wanted, x);
         memcpy(factor, A, sizeof A);
-        assert_true(sti_factor_symmetric(factor, n));
+        assert_true(sti_factor_symmetric(factor, n, 0.0, before));
         sti_solve_symmetric(factor, n, x);
         assert_solved(n);
     }
@@ -98,7 +99,7 @@ static void systems_within_an_envelope(void **state)
         }
         const Envelope envelope = {n, first, begin, lower, upper, diagonal};
         multiply(n, wanted, x);
-        assert_true(sti_factor_envelope(&envelope));
+        assert_true(sti_factor_envelope(&envelope, 1e-15));
         sti_solve_envelope(&envelope, x);
         assert_solved(n);
     }
@@ -111,12 +112,12 @@ static void what_has_no_answer_is_refused(void **state)
     const int first[2] = {0, 0}, begin[2] = {0, 0};
     double lower[1] = {2.0}, upper[1] = {2.0}, diagonal[2] = {1.0, 4.0};
     memcpy(factor, twice, sizeof twice);
-    assert_false(sti_factor_dense(factor, 2, pivot));
+    assert_false(sti_factor_dense(factor, 2, pivot, 0.0, before));
     memcpy(factor, twice, sizeof twice);
-    assert_false(sti_factor_symmetric(factor, 2));
+    assert_false(sti_factor_symmetric(factor, 2, 0.0, before));
     memcpy(factor, negative, sizeof negative);
-    assert_false(sti_factor_symmetric(factor, 2));
-    assert_false(sti_factor_envelope(&(Envelope){2, first, begin, lower, upper, diagonal}));
+    assert_false(sti_factor_symmetric(factor, 2, 0.0, before));
+    assert_false(sti_factor_envelope(&(Envelope){2, first, begin, lower, upper, diagonal}, 1e-15));
 }
 
 int main(void)
