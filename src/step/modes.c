@@ -298,3 +298,17 @@ StiStatus sti_modes_estimate(const StiNetwork *network, const double *inputs, co
     if (status == STI_OK) sti_modes_rates(network, inputs, scratch, now);
     return status;
 }
+
+StiStatus sti_modes_push_smooth(const StiNetwork *network, const double *inputs, const double *s,
+                                StiScratch *scratch, StageData *now)
+{
+    StiStatus status = sti_sources(network, inputs, scratch, now);
+    if (status != STI_OK) return status;
+    look(network, inputs, scratch, now);
+    status = impedances(network, s, scratch, now);
+    if (status != STI_OK) return status;
+    slip_forces(network, s, scratch, now);
+    sti_touches_clear(&scratch->touches);
+    push_all(network, scratch, now);
+    return STI_OK;
+}

@@ -29,6 +29,10 @@ bool sti_modes_unsettled(StiStatus status);
 StiStatus sti_modes_estimate_again(const StiNetwork *network, const double *inputs, const double *s,
                                    StiScratch *scratch, StageData *now);
 
+// With contacts: motion, and the forces of impedances and of slipping reactions on the bodies.
+StiStatus sti_modes_push_smooth(const StiNetwork *network, const double *inputs, const double *s,
+                                StiScratch *scratch, StageData *now);
+
 // Its parts: all but the values of time functions, which now has, what bodies hold under s, which is known, and
 // the rates of the wires' velocities; then these rates.
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,

@@ -46,6 +46,9 @@ typedef struct TouchData {
     TouchRow *rows;
     int row_room;
     double *W; // of all rows
+    bool redundant; // the forces of the last evaluation are not unique
+    bool *let_go;   // places that have just come to carry nothing
+    double *asked;  // modes before a question
     double *A, *factor, *rate, *z, *left;
     double *weight; // of z, where it is not unique
     int *pivots;

@@ -122,11 +122,8 @@ static void note_holders(const StiNetwork *network, const double *s, StiScratch 
         data->held[i] = s[network->reactions[i].s] == STI_STICK;
 }
 
-static void read_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
-                        StageData *now)
+void sti_touches_read_rows(const RowSet *set, TouchData *data)
 {
-    const RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
         touch->force = (StiVec3){0.0, 0.0, 0.0};
@@ -134,6 +131,14 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
             touch->force =
                 sti_vec3_add_scaled(touch->force, set->f[data->row_of[i] + d], touch->rows[d]);
     }
+}
+
+static void read_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                        StageData *now)
+{
+    const RowSet *set = scratch->rows;
+    TouchData *data = &scratch->touches;
+    sti_touches_read_rows(set, data);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (s[e->s] != STI_STICK) continue;
@@ -153,8 +158,9 @@ static StiStatus solve_forces(const StiNetwork *network, const double *s, StiScr
     bool unique;
     for (int r = 0; r < count; ++r) data->rate[r] = set->c[data->rows[r].row];
     write_matrix(network, s, set, data, count, true);
-    if (!sti_touches_solve(data, count, &unique) ||
-        !(unique || sti_touches_share(network, data, now, count)))
+    const bool solved = sti_touches_solve(data, count, &unique);
+    data->redundant = !unique;
+    if (!solved || !(unique || sti_touches_share(network, data, now, count)))
         return sti_fault(scratch, STI_NO_SOLUTION, "", "contact", &now->stage);
     take_f(network, s, set, data, count, true);
     return STI_OK;
@@ -181,20 +187,25 @@ static void rest_exactly(const StiNetwork *network, const TouchData *data, Stage
         }
 }
 
-StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
-                             StageData *now)
+StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
-    RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
-    note_holders(network, s, scratch);
     StiStatus status = sti_admittances_but_robots(network, scratch, now);
     if (status == STI_OK)
         status = sti_touches_build(network, scratch, now, data->takes_part, data->held);
     if (status != STI_OK) return status;
-    sti_rows_load_robots(network, set);
+    sti_rows_load_robots(network, scratch->rows);
     for (int i = 0; i < data->count; ++i)
         if (data->row_of[i] >= 0) sti_touches_drift(network, scratch, now, i);
-    status = sti_touches_accelerate(network, scratch, now);
+    return sti_touches_accelerate(network, scratch, now);
+}
+
+StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    note_holders(network, s, scratch);
+    StiStatus status = sti_touches_accelerations(network, scratch, now);
     if (status == STI_OK) status = solve_forces(network, s, scratch, now);
     if (status != STI_OK) return status;
     for (int i = 0; i < network->admittance_count; ++i) {

@@ -5,10 +5,7 @@
 #include "step/modes.h"
 #include "step/touches.h"
 
-enum { TURNS = 100 };
-static const double slack = 1e-9; // of a force or an acceleration
 static const double hair = 1e-15; // of the size: a place that has just opened has a margin
-static const double turned_enough = 1e-12;
 
 // ---- margins --------------------------------------------------------------------------------------
 
@@ -65,8 +62,8 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
                        .left = rate < 0.0 ? -speed / rate : 0.0};
 }
 
-void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                         const StageData *now, StiMargin *margins)
+static void place_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                          const StageData *now, StiMargin *margins)
 {
     const TouchData *data = &scratch->touches;
     for (int i = 0; i < data->count; ++i, margins += 2) {
@@ -87,6 +84,43 @@ void sti_touches_margins(const StiNetwork *network, const double *s, const StiSc
                 ? (StiMargin){.g = most - friction(touch), .rate = NAN, .scale = fabs(most)}
                 : slip_margin(scratch, now, i, slot);
     }
+}
+
+// Where forces are not unique, those of an evaluation may be beyond limits although others are not.
+static bool some_overloaded(const StiNetwork *network, const double *s, const TouchData *data,
+                            const StiMargin *margins)
+{
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL) continue;
+        if (!(margins[0].g > 0.0) || (slot->mode == TOUCH_STICK && !(margins[1].g > 0.0)))
+            return true;
+    }
+    return false;
+}
+
+static void set_at_ease(const StiNetwork *network, const double *s, const TouchData *data,
+                        StiMargin *margins)
+{
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL) continue;
+        margins[0].g = fmax(margins[0].g, margins[0].scale + 1e-300);
+        if (slot->mode == TOUCH_STICK)
+            margins[1].g = fmax(margins[1].g, margins[1].scale + 1e-300);
+    }
+}
+
+void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, StiMargin *margins)
+{
+    TouchData *data = &scratch->touches;
+    place_margins(network, s, scratch, now, margins);
+    if (!data->redundant || !some_overloaded(network, s, data, margins) ||
+        !sti_touches_hold_on(network, s, scratch, now))
+        return;
+    sti_touches_read_rows(scratch->rows, data);
+    set_at_ease(network, s, data, margins);
 }
 
 // ---- modes ----------------------------------------------------------------------------------------
@@ -138,184 +172,6 @@ double sti_touch_nearness(const Touch *touch)
 
 bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= sti_touch_nearness(touch); }
 
-static double largest_acceleration(const StiNetwork *network, const StageData *now)
-{
-    double most = sti_vec3_norm(network->gravity);
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        for (int d = 0; d < a->size.velocities; ++d) most = fmax(most, fabs(now->xdot[a->v + d]));
-    }
-    return most;
-}
-
-static double largest_force(const TouchData *data)
-{
-    double most = 0.0;
-    for (int i = 0; i < data->count; ++i) most = fmax(most, sti_vec3_norm(data->touches[i].force));
-    return most;
-}
-
-// The closed place that is pulled together most, -1: none.
-static int pulled(const StiNetwork *network, const double *s, const TouchData *data)
-{
-    int worst = -1;
-    double least = -slack * largest_force(data);
-    for (int i = 0; i < data->count; ++i) {
-        if (sti_touch_memory(network, &data->places[i], s) == NULL) continue;
-        if (!(normal_force(&data->touches[i]) < least)) continue;
-        least = normal_force(&data->touches[i]);
-        worst = i;
-    }
-    return worst;
-}
-
-static int overloaded(const StiNetwork *network, const double *s, const TouchData *data)
-{
-    int worst = -1;
-    double most = 1.0 + slack;
-    for (int i = 0; i < data->count; ++i) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        const Touch *touch = &data->touches[i];
-        if (slot == NULL || slot->mode != TOUCH_STICK || !(friction(touch) > 0.0)) continue;
-        const double share =
-            friction(touch) / (mu_static(network, &data->places[i]) * normal_force(touch));
-        if (normal_force(touch) > 0.0 && !(share > most)) continue;
-        most = share;
-        worst = i;
-    }
-    return worst;
-}
-
-static int wrong_way(const StiNetwork *network, const double *s, const TouchData *data,
-                     const bool *stuck_again, double scale)
-{
-    for (int i = 0; i < data->count; ++i) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        const Touch *touch = &data->touches[i];
-        if (slot == NULL || slot->mode != TOUCH_DEPART || stuck_again[i]) continue;
-        const StiVec3 d = sti_touch_slip(data, i, slot);
-        if (along(touch, touch->v, d) <= 0.0 && along(touch, touch->rate, d) < -slack * scale)
-            return i;
-    }
-    return -1;
-}
-
-// An open place that lies on the other body and is accelerated into it.
-static int sinking(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
-                   const double *s, double scale)
-{
-    const TouchData *data = &scratch->touches;
-    for (int i = 0; i < data->count; ++i) {
-        const Touch *touch = &data->touches[i];
-        if (sti_touch_memory(network, &data->places[i], s) != NULL) continue;
-        if (fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
-            touch->rate[TOUCH_NORMAL] < -slack * scale)
-            return i;
-    }
-    return -1;
-}
-
-// One change of modes; false: all fits.
-static bool improve(const StiNetwork *network, double *s, StiScratch *scratch, const StageData *now,
-                    StiStatus *status)
-{
-    TouchData *data = &scratch->touches;
-    const double scale = largest_acceleration(network, now);
-    int i = pulled(network, s, data);
-    if (i >= 0) {
-        sti_touch_open_place(network, &data->places[i], s);
-        return true;
-    }
-    if ((i = overloaded(network, s, data)) >= 0) {
-        depart(sti_touch_slot(network, &data->places[i], s), &data->touches[i]);
-        return true;
-    }
-    if ((i = wrong_way(network, s, data, data->strikes, scale)) >= 0) {
-        sti_touch_slot(network, &data->places[i], s)->mode = TOUCH_STICK;
-        data->strikes[i] = true; // not released again
-        return true;
-    }
-    if ((i = sinking(network, scratch, now, s, scale)) >= 0) {
-        *status = sti_touch_close_place(network, scratch, now, i, s);
-        return true;
-    }
-    return false;
-}
-
-// Velocity change per impulse along the surface, of one place by itself; the larger of two directions.
-static StiStatus own_inertia(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                             int i, double *k)
-{
-    TouchData *data = &scratch->touches;
-    const RowSet *set = scratch->rows;
-    memset(data->takes_part, 0, (size_t)data->count * sizeof *data->takes_part);
-    data->takes_part[i] = true;
-    StiStatus status = sti_touches_build(network, scratch, now, data->takes_part, NULL);
-    if (status == STI_OK) status = sti_touches_still(network, scratch, now);
-    const StiBlockPair *own = sti_pair_own(set, 0);
-    *k = fmax(set->W[own->place], set->W[own->place + own->stride + 1]);
-    return status;
-}
-
-// One departure turns to where it would go without its own friction; how much.
-static double turn_place(const TouchData *data, int i, double k, ContactSlot *slot)
-{
-    const Touch *touch = &data->touches[i];
-    double free[2];
-    for (int d = 0; d < 2; ++d)
-        free[d] = touch->rate[d] - k * sti_vec3_dot(touch->force, touch->rows[d]);
-    const double size = hypot(free[0], free[1]);
-    if (!(size > 0.0)) return 0.0;
-    const StiVec3 along_free = sti_vec3_add_scaled(sti_vec3_scale(free[0] / size, touch->rows[0]),
-                                                   free[1] / size, touch->rows[1]);
-    const double turned = sti_vec3_norm(sti_vec3_sub(along_free, sti_touch_slip(data, i, slot)));
-    slot->slipped[0] = along_free.x;
-    slot->slipped[1] = along_free.y;
-    slot->slipped[2] = along_free.z;
-    return turned;
-}
-
-// Departures agree on their directions: corners of one box share its motion.
-static StiStatus turn_places(const StiNetwork *network, const double *inputs, double *s,
-                             StiScratch *scratch, StageData *now)
-{
-    TouchData *data = &scratch->touches;
-    StiStatus status = STI_OK;
-    for (int sweep = 0; sweep < TURNS; ++sweep) {
-        double most = 0.0, k = 0.0;
-        for (int i = 0; i < data->count && status == STI_OK; ++i) {
-            ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
-            if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
-            status = own_inertia(network, scratch, now, i, &k);
-            if (status != STI_OK) break;
-            const double turned = turn_place(data, i, k, slot);
-            most = fmax(most, turned);
-            if (turned > 0.0) status = sti_modes_evaluate(network, inputs, s, scratch, now);
-        }
-        if (status != STI_OK || most < turned_enough) break;
-    }
-    return status;
-}
-
-StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                              double *s, StiScratch *scratch, StageData *now)
-{
-    TouchData *data = &scratch->touches;
-    StiStatus status = STI_OK;
-    memset(data->strikes, 0, (size_t)data->count * sizeof *data->strikes);
-    for (int round = 0; round < 6 * data->count + 6; ++round) {
-        status = sti_modes_at_rest(network, inputs, forced, false, s, scratch, now);
-        if (status == STI_OK) status = turn_places(network, inputs, s, scratch, now);
-        if (status != STI_OK || !improve(network, s, scratch, now, &status) || status != STI_OK)
-            return status;
-    }
-    int i = pulled(network, s, data);
-    if (i < 0) i = 0;
-    return sti_fault(scratch, STI_NO_SOLUTION, network->contacts[data->places[i].contact].name,
-                     "no choice of open, stick and slip fits", &now->stage);
-}
-
 // ---- an event -------------------------------------------------------------------------------------
 
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
@@ -329,6 +185,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
         ContactSlot *slot = sti_touch_slot(network, place, s);
         const double least = sti_touch_least_speed(scratch, now, i);
         data->met[i] = slot == NULL && ended[0];
+        data->let_go[i] = slot != NULL && ended[0];
         if (slot == NULL) { // it closes softly; who comes fast strikes
             if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
                 status = sti_touch_close_place(network, scratch, now, i, s);
@@ -361,7 +218,7 @@ StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *sc
         const Touch *touch = &data->touches[i];
         const double least = sti_touch_least_speed(scratch, now, i);
         const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
-        data->met[i] = false;
+        data->met[i] = data->let_go[i] = false;
         if (rests) status = sti_touch_close_place(network, scratch, now, i, s);
     }
     return status;

@@ -18,6 +18,8 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .row_room = (int)rows,
                         .takes_part = sti_arena_take(arena, count + 1, sizeof(bool)),
                         .held = sti_arena_take(arena, reactions, sizeof(bool)),
+                        .let_go = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .asked = sti_arena_numbers(arena, network->s_count),
                         .row_of = sti_arena_take(arena, count + 1, sizeof(int)),
                         .row_of_reaction = sti_arena_take(arena, reactions, sizeof(int)),
                         .free = sti_arena_numbers(arena, network->generalized_count),

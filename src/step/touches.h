@@ -50,6 +50,9 @@ void sti_touches_apply(const StiNetwork *network, StiScratch *scratch, double *x
 StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot);
 // Rates of the places that are closed or near, at the accelerations of now, evaluated last.
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Rows, W and c of who takes part and of what is held, at the accelerations without them.
+StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now);
+void sti_touches_read_rows(const RowSet *set, TouchData *data); // forces of the places from f
 // Accelerations with the forces of closed places and the resistances of what sticks, which keep both
 // as they are.
 StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -75,7 +78,7 @@ void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, 
 StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s);
 // Two margins for each place: of open or closed, and of stick or slip.
-void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now, StiMargin *margins);
 // Modes that are over (two flags for each place); open places that met something strike, below.
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
@@ -83,7 +86,12 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
 // Modes from positions and velocities alone.
 StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
                             const StageData *now);
-// sti_modes_at_rest with contacts: who stays closed, sticks, slips.
+// ---- touch_question.c
+// Could the modes go on, with other forces than those of the last evaluation, which are not unique?
+bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now);
+// sti_modes_at_rest with contacts: who stays closed, sticks, slips. Departures of the last event are
+// let go.
 StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                               double *s, StiScratch *scratch, StageData *now);
 // ---- touch_impacts.c
