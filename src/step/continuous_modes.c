@@ -17,8 +17,11 @@ int sti_continuous_mode_count(const StiNetwork *network)
 const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
 {
     ModePlace place;
-    if (!sti_mode_at(network, mode, &place))
-        return network->contacts[network->places[(mode - sti_mode_count(network)) / 2].contact].name;
+    if (!sti_mode_at(network, mode, &place)) {
+        const int touch = (mode - sti_mode_count(network)) / 2;
+        return touch < network->place_count ? network->contacts[network->places[touch].contact].name
+                                            : "";
+    }
     return place.reaction ? network->reactions[place.element].name
                           : network->impedances[place.element].name;
 }

@@ -259,8 +259,11 @@ StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch 
     if (tau > 0.0) damp(network, scratch, tau);
     round_off(network, scratch, h);
     const StageData *last = &scratch->stages[pair->stages - 1];
-    if (scratch->touches.count > 0)
+    if (scratch->touches.count > 0) { // what has not moved is where it was evaluated last
+        const size_t bytes = (size_t)network->x_count * sizeof *data->x_end;
+        if (memcmp(data->x_end, last->x, bytes) == 0) return STI_OK;
         return sti_touches_return(network, data->s, scratch, last, data->x_end);
+    }
     return sti_modes_arrest(network, data->s, scratch, last, data->x_end);
 }
 

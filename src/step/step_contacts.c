@@ -17,6 +17,10 @@ static const double moment = 1e-3;      // of the step: what flies shorter lands
 static const double located = 1e-13;    // of the substep: times of events
 static const double released = 1e-9;    // the same where friction only begins to slip
 static const double negligible = 1e-12; // of a margin's scale
+static const double slow = 0.7;         // of the speed that friction takes away in a substep
+static const double stop_share = 0.75;  // of the time to a stop, in one substep
+static const double straight = 1e-9;    // turning beside braking
+static const double stopped = 1e-8;     // of the speed that is lost in a step: what is left is nothing
 static const double rounding = 1e-11;   // of accelerations without contact
 
 static int margin_count(const Course *c)
@@ -25,12 +29,13 @@ static int margin_count(const Course *c)
 }
 
 // Slip ends where the speed along the direction at the start of the substep does: unlike the speed
-// itself it passes zero.
-static void slip_margin(const StiNetwork *network, const double *s, const TouchData *data, int i,
-                        StiMargin *margin)
+// itself it passes zero. Beyond it by a speed that is none, so that rounding does not end what has
+// just begun.
+static void slip_margin(const Course *c, const StageData *now, int i, StiMargin *margin)
 {
+    const TouchData *data = &c->scratch->touches;
     const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+    const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
     if (slot == NULL || slot->mode == TOUCH_STICK) return;
     const StiVec3 d = sti_vec3_read(slot->slipped);
     double speed = 0.0, rate = 0.0;
@@ -38,7 +43,8 @@ static void slip_margin(const StiNetwork *network, const double *s, const TouchD
         speed += touch->v[k] * sti_vec3_dot(touch->rows[k], d);
         rate += touch->rate[k] * sti_vec3_dot(touch->rows[k], d);
     }
-    *margin = (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+    const double least = sti_touch_least_speed(c->scratch, now, i);
+    *margin = (StiMargin){.g = speed + 0.5 * least, .rate = rate, .scale = fabs(speed)};
 }
 
 // Where the network was evaluated last.
@@ -48,19 +54,63 @@ static void take_margins(const Course *c, const StageData *now, StiMargin *margi
     const TouchData *touches = &c->scratch->touches;
     sti_modes_margins(c->network, data->s, c->scratch, now, margins);
     for (int i = 0; i < touches->count; ++i)
-        slip_margin(c->network, data->s, touches, i, &margins[data->mode_count + 2 * i + 1]);
+        slip_margin(c, now, i, &margins[data->mode_count + 2 * i + 1]);
 }
 
-// Directions of slip at the point: the way of the substep that follows.
+// ---- directions of slip -----------------------------------------------------------------------------
+
+// Slip this slow turns faster than a substep of length h can follow: its direction is one along which it
+// is accelerated, too, and stays for the substep.
+static bool is_slow(const Course *c, int i, double h)
+{
+    const TouchData *data = &c->scratch->touches;
+    const Touch *touch = &data->touches[i];
+    const RowSet *set = c->scratch->rows;
+    const int row = data->row_of[i];
+    if (row < 0) return false;
+    const StiBlockPair *own = sti_pair_own(set, set->node_of_row[row]);
+    const double mobility = fmax(set->W[own->place], set->W[own->place + own->stride + 1]);
+    const double mu = c->network->contacts[data->places[i].contact].parameters->mu;
+    const double friction = mu * sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
+    return hypot(touch->v[0], touch->v[1]) < slow * h * friction * mobility;
+}
+
+// Directions of slip at the point, which was evaluated last, for the substep that follows.
 static void turn_slips(const Course *c)
 {
     const TouchData *data = &c->scratch->touches;
+    const double h = c->data->rest > 0.0 ? c->data->rest : c->network->step;
+    bool any = false;
     for (int i = 0; i < data->count; ++i) {
         ContactSlot *slot = sti_touch_slot(c->network, &data->places[i], c->data->s);
         if (slot == NULL || slot->mode == TOUCH_STICK) continue;
-        sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
-        slot->mode = TOUCH_SLIP; // substeps slip from rest, too
+        slot->mode = is_slow(c, i, h) ? TOUCH_DEPART : TOUCH_SLIP;
+        any = any || slot->mode == TOUCH_DEPART;
+        if (slot->mode == TOUCH_SLIP)
+            sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
     }
+    if (any) sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
+}
+
+// ---- stops ----------------------------------------------------------------------------------------
+
+// Slip whose direction turns does so ever faster towards its stop: substeps that grow shorter follow
+// it. Straight slip needs none. h, or less.
+static double shorten_before_stop(const Course *c, double h)
+{
+    const TouchData *data = &c->scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+        const double speed = hypot(touch->v[0], touch->v[1]);
+        if (slot == NULL || slot->mode != TOUCH_SLIP || !(speed > 0.0)) continue;
+        const double braking = -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
+        const double turning = (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
+        const double stop = speed / braking;
+        if (!(braking > 0.0) || !(stop < 1.2 * h) || fabs(turning) <= straight * braking) continue;
+        if (speed > stopped * braking * c->network->step) h = fmin(h, stop_share * stop);
+    }
+    return h;
 }
 
 // ---- substeps -------------------------------------------------------------------------------------
@@ -178,7 +228,7 @@ static void rest_exactly(const Course *c)
     const StiNetwork *n = c->network;
     const TouchData *touches = &c->scratch->touches;
     StageData *now = &c->scratch->stages[0];
-    const double slow = accuracy * (1.0 + sti_vec3_norm(n->gravity) * n->step);
+    const double creeping = accuracy * (1.0 + sti_vec3_norm(n->gravity) * n->step);
     for (int i = 0; i < touches->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(n, &touches->places[i], c->data->s);
         for (int k = 0; slot != NULL && slot->mode == TOUCH_STICK && k < 2; ++k) {
@@ -189,7 +239,7 @@ static void rest_exactly(const Course *c)
                 fastest = fmax(fastest, fabs(c->data->x[a->v + d]));
                 pushed = fmax(pushed, fabs(now->xdot[a->v + d]));
             }
-            if (fastest > slow || pushed > rounding * (1.0 + sti_vec3_norm(n->gravity))) continue;
+            if (fastest > creeping || pushed > rounding * (1.0 + sti_vec3_norm(n->gravity))) continue;
             for (int d = 0; d < a->size.velocities; ++d) c->data->x[a->v + d] = 0.0;
         }
     }
@@ -253,7 +303,8 @@ static StiStatus one_substep(Course *c)
     PieceData *data = c->data;
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
-    const double h = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
+    const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
+    const double h = shorten_before_stop(c, whole);
     double x;
     StiStatus status = try_substep(c, h, data->after);
     if (status != STI_OK) return status;
@@ -263,7 +314,7 @@ static StiStatus one_substep(Course *c)
         accept(c, h);
         data->after = data->before;
         data->before = after;
-        return to_break && data->rest > 0.0 ? pass_break(c) : STI_OK;
+        return to_break && h == whole && data->rest > 0.0 ? pass_break(c) : STI_OK;
     }
     if (++c->cuts > EVENTS) return too_many(c);
     if (x > located) status = refine(c, h, &m, &x);
@@ -334,6 +385,7 @@ static StiStatus begin(Course *c, const StiState *state)
     memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
     sti_account_open(n, c->scratch);
     c->scratch->touches.goes_on = true;
+    c->scratch->touches.least = accuracy;
     sti_continuous_resolve(c->scratch, accuracy, accuracy, moment * n->step);
     StiStatus status = STI_OK;
     if (!known) {

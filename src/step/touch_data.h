@@ -37,6 +37,7 @@ typedef struct TouchData {
     const ContactPlace *places; // the network's
     int count;
     Touch *touches;
+    double least; // m/s: slower slip has no direction of its own
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
     // Who is a node, and where its rows begin; -1: it is none.
     bool *takes_part, *held;

@@ -37,7 +37,7 @@ StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot
     const Touch *touch = &data->touches[place];
     const double speed = hypot(touch->v[0], touch->v[1]);
     const StiVec3 kept = {slot->slipped[0], slot->slipped[1], slot->slipped[2]};
-    if (slot->mode == TOUCH_DEPART || !(speed > 0.0)) return kept;
+    if (slot->mode == TOUCH_DEPART || !(speed > data->least)) return kept;
     const StiVec3 now = sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
                                             touch->v[1] / speed, touch->rows[1]);
     return data->goes_on && sti_vec3_dot(now, kept) < 0.0 ? kept : now;

@@ -106,6 +106,66 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
     return status == STI_OK;
 }
 
+// ---- directions of slow slip ------------------------------------------------------------------------
+
+// Along the acceleration, or where that is hardly more than rounding, against the force.
+static StiVec3 direction_of_slip(const RowSet *set, int n, const StiVec3 *rows)
+{
+    const double *f = set->f + set->block_nodes[n].row, *a = set->v + set->block_nodes[n].row;
+    const double *c = set->c_size + set->block_nodes[n].row;
+    const bool clear = hypot(a[0], a[1]) > 1e-6 * c[0];
+    const double x = clear ? a[0] : -f[0], y = clear ? a[1] : -f[1], size = hypot(x, y);
+    if (!(size > 0.0)) return rows[0];
+    return sti_vec3_add_scaled(sti_vec3_scale(x / size, rows[0]), y / size, rows[1]);
+}
+
+
+// The time to look ahead: not beyond a stop.
+static double time_ahead(const StiNetwork *network, const double *s, const TouchData *data,
+                         double h)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const double along = touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1];
+        const double square = touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1];
+        if (slot == NULL || slot->mode != TOUCH_DEPART || !(along < 0.0)) continue;
+        h = fmin(h, -0.5 * square / along);
+    }
+    return h;
+}
+
+void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
+                       const StageData *now, double h)
+{
+    RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    const StiFault fault = scratch->fault;
+    const double tau = time_ahead(network, s, data, h);
+    set_cones(network, s, NULL, scratch, now);
+    memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
+        for (int d = 0; d < TOUCH_NORMAL; ++d)
+            set->c[data->row_of[i] + d] += data->touches[i].v[d] / tau;
+    }
+    const StiStatus status = solve(network, scratch, now);
+    scratch->fault = fault;
+    for (int n = 0; status == STI_OK && n < set->node_count; ++n) {
+        if (set->nodes[n].type != NODE_POINT || set->modes[n] != STI_BLOCK_SLIDE) continue;
+        const int i = set->nodes[n].index;
+        ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
+        if (slot->mode != TOUCH_DEPART) continue;
+        const StiVec3 d = direction_of_slip(set, n, data->touches[i].rows);
+        const double along = data->touches[i].v[0] * sti_vec3_dot(d, data->touches[i].rows[0]) +
+                             data->touches[i].v[1] * sti_vec3_dot(d, data->touches[i].rows[1]);
+        if (along < 0.0) continue;
+        slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+    }
+    memcpy(set->c, data->rate, (size_t)set->row_count * sizeof *set->c);
+}
+
 // ---- new modes ------------------------------------------------------------------------------------
 
 static bool is_at_rest(const StiNetwork *network, const StiScratch *scratch, const double *s,
@@ -137,7 +197,6 @@ static StiStatus take_point(const StiNetwork *network, StiScratch *scratch, cons
     const RowSet *set = scratch->rows;
     const TouchData *data = &scratch->touches;
     const int i = set->nodes[n].index;
-    const double *f = set->f + set->block_nodes[n].row;
     if (set->modes[n] == STI_BLOCK_OPEN) {
         sti_touch_open_place(network, &data->places[i], s);
         return STI_OK;
@@ -149,10 +208,7 @@ static StiStatus take_point(const StiNetwork *network, StiScratch *scratch, cons
                          network->contacts[data->places[i].contact].name, "capacity", &now->stage);
     if (set->block_nodes[n].sliding) return STI_OK;
     slot->mode = set->modes[n] == STI_BLOCK_STICK ? TOUCH_STICK : TOUCH_DEPART;
-    const double size = hypot(f[0], f[1]);
-    const StiVec3 *rows = data->touches[i].rows;
-    const StiVec3 against = sti_vec3_add_scaled(sti_vec3_scale(-f[0], rows[0]), -f[1], rows[1]);
-    const StiVec3 d = size > 0.0 ? sti_vec3_scale(1.0 / size, against) : rows[0];
+    const StiVec3 d = direction_of_slip(set, n, data->touches[i].rows);
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
     return STI_OK;
 }

@@ -90,6 +90,10 @@ StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *sc
 // Could the modes go on, with other forces than those of the last evaluation, which are not unique?
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now);
+// Directions of departures, at the moment that was evaluated last: each place goes, a time of at most h
+// later, where its slip then points.
+void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
+                       const StageData *now, double h);
 // sti_modes_at_rest with contacts: who stays closed, sticks, slips. Departures of the last event are
 // let go.
 StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,

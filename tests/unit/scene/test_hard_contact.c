@@ -33,6 +33,7 @@ static StiAdmittanceId add_body(StiPlan *plan, const char *name, double z, doubl
 
 static const char two_bodies[] =
     "step: 1e-3\n"
+    "method: rule\n"
     "stop: 1\n"
     "gravity: [0, 0, -9.81]\n"
     "bodies:\n"
