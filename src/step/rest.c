@@ -5,10 +5,11 @@
 
 #include "law/norm.h"
 #include "reaction/slide.h"
+#include "step/joint_modes.h"
 #include "step/modes.h"
 #include "step/reactions.h"
 
-enum { TURNS = 200 };
+enum { TURNS = 200, FEW = 3 };
 static const double turned_enough = 1e-13;
 static const double moving = 1e-9;  // of the speed that friction takes away within a step
 static const double driven = 1e-10; // of the largest acceleration
@@ -291,6 +292,17 @@ static StiStatus evaluate(const StiNetwork *network, const double *inputs, doubl
     return status;
 }
 
+static int count_overloaded(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                            const StageData *now)
+{
+    int count = 0;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        count += s[e->s] == STI_STICK && need(network, scratch, e, now) > 1.0;
+    }
+    return count;
+}
+
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                             bool known, double *s, StiScratch *scratch, StageData *now)
 {
@@ -303,6 +315,11 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         any = true;
     }
     if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
+    if (status == STI_OK && scratch->joints.applies &&
+        count_overloaded(network, s, scratch, now) > FEW) {
+        status = sti_joints_at_rest(network, s, scratch, now);
+        if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
+    }
     for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
         if (sti_modes_departing(network, s) > 1)
             status = sti_modes_turn(network, inputs, s, scratch, now);

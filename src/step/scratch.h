@@ -5,6 +5,7 @@
 #include "contact/points.h"
 #include "network/response.h"
 #include "network/wires.h"
+#include "robot/trial.h"
 #include "step/touch_data.h"
 #include "stiction/step.h"
 
@@ -108,6 +109,49 @@ typedef struct NearRows {
     double *columns;     // of each row: dv of its own bodies, and ...
     int *column_start;   // ... where they begin
 } NearRows;
+
+// A joint whose mode is sought together with all others (joint_modes.h). Efforts along +; forces that are
+// not friction of these joints are in tau.
+typedef struct JointBounds {
+    int reaction; // -1: no friction here
+    int parent;   // the next joint on the way to the root, -1: none
+    bool sought;  // its mode is; else it is free
+    double low, high;         // efforts that sticking may have
+    double forward, backward; // efforts of slip along +, and along -
+    AxisMode sense;           // of slip whose effort depends on its velocity; then ...
+    double slope, at;         // ... how, and the velocity of the effort above
+    AxisMode violated;        // the mode it should have; AXIS_FREE: it is content
+    double excess;            // how much it is violated, as an effort
+    double eps, resistance;   // of smoothed friction
+    AxisMode guess;
+    bool weaker; // than a neighbour that breaks loose in the same sense
+} JointBounds;
+
+// What a joint does in a trial in which many change (joint_changes.c). Times are shares of the trial.
+typedef struct JointChange {
+    AxisMode mode;  // in the trial, and ...
+    AxisMode end;   // ... when it is corrected
+    double from;    // where its mode ends in the trial; 1: it does not
+    double excess;  // of a stuck joint: mean effort beyond its limit
+    double side;    // and which way it would go
+    double effort;  // of its friction: what the correction adds to it
+    double overrun; // of a slipping joint: mean velocity of the trial behind its end
+} JointChange;
+
+// Laid out like the generalized forces, unless it says otherwise.
+typedef struct JointData {
+    bool applies; // robots hold all that has modes in this network
+    RobotTrial *trials;   // by admittance; those of robots are used
+    JointBounds *joints;
+    AxisFriction *friction;
+    AxisEnd *ends;
+    double *v, *tau;
+    JointChange *changes;
+    double *placed; // spots and axes of the robots, as bodies prepare them
+    StiWrench *applied;      // by link
+    uint64_t seen[64];
+    int seen_count;
+} JointData;
 
 // A row of friction that a piece of a step treats implicitly.
 typedef struct PieceRow {
@@ -230,6 +274,7 @@ struct StiScratch {
     TouchData touches; // contacts in continuous time
     void *solver; // what the solver took
     PieceData pieces;
+    JointData joints;
     StiFault fault;
     StiStepFigures figures;
 };

@@ -8,6 +8,7 @@
 #include "step/course.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
+enum { LONG_CHAIN = 16, FEW_CUTS = 1 }; // in long chains modes end in many steps, and cuts cost the most
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 
 // ---- one piece ------------------------------------------------------------------------------------
@@ -116,6 +117,15 @@ static StiStatus finish(Course *c, double h)
     return status == STI_OK ? sti_course_settle(c) : status;
 }
 
+// More changes than cuts are worth. False: they cannot be taken together.
+static bool take_together(Course *c, double h, StiStatus *status)
+{
+    if (!sti_piece_take_together(c->network, c->scratch, h, status)) return false;
+    ++c->scratch->figures.together;
+    *status = sti_course_settle(c);
+    return true;
+}
+
 // At a break the inputs change sides.
 static StiStatus pass_break(Course *c)
 {
@@ -179,7 +189,11 @@ static StiStatus one_piece(Course *c)
         h *= 0.5;
         c->to_break = false;
     }
-    const int who = sti_locate(c->network, c->inputs, c->scratch, h, c->dips, &status);
+    const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
+    if (c->scratch->joints.applies && c->cuts + changes > c->most_cuts &&
+        (take_together(c, h, &status) || status != STI_OK))
+        return status;
+    const int who = sti_locate(c->network, c->inputs, c->scratch, h, &status);
     if (status != STI_OK) return status;
     if (who < 0) {
         accept_all(c, h);
@@ -291,7 +305,8 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                 .inputs = inputs,
                 .scratch = scratch,
                 .data = &scratch->pieces,
-                .dips = true};
+                .dips = true,
+                .most_cuts = scratch->pieces.mode_count < LONG_CHAIN ? CUTS : FEW_CUTS};
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
