@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "step/reactions.h"
 
-enum { TRIALS = 400, SMOOTH_AT = 3, SMOOTH_AGAIN_AT = 15, LONG_CHAIN = 16 };
+enum { TRIALS = 400, SMOOTH_AT = 3, SMOOTH_AGAIN_AT = 24, LONG_CHAIN = 16 };
 static const double rounding = 1e-12; // of the terms before they cancel
 
 // ---- memory ---------------------------------------------------------------------------------------
@@ -239,6 +239,7 @@ static bool seen_before(const StiNetwork *network, JointData *data)
     return false;
 }
 
+// First where many joints change; then, and more thoroughly, where they do not agree after many trials.
 static bool smoothing_pays(const StiNetwork *network, int trial, int violations)
 {
     const int joints = network->generalized_count;
@@ -258,8 +259,10 @@ bool sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, 
         const int violations = check_joints(network, T, data);
         if (violations == 0) return true;
         if (smoothing_pays(network, trial, violations)) {
-            *status = sti_joints_smooth(network, T, scratch);
+            *status = sti_joints_smooth(network, T, trial == SMOOTH_AGAIN_AT, scratch);
             if (*status != STI_OK) return false;
+            one_at_a_time = false;
+            data->seen_count = 0;
             continue;
         }
         if (one_at_a_time)

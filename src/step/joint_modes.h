@@ -18,8 +18,10 @@ void sti_joints_place(const StiNetwork *network, const double *x, JointData *dat
 bool sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status);
 // One trial with the modes as they are.
 StiStatus sti_joints_try(const StiNetwork *network, double T, StiScratch *scratch);
-// A guess of the modes of many joints: friction smoothed, less and less (joint_smooth.c).
-StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scratch);
+// A guess of the modes of many joints: friction smoothed, less and less (joint_smooth.c). thoroughly: until
+// almost nothing is smooth, not only until the guess repeats.
+StiStatus sti_joints_smooth(const StiNetwork *network, double T, bool thoroughly,
+                            StiScratch *scratch);
 void sti_joint_set_mode(JointData *data, int joint, AxisMode mode);
 
 // Modes of joints at rest by the accelerations there, where many break loose together: sets s and released;

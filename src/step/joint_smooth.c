@@ -72,7 +72,8 @@ static void shrink(const StiNetwork *network, JointData *data)
     for (int i = 0; i < network->generalized_count; ++i) data->joints[i].eps *= 0.1;
 }
 
-StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scratch)
+StiStatus sti_joints_smooth(const StiNetwork *network, double T, bool thoroughly,
+                            StiScratch *scratch)
 {
     JointData *data = &scratch->joints;
     for (int i = 0; i < network->generalized_count; ++i) {
@@ -86,7 +87,7 @@ StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scr
         status = sti_joints_try(network, T, scratch);
         if (status != STI_OK) return status;
         if (!soften_again(network, data)) continue; // eps must not shrink before it follows
-        if (guesses_repeat(network, data)) break;
+        if (guesses_repeat(network, data) && !thoroughly) break;
         shrink(network, data);
         ++shrunk;
     }

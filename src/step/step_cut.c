@@ -120,7 +120,9 @@ static StiStatus finish(Course *c, double h)
 // More changes than cuts are worth. False: they cannot be taken together.
 static bool take_together(Course *c, double h, StiStatus *status)
 {
-    if (!sti_piece_take_together(c->network, c->scratch, h, status)) return false;
+    if (!c->scratch->joints.applies ||
+        !sti_piece_take_together(c->network, c->scratch, h, status))
+        return false;
     ++c->scratch->figures.together;
     *status = sti_course_settle(c);
     return true;
@@ -190,8 +192,7 @@ static StiStatus one_piece(Course *c)
         c->to_break = false;
     }
     const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
-    if (c->scratch->joints.applies && c->cuts + changes > c->most_cuts &&
-        (take_together(c, h, &status) || status != STI_OK))
+    if (c->cuts + changes > c->most_cuts && (take_together(c, h, &status) || status != STI_OK))
         return status;
     const int who = sti_locate(c->network, c->inputs, c->scratch, h, &status);
     if (status != STI_OK) return status;
@@ -201,8 +202,10 @@ static StiStatus one_piece(Course *c)
     }
     if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
         return take_back(c, who);
-    if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
+    if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0)) {
+        if (take_together(c, h, &status) || status != STI_OK) return status;
         return finish(c, length_of_piece(c));
+    }
     return cut_at(c, who, h);
 }
 
