@@ -343,8 +343,7 @@ static void take_modes(const Correction *c)
     }
 }
 
-bool sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h,
-                             StiStatus *status)
+StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
     Correction c = {.network = network,
@@ -354,15 +353,18 @@ bool sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, dou
                     .h = h};
     look_at_changes(&c);
     set_problem(&c);
-    if (!sti_joints_agree(network, h, scratch, status)) return false;
+    StiStatus status = STI_OK;
+    const int violations = sti_joints_agree(network, h, scratch, &status);
+    if (violations < 0) return status;
+    scratch->figures.unsettled_joints += violations;
     take_velocities(&c);
-    *status = shift_positions(&c);
-    if (*status != STI_OK) return false;
+    status = shift_positions(&c);
+    if (status != STI_OK) return status;
     enter(&c);
     take_modes(&c);
     memcpy(data->x, data->x_end, (size_t)(network->x_count + network->y_count) * sizeof *data->x);
     data->t = data->close.stage.t;
     data->rest -= h;
     data->columns_known = data->judged = false;
-    return true;
+    return STI_OK;
 }

@@ -2,13 +2,14 @@
 // (efforts within bounds, H positive definite): where bounds and levels of slip agree it has one solution.
 #include "step/joint_modes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "step/reactions.h"
 
-enum { TRIALS = 400, SMOOTH_AT = 3, SMOOTH_AGAIN_AT = 24, LONG_CHAIN = 16 };
+enum { TRIALS = 24, SMOOTH_AT = 3, LONG_CHAIN = 16 };
 static const double rounding = 1e-12; // of the terms before they cancel
 
 // ---- memory ---------------------------------------------------------------------------------------
@@ -173,8 +174,7 @@ static void check_joint(JointData *data, const AxisTrial *axis, double T, int i)
         end->v = 0.0;
 }
 
-// Returns how many joints are not content.
-static int check_joints(const StiNetwork *network, double T, JointData *data)
+int sti_joints_check(const StiNetwork *network, double T, JointData *data)
 {
     int violations = 0;
     for (int r = 0; r < network->admittance_count; ++r) {
@@ -209,16 +209,6 @@ static void keep_worst_of_bands(const StiNetwork *network, JointData *data)
         if (joints[i].weaker) joints[i].violated = AXIS_FREE;
 }
 
-// Least index first: that ends for any positive definite H.
-static void keep_first(const StiNetwork *network, JointData *data)
-{
-    bool found = false;
-    for (int i = 0; i < network->generalized_count; ++i) {
-        if (found) data->joints[i].violated = AXIS_FREE;
-        found = found || data->joints[i].violated != AXIS_FREE;
-    }
-}
-
 static void change_modes(const StiNetwork *network, JointData *data)
 {
     for (int i = 0; i < network->generalized_count; ++i)
@@ -239,38 +229,39 @@ static bool seen_before(const StiNetwork *network, JointData *data)
     return false;
 }
 
-// First where many joints change; then, and more thoroughly, where they do not agree after many trials.
-static bool smoothing_pays(const StiNetwork *network, int trial, int violations)
+// Where the pivots will start: from the first modes, unless others are much better. Few violations do not
+// mean that the solution is near, and the first modes are those of the motion so far.
+static void keep_best(const StiNetwork *network, int violations, JointData *data)
 {
-    const int joints = network->generalized_count;
-    return joints >= LONG_CHAIN &&
-           ((trial == SMOOTH_AT && violations > joints / 8) || trial == SMOOTH_AGAIN_AT);
+    enum { MUCH = 8 };
+    if (data->fewest < INT_MAX && violations >= data->fewest / MUCH) return;
+    data->fewest = violations;
+    for (int i = 0; i < network->generalized_count; ++i)
+        data->joints[i].best = data->friction[i].mode;
 }
 
-bool sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status)
+int sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status)
 {
     JointData *data = &scratch->joints;
-    bool one_at_a_time = false;
+    const int many = network->generalized_count < LONG_CHAIN ? network->generalized_count
+                                                             : network->generalized_count / 8;
     data->seen_count = 0;
+    data->fewest = INT_MAX;
     seen_before(network, data);
     for (int trial = 1; trial <= TRIALS; ++trial) {
         *status = sti_joints_try(network, T, scratch);
-        if (*status != STI_OK) return false;
-        const int violations = check_joints(network, T, data);
-        if (violations == 0) return true;
-        if (smoothing_pays(network, trial, violations)) {
-            *status = sti_joints_smooth(network, T, trial == SMOOTH_AGAIN_AT, scratch);
-            if (*status != STI_OK) return false;
-            one_at_a_time = false;
-            data->seen_count = 0;
+        if (*status != STI_OK) return -1;
+        const int violations = sti_joints_check(network, T, data);
+        if (violations == 0) return 0;
+        if (trial == SMOOTH_AT && violations > many) {
+            *status = sti_joints_smooth(network, T, scratch);
+            if (*status != STI_OK) return -1;
             continue;
         }
-        if (one_at_a_time)
-            keep_first(network, data);
-        else
-            keep_worst_of_bands(network, data);
+        keep_best(network, violations, data);
+        keep_worst_of_bands(network, data);
         change_modes(network, data);
-        one_at_a_time = one_at_a_time || seen_before(network, data);
+        if (seen_before(network, data)) break;
     }
-    return false;
+    return sti_joints_pivot(network, T, scratch, status);
 }

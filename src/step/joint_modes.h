@@ -13,15 +13,17 @@ void sti_joints_take(StiArena *arena, const StiNetwork *network, JointData *data
 // Spots and axes of all robots at these positions.
 void sti_joints_place(const StiNetwork *network, const double *x, JointData *data);
 // From the modes and bounds of data->joints: modes under which every effort is within its bounds and no
-// joint slips against its own sense; ends holds velocities and efforts. False: the trials were used up.
-// *status: a robot's inertia has no factor.
-bool sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status);
+// joint slips against its own sense; ends holds velocities and efforts. Returns how many joints violate
+// this when the trials are used up, nearly always 0; -1: a robot's inertia has no factor.
+int sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status);
 // One trial with the modes as they are.
 StiStatus sti_joints_try(const StiNetwork *network, double T, StiScratch *scratch);
-// A guess of the modes of many joints: friction smoothed, less and less (joint_smooth.c). thoroughly: until
-// almost nothing is smooth, not only until the guess repeats.
-StiStatus sti_joints_smooth(const StiNetwork *network, double T, bool thoroughly,
-                            StiScratch *scratch);
+// After it: which joints are not content, and how many.
+int sti_joints_check(const StiNetwork *network, double T, JointData *data);
+// A guess of the modes of many joints: friction smoothed, less and less (joint_smooth.c).
+StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scratch);
+// From the best modes so far one joint at a time, on a straight way to the solution (joint_pivots.c).
+int sti_joints_pivot(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status);
 void sti_joint_set_mode(JointData *data, int joint, AxisMode mode);
 
 // Modes of joints at rest by the accelerations there, where many break loose together: sets s and released;

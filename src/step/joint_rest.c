@@ -64,6 +64,6 @@ StiStatus sti_joints_at_rest(const StiNetwork *network, double *s, StiScratch *s
     }
     for (int i = 0; i < network->reaction_count; ++i)
         if (s[network->reactions[i].s] == STI_STICK) seek(&network->reactions[i], now, data);
-    if (sti_joints_agree(network, 1.0, scratch, &status)) let_slip(network, s, scratch);
-    return status; // where they do not agree, the caller lets them go one after the other
+    if (sti_joints_agree(network, 1.0, scratch, &status) >= 0) let_slip(network, s, scratch);
+    return status;
 }

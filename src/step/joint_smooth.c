@@ -72,8 +72,7 @@ static void shrink(const StiNetwork *network, JointData *data)
     for (int i = 0; i < network->generalized_count; ++i) data->joints[i].eps *= 0.1;
 }
 
-StiStatus sti_joints_smooth(const StiNetwork *network, double T, bool thoroughly,
-                            StiScratch *scratch)
+StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scratch)
 {
     JointData *data = &scratch->joints;
     for (int i = 0; i < network->generalized_count; ++i) {
@@ -87,7 +86,7 @@ StiStatus sti_joints_smooth(const StiNetwork *network, double T, bool thoroughly
         status = sti_joints_try(network, T, scratch);
         if (status != STI_OK) return status;
         if (!soften_again(network, data)) continue; // eps must not shrink before it follows
-        if (guesses_repeat(network, data) && !thoroughly) break;
+        if (guesses_repeat(network, data)) break;
         shrink(network, data);
         ++shrunk;
     }

@@ -78,10 +78,9 @@ StiStatus sti_piece_finish(const StiNetwork *network, const double *inputs, StiS
                            double h);
 
 // ---- joint_changes.c
-// The trial of length h, in which many joints of robots change, becomes the point with all their changes;
-// false: no modes were found that agree, and nothing has changed. Needs sti_locate_roughly.
-bool sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h,
-                             StiStatus *status);
+// The trial of length h, in which many joints of robots change, becomes the point with all their changes.
+// Where scratch->joints apply, and after sti_locate_roughly.
+StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h);
 
 // First root in [0, 1] of the cubic with the values g0, g1 and the rates r0, r1 (times the length)
 // at its ends; above 1 if there is none. after_positive: not before the cubic has been positive.

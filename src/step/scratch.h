@@ -123,7 +123,8 @@ typedef struct JointBounds {
     AxisMode violated;        // the mode it should have; AXIS_FREE: it is content
     double excess;            // how much it is violated, as an effort
     double eps, resistance;   // of smoothed friction
-    AxisMode guess;
+    AxisMode guess, best;     // by smoothed friction; of the trial with the fewest violations
+    double v, effort, slack;  // on the way of joint_pivots.c
     bool weaker; // than a neighbour that breaks loose in the same sense
 } JointBounds;
 
@@ -150,7 +151,7 @@ typedef struct JointData {
     double *placed; // spots and axes of the robots, as bodies prepare them
     StiWrench *applied;      // by link
     uint64_t seen[64];
-    int seen_count;
+    int seen_count, fewest;
 } JointData;
 
 // A row of friction that a piece of a step treats implicitly.

@@ -110,22 +110,19 @@ static StiStatus take_back(Course *c, int who)
     return sti_course_settle(c);
 }
 
+// The trial of length h, in which more ends than cuts are worth.
+static StiStatus take_together(Course *c, double h)
+{
+    ++c->scratch->figures.together;
+    const StiStatus status = sti_piece_take_together(c->network, c->scratch, h);
+    return status == STI_OK ? sti_course_settle(c) : status;
+}
+
 static StiStatus finish(Course *c, double h)
 {
     ++c->scratch->figures.finishes;
     const StiStatus status = sti_piece_finish(c->network, c->inputs, c->scratch, h);
     return status == STI_OK ? sti_course_settle(c) : status;
-}
-
-// More changes than cuts are worth. False: they cannot be taken together.
-static bool take_together(Course *c, double h, StiStatus *status)
-{
-    if (!c->scratch->joints.applies ||
-        !sti_piece_take_together(c->network, c->scratch, h, status))
-        return false;
-    ++c->scratch->figures.together;
-    *status = sti_course_settle(c);
-    return true;
 }
 
 // At a break the inputs change sides.
@@ -192,8 +189,8 @@ static StiStatus one_piece(Course *c)
         c->to_break = false;
     }
     const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
-    if (c->cuts + changes > c->most_cuts && (take_together(c, h, &status) || status != STI_OK))
-        return status;
+    const bool joints_only = c->scratch->joints.applies;
+    if (joints_only && c->cuts + changes > c->most_cuts) return take_together(c, h);
     const int who = sti_locate(c->network, c->inputs, c->scratch, h, &status);
     if (status != STI_OK) return status;
     if (who < 0) {
@@ -202,10 +199,8 @@ static StiStatus one_piece(Course *c)
     }
     if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
         return take_back(c, who);
-    if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0)) {
-        if (take_together(c, h, &status) || status != STI_OK) return status;
-        return finish(c, length_of_piece(c));
-    }
+    if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
+        return joints_only ? take_together(c, h) : finish(c, length_of_piece(c));
     return cut_at(c, who, h);
 }
 
