@@ -2,9 +2,9 @@
 // friction of each joint acts as in the trial until its own change, and within its limits from there
 // on, so that all velocities at the end agree with it.
 //
-// The correction is linear in the impulses of friction, with the inertia in the middle of the trial.
-// It leaves out what it changes in the other forces: O(h^3) in the velocities where joints break loose,
-// O(h^2) times their speed where they come to rest.
+// The correction is linear in the impulses of friction, with the inertia where they act on average.
+// It follows the forces that go with velocities, but not those that go with positions, and does not
+// know how changes move each other in time: O(h^3) in the velocities.
 #include <math.h>
 #include <string.h>
 
@@ -167,42 +167,78 @@ static void bound(const Correction *c, const Reaction *e)
     sti_joint_set_mode(c->joints, k, mode);
 }
 
+// ---- the problem -----------------------------------------------------------------------------------
+
+// Positions where the impulses of the correction act on average: half way from the changes to the end.
+static void place(const Correction *c)
+{
+    const StiNetwork *n = c->network;
+    const StageData *close = &c->data->close;
+    double sum = 0.0, *x = c->data->probe.x;
+    int count = 0;
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const JointChange *change = &c->joints->changes[n->reactions[i].wire.own_force];
+        sum += 1.0 - change->from;
+        count += change->from < 1.0;
+    }
+    const double back = 0.5 * c->h * sum / fmax(count, 1);
+    memcpy(x, close->x, (size_t)n->x_count * sizeof *x);
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        double *way = c->joints->shift + a->generalized;
+        if (a->robot == NULL) continue;
+        for (int k = 0; k < a->dim; ++k)
+            way[k] = close->x[a->v + k] - 0.5 * back * close->xdot[a->v + k];
+        a->kind->move(a->parameters, way, -back, x + a->q);
+    }
+    sti_joints_place(n, x, c->joints);
+}
+
 // Velocities at the end of the trial, which nothing but the correction changes.
+static void set_motion(const Correction *c)
+{
+    const StiNetwork *n = c->network;
+    JointData *joints = c->joints;
+    memset(joints->tau, 0, (size_t)n->generalized_count * sizeof *joints->tau);
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        if (a->robot != NULL)
+            memcpy(joints->v + a->generalized, c->data->x_end + a->v,
+                   (size_t)a->dim * sizeof *joints->v);
+        joints->trials[i].marked = false;
+    }
+}
+
 static void set_problem(const Correction *c)
 {
     const StiNetwork *n = c->network;
     JointData *joints = c->joints;
-    sti_joints_place(n, c->scratch->stages[MIDDLE].x, joints);
-    memset(joints->tau, 0, (size_t)n->generalized_count * sizeof *joints->tau);
+    place(c);
+    set_motion(c);
     memset(joints->applied, 0, (size_t)n->link_count * sizeof *joints->applied);
-    for (int i = 0; i < n->admittance_count; ++i) {
-        const Admittance *a = &n->admittances[i];
-        for (int k = 0; a->robot != NULL && k < a->dim; ++k) {
-            joints->v[a->generalized + k] = c->data->x_end[a->v + k];
-            joints->joints[a->generalized + k].sought = false;
-            sti_joint_set_mode(joints, a->generalized + k, AXIS_FREE);
-        }
+    for (int k = 0; k < n->generalized_count; ++k) {
+        joints->joints[k].sought = false;
+        sti_joint_set_mode(joints, k, AXIS_FREE);
     }
     for (int i = 0; i < n->reaction_count; ++i) bound(c, &n->reactions[i]);
 }
 
-// ---- what comes out --------------------------------------------------------------------------------
-
-static bool has_changed(const JointChange *change) { return change->end != change->mode; }
-
-static void take_velocities(const Correction *c)
+// Modes and efforts that agree; false: the fault says why not. *same: the modes are those that were there.
+static bool solve(const Correction *c, bool *same, StiStatus *status)
 {
     const StiNetwork *n = c->network;
-    for (int i = 0; i < n->admittance_count; ++i) {
-        const Admittance *a = &n->admittances[i];
-        for (int k = 0; a->robot != NULL && k < a->dim; ++k)
-            c->data->x_end[a->v + k] = c->joints->ends[a->generalized + k].v;
-    }
+    const int violations = sti_joints_agree(n, c->h, c->scratch, status);
+    if (violations < 0) return false;
+    c->scratch->figures.unsettled_joints = violations;
+    *same = true;
     for (int i = 0; i < n->reaction_count; ++i) {
         const int k = n->reactions[i].wire.own_force;
-        c->joints->changes[k].effort = c->joints->ends[k].effort;
-        c->joints->changes[k].end = c->joints->friction[k].mode;
+        JointChange *change = &c->joints->changes[k];
+        *same = *same && change->end == c->joints->friction[k].mode;
+        change->effort = c->joints->ends[k].effort;
+        change->end = c->joints->friction[k].mode;
     }
+    return true;
 }
 
 // How long the effort of the correction has acted on average at the end, as a share of the trial, times it.
@@ -215,12 +251,14 @@ static double moment_of(const Correction *c, int k)
     return share * (grown / 3.0 + (change->effort - grown) / 2.0);
 }
 
-// Positions: the same problem for displacements. What has come to rest takes back its overrun.
-static StiStatus shift_positions(const Correction *c)
+// The same problem for displacements, with the modes known. What has come to rest takes back its overrun.
+static StiStatus solve_shift(const Correction *c)
 {
     const StiNetwork *n = c->network;
     JointData *joints = c->joints;
     memset(joints->v, 0, (size_t)n->generalized_count * sizeof *joints->v);
+    memset(joints->applied, 0, (size_t)n->link_count * sizeof *joints->applied);
+    for (int i = 0; i < n->admittance_count; ++i) joints->trials[i].marked = false;
     for (int i = 0; i < n->reaction_count; ++i) {
         const int k = n->reactions[i].wire.own_force;
         const JointChange *change = &joints->changes[k];
@@ -231,19 +269,75 @@ static StiStatus shift_positions(const Correction *c)
             joints->v[k] = c->h * change->overrun;
         }
     }
-    for (int i = 0; i < n->admittance_count; ++i) joints->trials[i].marked = false;
     const StiStatus status = sti_joints_try(n, 1.0, c->scratch);
-    if (status != STI_OK) return status;
+    for (int k = 0; k < n->generalized_count; ++k)
+        joints->shift[k] = joints->ends[k].v - joints->v[k];
+    return status;
+}
+
+// What the shift changes in the forces that go with velocities: the integral of that is linear in it.
+static void apply_shift(const Correction *c)
+{
+    const StiNetwork *n = c->network;
+    JointData *joints = c->joints;
+    const StageData *middle = &c->scratch->stages[MIDDLE];
+    set_motion(c);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
+        const RobotTrial *trial = &joints->trials[i];
+        double *way = c->data->probe.x + a->v;
         if (a->robot == NULL) continue;
-        double *shift = joints->v + a->generalized;
         for (int k = 0; k < a->dim; ++k)
-            shift[k] = joints->ends[a->generalized + k].v - shift[k];
-        a->kind->move(a->parameters, shift, 1.0, c->data->x_end + a->q);
+            way[k] = middle->x[a->v + k] + joints->shift[a->generalized + k] / c->h;
+        sti_robot_apply(a->robot, n->gravity, middle->x + a->v, trial->spots, trial->axes, NULL,
+                        joints->unchanged + a->link);
+        sti_robot_apply(a->robot, n->gravity, way, trial->spots, trial->axes, NULL,
+                        joints->applied + a->link);
+        for (int l = a->link; l < a->link + a->size.links; ++l)
+            joints->applied[l] = sti_wrench_sub(joints->applied[l], joints->unchanged[l]);
     }
-    return STI_OK;
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const int k = n->reactions[i].wire.own_force;
+        sti_joint_set_mode(joints, k, joints->changes[k].end);
+    }
 }
+
+static void take_velocities(const Correction *c)
+{
+    for (int i = 0; i < c->network->admittance_count; ++i) {
+        const Admittance *a = &c->network->admittances[i];
+        for (int k = 0; a->robot != NULL && k < a->dim; ++k)
+            c->data->x_end[a->v + k] = c->joints->ends[a->generalized + k].v;
+    }
+}
+
+static void take_positions(const Correction *c)
+{
+    for (int i = 0; i < c->network->admittance_count; ++i) {
+        const Admittance *a = &c->network->admittances[i];
+        if (a->robot != NULL)
+            a->kind->move(a->parameters, c->joints->shift + a->generalized, 1.0,
+                          c->data->x_end + a->q);
+    }
+}
+
+static StiStatus correct(const Correction *c)
+{
+    StiStatus status = STI_OK;
+    bool same;
+    set_problem(c);
+    if (!solve(c, &same, &status)) return status;
+    status = solve_shift(c);
+    if (status != STI_OK) return status;
+    apply_shift(c);
+    if (!solve(c, &same, &status)) return status;
+    take_velocities(c);
+    if (!same) status = solve_shift(c);
+    take_positions(c);
+    return status;
+}
+
+static bool has_changed(const JointChange *change) { return change->end != change->mode; }
 
 // ---- books -----------------------------------------------------------------------------------------
 
@@ -281,7 +375,7 @@ static void set_ways(const Correction *c, bool behind, StageData *mean)
             const int k = a->generalized + d;
             const JointChange *change = &c->joints->changes[k];
             const double in_trial = mean_velocity(c, a->v + d);
-            const double all = in_trial + (a->robot != NULL ? c->joints->v[k] / c->h : 0.0);
+            const double all = in_trial + (a->robot != NULL ? c->joints->shift[k] / c->h : 0.0);
             double before = all;
             if (a->robot != NULL && c->joints->joints[k].sought && has_changed(change))
                 before = change->mode == AXIS_STUCK ? 0.0 : in_trial - change->overrun;
@@ -352,13 +446,7 @@ StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch
                     .joints = &scratch->joints,
                     .h = h};
     look_at_changes(&c);
-    set_problem(&c);
-    StiStatus status = STI_OK;
-    const int violations = sti_joints_agree(network, h, scratch, &status);
-    if (violations < 0) return status;
-    scratch->figures.unsettled_joints += violations;
-    take_velocities(&c);
-    status = shift_positions(&c);
+    const StiStatus status = correct(&c);
     if (status != STI_OK) return status;
     enter(&c);
     take_modes(&c);

@@ -97,7 +97,9 @@ void sti_joints_take(StiArena *arena, const StiNetwork *n, JointData *data)
     data->v = sti_arena_numbers(arena, n->generalized_count);
     data->tau = sti_arena_numbers(arena, n->generalized_count);
     data->placed = sti_arena_numbers(arena, n->prepared_count);
+    data->shift = sti_arena_numbers(arena, n->generalized_count);
     data->applied = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench));
+    data->unchanged = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench));
     data->changes = sti_arena_take(arena, all, sizeof(JointChange));
     for (int i = 0; !arena->failed && i < n->admittance_count; ++i)
         if (n->admittances[i].robot != NULL)

@@ -147,9 +147,10 @@ typedef struct JointData {
     AxisFriction *friction;
     AxisEnd *ends;
     double *v, *tau;
+    double *shift; // of the positions by a correction
     JointChange *changes;
     double *placed; // spots and axes of the robots, as bodies prepare them
-    StiWrench *applied;      // by link
+    StiWrench *applied, *unchanged; // by link
     uint64_t seen[64];
     int seen_count, fewest;
 } JointData;
