@@ -96,8 +96,9 @@ static void look_at_changes(Correction *c)
     for (int i = 0; i < c->network->reaction_count; ++i) {
         JointChange *change = &c->joints->changes[c->network->reactions[i].wire.own_force];
         const double v = c->data->close.x[c->network->reactions[i].wire.own_v];
-        // stopped by others: from the first change on, evenly
-        if (change->from == 1.0) change->overrun = 0.5 * (1.0 - c->first) * v;
+        // stopped or torn loose by others: from the first change on, as far as no more is known
+        change->share = 1.0 - (change->from < 1.0 ? change->from : c->first);
+        if (change->from == 1.0) change->overrun = 0.5 * change->share * v;
     }
 }
 
@@ -150,19 +151,18 @@ static void bound(const Correction *c, const Reaction *e)
     const JointChange *change = &c->joints->changes[k];
     const Efforts f = efforts_of(e, close->ports + e->port);
     const bool ends = change->from < 1.0;
-    const double share = 1.0 - (ends ? change->from : c->first);
     JointBounds *joint = &c->joints->joints[k];
     AxisMode mode = change->mode;
     if (mode != AXIS_STUCK) {
-        set_bounds(joint, &f, share, mode == AXIS_FORWARD ? f.forward : f.backward, 0.0);
+        set_bounds(joint, &f, change->share, mode == AXIS_FORWARD ? f.forward : f.backward, 0.0);
         follow_law(c, e, mode, joint);
         if (ends) mode = AXIS_STUCK;
     } else if (ends) {
         mode = change->side > 0.0 ? AXIS_FORWARD : AXIS_BACKWARD;
-        set_bounds(joint, &f, share, change->side > 0.0 ? f.low : f.high,
+        set_bounds(joint, &f, change->share, change->side > 0.0 ? f.low : f.high,
                    change->side * change->excess);
     } else {
-        set_bounds(joint, &f, share, -close->u[e->wire.v], 0.0);
+        set_bounds(joint, &f, change->share, -close->u[e->wire.v], 0.0);
     }
     sti_joint_set_mode(c->joints, k, mode);
 }
@@ -223,32 +223,21 @@ static void set_problem(const Correction *c)
     for (int i = 0; i < n->reaction_count; ++i) bound(c, &n->reactions[i]);
 }
 
-// Modes and efforts that agree; false: the fault says why not. *same: the modes are those that were there.
-static bool solve(const Correction *c, bool *same, StiStatus *status)
+static void note_efforts(const Correction *c)
 {
-    const StiNetwork *n = c->network;
-    const int violations = sti_joints_agree(n, c->h, c->scratch, status);
-    if (violations < 0) return false;
-    c->scratch->figures.unsettled_joints = violations;
-    *same = true;
-    for (int i = 0; i < n->reaction_count; ++i) {
-        const int k = n->reactions[i].wire.own_force;
-        JointChange *change = &c->joints->changes[k];
-        *same = *same && change->end == c->joints->friction[k].mode;
-        change->effort = c->joints->ends[k].effort;
-        change->end = c->joints->friction[k].mode;
+    for (int i = 0; i < c->network->reaction_count; ++i) {
+        const int k = c->network->reactions[i].wire.own_force;
+        c->joints->changes[k].effort = c->joints->ends[k].effort;
+        c->joints->changes[k].end = c->joints->friction[k].mode;
     }
-    return true;
 }
 
 // How long the effort of the correction has acted on average at the end, as a share of the trial, times it.
-static double moment_of(const Correction *c, int k)
+static double moment_of(const JointChange *change)
 {
-    const JointChange *change = &c->joints->changes[k];
-    const double share = 1.0 - (change->from < 1.0 ? change->from : c->first);
     const bool breaks = change->mode == AXIS_STUCK && change->from < 1.0;
     const double grown = breaks ? change->side * change->excess : 0.0; // from nothing at the change
-    return share * (grown / 3.0 + (change->effort - grown) / 2.0);
+    return change->share * (grown / 3.0 + (change->effort - grown) / 2.0);
 }
 
 // The same problem for displacements, with the modes known. What has come to rest takes back its overrun.
@@ -264,7 +253,7 @@ static StiStatus solve_shift(const Correction *c)
         const JointChange *change = &joints->changes[k];
         if (change->end != AXIS_STUCK) {
             joints->friction[k] = (AxisFriction){.mode = AXIS_FREE};
-            joints->tau[k] = c->h * c->h * moment_of(c, k);
+            joints->tau[k] = c->h * c->h * moment_of(change);
         } else if (change->mode != AXIS_STUCK) {
             joints->v[k] = c->h * change->overrun;
         }
@@ -321,19 +310,41 @@ static void take_positions(const Correction *c)
     }
 }
 
+// A joint that does not change by itself feels the changes of others for this part of the trial: its effort
+// holds both the impulse and the moment that it takes to stay as it is.
+static void find_shares(const Correction *c)
+{
+    for (int i = 0; i < c->network->reaction_count; ++i) {
+        const Reaction *e = &c->network->reactions[i];
+        const int k = e->wire.own_force;
+        JointChange *change = &c->joints->changes[k];
+        const double moment = c->joints->ends[k].effort / (c->h * c->h);
+        if (change->from < 1.0 || change->mode != AXIS_STUCK) continue;
+        const double share = 2.0 * moment / change->effort;
+        if (share > 0.0 && share < change->share) change->share = share;
+        bound(c, e);
+    }
+}
+
+// First with the modes that the trial itself asks for: that tells for how long others are felt, and what
+// the shift of positions changes. Then with the modes that all agree on.
 static StiStatus correct(const Correction *c)
 {
-    StiStatus status = STI_OK;
-    bool same;
     set_problem(c);
-    if (!solve(c, &same, &status)) return status;
+    StiStatus status = sti_joints_try(c->network, c->h, c->scratch);
+    if (status != STI_OK) return status;
+    note_efforts(c);
     status = solve_shift(c);
     if (status != STI_OK) return status;
+    find_shares(c);
     apply_shift(c);
-    if (!solve(c, &same, &status)) return status;
+    const int violations = sti_joints_agree(c->network, c->h, c->scratch, &status);
+    if (violations < 0) return status;
+    c->scratch->figures.unsettled_joints += violations;
+    note_efforts(c);
     take_velocities(c);
-    if (!same) status = solve_shift(c);
-    take_positions(c);
+    status = solve_shift(c);
+    if (status == STI_OK) take_positions(c);
     return status;
 }
 

@@ -133,6 +133,7 @@ typedef struct JointChange {
     AxisMode mode;  // in the trial, and ...
     AxisMode end;   // ... when it is corrected
     double from;    // where its mode ends in the trial; 1: it does not
+    double share;   // for how long the correction acts on it
     double excess;  // of a stuck joint: mean effort beyond its limit
     double side;    // and which way it would go
     double effort;  // of its friction: what the correction adds to it
