@@ -93,10 +93,9 @@ static StiPlan *breaking_plan(int n)
     StiPlan *plan = sti_plan_create();
     if (robot == NULL) fail("a robot is wrong");
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
-    const StiAdmittanceId body = sti_plan_add_admittance(plan, "robot", &sti_kind_robot,
-                                                         &(StiRobotBody){.robot = robot});
-    for (int i = 0; i < n; ++i)
-        add_friction(plan, i, sti_wire_joint(body, robot, i), 0.01, false);
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, "robot", &sti_kind_robot, &(StiRobotBody){.robot = robot});
+    for (int i = 0; i < n; ++i) add_friction(plan, i, sti_wire_joint(body, robot, i), 0.01, false);
     sti_robot_destroy(robot); // the plan has its own
     free(links), free(names);
     return plan;

@@ -425,8 +425,7 @@ static void enter(const Correction *c)
                               : change->end == AXIS_BACKWARD ? -f.backward
                                                              : 0.0;
         // on average over the trial it is *u - effort, and not half of both
-        c->data->mean_u[e->wire.v] +=
-            c->h / n->step * (0.5 * (*u - behind) - change->effort);
+        c->data->mean_u[e->wire.v] += c->h / n->step * (0.5 * (*u - behind) - change->effort);
         *u = behind;
     }
     enter_half(c, true, mean);
@@ -451,11 +450,8 @@ static void take_modes(const Correction *c)
 StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h)
 {
     PieceData *data = &scratch->pieces;
-    Correction c = {.network = network,
-                    .scratch = scratch,
-                    .data = data,
-                    .joints = &scratch->joints,
-                    .h = h};
+    Correction c = {
+        .network = network, .scratch = scratch, .data = data, .joints = &scratch->joints, .h = h};
     look_at_changes(&c);
     const StiStatus status = correct(&c);
     if (status != STI_OK) return status;

@@ -60,21 +60,23 @@ static void take_robot(StiArena *arena, const Admittance *a, JointData *data, Ro
 {
     const StiRobot *robot = a->robot;
     const RobotMemory memory = sti_robot_memory(robot, data->placed + a->prepared);
-    StiTwin *none = sti_arena_take(arena, 1, sizeof *none); // no pushes, but memory for none of them
-    *trial = (RobotTrial){
-        .robot = robot,
-        .v = data->v + a->generalized,
-        .tau = data->tau + a->generalized,
-        .applied = data->applied + a->link,
-        .friction = data->friction + a->generalized,
-        .spots = memory.spots,
-        .axes = memory.axes,
-        .ranges = sti_arena_take(arena, (size_t)robot->count + 1, sizeof(PushRange)),
-        .trial = sti_arena_take(arena, (size_t)robot->velocities + 1, sizeof(AxisTrial)),
-        .Y = none,
-        .moved = none,
-        .W_size = none,
-        .P = sti_arena_take(arena, 1, sizeof(StiWrenchTwin))};
+    StiTwin *none =
+        sti_arena_take(arena, 1, sizeof *none); // no pushes, but memory for none of them
+    *trial =
+        (RobotTrial){.robot = robot,
+                     .v = data->v + a->generalized,
+                     .tau = data->tau + a->generalized,
+                     .applied = data->applied + a->link,
+                     .friction = data->friction + a->generalized,
+                     .spots = memory.spots,
+                     .axes = memory.axes,
+                     .ranges = sti_arena_take(arena, (size_t)robot->count + 1, sizeof(PushRange)),
+                     .trial =
+                         sti_arena_take(arena, (size_t)robot->velocities + 1, sizeof(AxisTrial)),
+                     .Y = none,
+                     .moved = none,
+                     .W_size = none,
+                     .P = sti_arena_take(arena, 1, sizeof(StiWrenchTwin))};
     take_marks(arena, robot, trial);
     for (int i = 0; !arena->failed && i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];

@@ -55,8 +55,8 @@ static int first_to_change(const StiNetwork *network, const JointData *data, dou
         const JointBounds *joint = &data->joints[i];
         AxisMode next = AXIS_FREE, here;
         if (joint->violated == AXIS_FREE) continue;
-        const double end = margin(joint, data->friction[i].mode, data->ends[i].v,
-                                  data->ends[i].effort, &next);
+        const double end =
+            margin(joint, data->friction[i].mode, data->ends[i].v, data->ends[i].effort, &next);
         const double begin = fmax(margin_on_way(data, i, &here) + joint->slack, 0.0);
         const double at = end < 0.0 ? begin / (begin - end) : 1.0;
         if (first >= 0 && !(at < *share)) continue;

@@ -29,8 +29,7 @@ static void choose_eps(const StiNetwork *network, double T, JointData *data)
             JointBounds *joint = &data->joints[a->generalized + k];
             const double v = data->ends[a->generalized + k].v;
             if (!joint->sought) continue;
-            joint->eps =
-                fmax(fmax(fabs(v), T * half(joint) / data->trials[r].trial[k].D), 1e-300);
+            joint->eps = fmax(fmax(fabs(v), T * half(joint) / data->trials[r].trial[k].D), 1e-300);
             soften(data, a->generalized + k, v, 0.0);
         }
     }

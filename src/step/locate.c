@@ -68,9 +68,11 @@ static double margin_between(const StiNetwork *network, const double *inputs, St
     probe->stage = start->stage;
     probe->stage.t = data->t + x * h;
     for (int i = 0; i < network->x_count; ++i)
-        probe->x[i] = sti_cubic_between(start->x[i], start->xdot[i], close->x[i], close->xdot[i], h, x);
+        probe->x[i] =
+            sti_cubic_between(start->x[i], start->xdot[i], close->x[i], close->xdot[i], h, x);
     for (int i = 0; i < network->y_count; ++i)
-        probe->y[i] = sti_cubic_between(start->y[i], start->ydot[i], close->y[i], close->ydot[i], h, x);
+        probe->y[i] =
+            sti_cubic_between(start->y[i], start->ydot[i], close->y[i], close->ydot[i], h, x);
     memcpy(probe->loads, start->loads, (size_t)network->load_count * sizeof *probe->loads);
     data->probed = true;
     *status = sti_modes_evaluate(network, inputs, data->s, scratch, probe);

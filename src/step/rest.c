@@ -11,10 +11,10 @@
 
 enum { TURNS = 200, FEW = 3 };
 static const double turned_enough = 1e-13;
-static const double moving = 1e-9;  // of the speed that friction takes away within a step
-static const double driven = 1e-10; // of the largest acceleration
+static const double moving = 1e-9;        // of the speed that friction takes away within a step
+static const double driven = 1e-10;       // of the largest acceleration
 static const double clearly = 1.0 + 1e-6; // beyond its limit by more than rounding
-static const double together = 1e-6; // rows that need almost the same share of their limits
+static const double together = 1e-6;      // rows that need almost the same share of their limits
 
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
@@ -158,7 +158,8 @@ static int worst_stuck(const StiNetwork *network, const double *s, const StiScra
         if (s[e->s] != STI_STICK) continue;
         const double share = need(network, scratch, e, now);
         // let go it went the wrong way: rounding must not let it go again
-        if (!(share > most) || (scratch->released[i] == STUCK_AGAIN && !(share > clearly))) continue;
+        if (!(share > most) || (scratch->released[i] == STUCK_AGAIN && !(share > clearly)))
+            continue;
         most = share;
         worst = i;
     }

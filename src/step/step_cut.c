@@ -8,7 +8,10 @@
 #include "step/course.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
-enum { LONG_CHAIN = 16, FEW_CUTS = 1 }; // in long chains modes end in many steps, and cuts cost the most
+enum {
+    LONG_CHAIN = 16,
+    FEW_CUTS = 1
+}; // in long chains modes end in many steps, and cuts cost the most
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 
 // ---- one piece ------------------------------------------------------------------------------------
