@@ -128,16 +128,20 @@ typedef struct JointBounds {
     bool weaker; // than a neighbour that breaks loose in the same sense
 } JointBounds;
 
-// What a joint does in a trial in which many change (joint_changes.c). Times are shares of the trial.
+// What a joint does in a trial in which many change (joint_changes.h). Times are shares of the trial, efforts
+// and velocities are means over it.
 typedef struct JointChange {
     AxisMode mode;  // in the trial, and ...
     AxisMode end;   // ... when it is corrected
-    double from;    // where its mode ends in the trial; 1: it does not
+    double from;    // where its mode ends; 1: it does not
     double share;   // for how long the correction acts on it
-    double excess;  // of a stuck joint: mean effort beyond its limit
-    double side;    // and which way it would go
+    double side;    // of a stuck joint: which way it goes
+    double excess;  // of a stuck joint: effort of the trial beyond its limit, and ...
+    double moment;  // ... how long that has acted at the end, times it
     double effort;  // of its friction: what the correction adds to it
-    double overrun; // of a slipping joint: mean velocity of the trial behind its end
+    double overrun; // of a slipping joint: way of the trial behind its end
+    // On the way from change to change: by how much its velocity is moved, and its rate; how far it went.
+    double moved, rate, way;
 } JointChange;
 
 // Laid out like the generalized forces, unless it says otherwise.
