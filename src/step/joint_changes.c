@@ -62,13 +62,18 @@ static void set_problem(const Correction *c)
     for (int i = 0; i < n->reaction_count; ++i) sti_joint_begin(c, &n->reactions[i]);
 }
 
-static void note_efforts(const Correction *c)
+// False: modes are others than those noted before.
+static bool note_efforts(const Correction *c)
 {
+    bool same = true;
     for (int i = 0; i < c->network->reaction_count; ++i) {
         const int k = c->network->reactions[i].wire.own_force;
-        c->joints->changes[k].effort = c->joints->ends[k].effort;
-        c->joints->changes[k].end = c->joints->friction[k].mode;
+        JointChange *change = &c->joints->changes[k];
+        same = same && change->end == c->joints->friction[k].mode;
+        change->effort = c->joints->ends[k].effort;
+        change->end = c->joints->friction[k].mode;
     }
+    return same;
 }
 
 // How long the effort of the correction has acted on average at the end, as a share of the trial, times it.
@@ -181,9 +186,9 @@ static StiStatus correct(const Correction *c)
     const int violations = sti_joints_agree(c->network, c->h, c->scratch, &status);
     if (violations < 0) return status;
     c->scratch->figures.unsettled_joints += violations;
-    note_efforts(c);
+    const bool same = note_efforts(c);
     take_velocities(c);
-    status = solve_shift(c);
+    if (!same) status = solve_shift(c);
     if (status == STI_OK) take_positions(c);
     return status;
 }

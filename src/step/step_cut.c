@@ -8,10 +8,9 @@
 #include "step/course.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
-enum {
-    LONG_CHAIN = 16,
-    FEW_CUTS = 1
-}; // in long chains modes end in many steps, and cuts cost the most
+// The longer a chain, the more of its steps have changes, and the less each of them counts: from these
+// numbers of modes on only a single change is cut, or none.
+enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 64 };
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 
 // ---- one piece ------------------------------------------------------------------------------------
@@ -299,6 +298,11 @@ static StiStatus end(Course *c, StiState *state)
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
 }
 
+static int most_cuts(int modes)
+{
+    return modes < LONG_CHAIN ? CUTS : modes < VERY_LONG_CHAIN ? 1 : 0;
+}
+
 StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,
                        StiScratch *scratch)
 {
@@ -307,7 +311,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                 .scratch = scratch,
                 .data = &scratch->pieces,
                 .dips = true,
-                .most_cuts = scratch->pieces.mode_count < LONG_CHAIN ? CUTS : FEW_CUTS};
+                .most_cuts = most_cuts(scratch->pieces.mode_count)};
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
