@@ -89,7 +89,7 @@ int sti_joints_pivot(const StiNetwork *network, double T, StiScratch *scratch, S
     JointData *data = &scratch->joints;
     for (int i = 0; i < network->generalized_count; ++i)
         if (data->joints[i].sought) sti_joint_set_mode(data, i, data->joints[i].best);
-    const int pivots = LEAST_PIVOTS + 4 * network->generalized_count;
+    const int pivots = LEAST_PIVOTS + 2 * network->generalized_count;
     for (int pivot = 0;; ++pivot) {
         AxisMode mode = AXIS_FREE;
         double share;

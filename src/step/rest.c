@@ -9,7 +9,7 @@
 #include "step/modes.h"
 #include "step/reactions.h"
 
-enum { TURNS = 200, FEW = 3 };
+enum { TURNS = 200, FEW = 3, MOST_ROUNDS = 200 };
 static const double turned_enough = 1e-13;
 static const double moving = 1e-9;        // of the speed that friction takes away within a step
 static const double driven = 1e-10;       // of the largest acceleration
@@ -325,12 +325,17 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         status = sti_joints_at_rest(network, s, scratch, now);
         if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
     }
-    for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
+    const int rounds = 3 * network->reaction_count + 3;
+    for (int round = 0; status == STI_OK; ++round) {
         if (sti_modes_departing(network, s) > 1)
             status = sti_modes_turn(network, inputs, s, scratch, now);
         const int worst = worst_stuck(network, s, scratch, now);
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
         if (status != STI_OK || (worst < 0 && wrong < 0)) break;
+        if (round == (rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS)) {
+            ++scratch->figures.unsettled_joints; // rounding lets it go and stops it again
+            break;
+        }
         if (worst >= 0) {
             status = release_worst(network, scratch, now, worst, s);
         } else {
