@@ -71,6 +71,8 @@ typedef struct StiStepFigures {
     int pieces;               // tried, where the method cuts the step
     int events;               // changes of stick and slip within it
     int finishes;             // 1 where the rest of the step was not cut further
+    int together;             // pieces in which many joints changed and were taken together, not cut
+    int evaluations;          // of the whole network with its modes fixed
 } StiStepFigures;
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 

@@ -12,6 +12,7 @@ typedef struct Course {
     StiScratch *scratch;
     PieceData *data;
     int cuts, halvings, stop_pieces;
+    int most_cuts;  // beyond: what ends is taken together, where that is possible
     int taken_back; // releases that led nowhere
     double to;      // where the smooth stretch of the inputs ends
     bool dips;      // of margins within a piece are looked for

@@ -64,3 +64,10 @@ double sti_cubic_root(double g0, double r0, double g1, double r1, bool after_pos
     }
     return value(&p, 1.0) > 0.0 ? 2.0 : 0.0;
 }
+
+double sti_cubic_between(double p0, double d0, double p1, double d1, double h, double x)
+{
+    const double y = 1.0 - x;
+    return y * y * (1.0 + 2.0 * x) * p0 + x * x * (3.0 - 2.0 * x) * p1 +
+           h * x * y * (y * d0 - x * d1);
+}

@@ -59,14 +59,6 @@ static double root_of_margin(const PieceData *data, int m, double h, bool dips)
 
 // ---- stuck reactions: lambda on the cubic motion between the ends ---------------------------------
 
-// Cubic between values and rates at both ends of a piece of length h.
-static double between(double p0, double d0, double p1, double d1, double h, double x)
-{
-    const double y = 1.0 - x;
-    return y * y * (1.0 + 2.0 * x) * p0 + x * x * (3.0 - 2.0 * x) * p1 +
-           h * x * y * (y * d0 - x * d1);
-}
-
 static double margin_between(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                              double h, double x, int m, StiStatus *status)
 {
@@ -76,9 +68,11 @@ static double margin_between(const StiNetwork *network, const double *inputs, St
     probe->stage = start->stage;
     probe->stage.t = data->t + x * h;
     for (int i = 0; i < network->x_count; ++i)
-        probe->x[i] = between(start->x[i], start->xdot[i], close->x[i], close->xdot[i], h, x);
+        probe->x[i] =
+            sti_cubic_between(start->x[i], start->xdot[i], close->x[i], close->xdot[i], h, x);
     for (int i = 0; i < network->y_count; ++i)
-        probe->y[i] = between(start->y[i], start->ydot[i], close->y[i], close->ydot[i], h, x);
+        probe->y[i] =
+            sti_cubic_between(start->y[i], start->ydot[i], close->y[i], close->ydot[i], h, x);
     memcpy(probe->loads, start->loads, (size_t)network->load_count * sizeof *probe->loads);
     data->probed = true;
     *status = sti_modes_evaluate(network, inputs, data->s, scratch, probe);
@@ -192,19 +186,29 @@ static int locate_sticking(const StiNetwork *network, const double *inputs, StiS
     return first;
 }
 
-int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
-               bool dips, StiStatus *status)
+int sti_locate_roughly(const StiNetwork *network, StiScratch *scratch, double h, bool dips)
 {
     PieceData *data = &scratch->pieces;
-    int first = -1;
+    int count = 0;
     for (int m = 0; m < data->mode_count; ++m) {
         const bool stuck = data->modes[m].reaction && is_stuck(data, m);
-        data->theta[m] = 2.0;
-        data->likely[m] = stuck ? likely_end(network, scratch, m) : 2.0;
-        if (stuck || slips_in_plane(data, m)) continue;
-        data->theta[m] = root_of_margin(data, m, h, dips);
-        if (data->theta[m] <= 1.0 && (first < 0 || data->theta[m] < data->theta[first])) first = m;
+        data->theta[m] = data->likely[m] = 2.0;
+        if (stuck)
+            data->likely[m] = likely_end(network, scratch, m);
+        else if (!slips_in_plane(data, m))
+            data->theta[m] = root_of_margin(data, m, h, dips);
+        count += data->theta[m] <= 1.0 || data->likely[m] <= 1.0;
     }
+    return count;
+}
+
+int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
+               StiStatus *status)
+{
+    const PieceData *data = &scratch->pieces;
+    int first = -1;
+    for (int m = 0; m < data->mode_count; ++m)
+        if (data->theta[m] <= 1.0 && (first < 0 || data->theta[m] < data->theta[first])) first = m;
     return locate_sticking(network, inputs, scratch, h, first, status);
 }
 

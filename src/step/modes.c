@@ -239,6 +239,7 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
     int iterations = 0;
     StiStatus status = STI_OK;
     scratch->modes = s;
+    ++scratch->figures.evaluations;
     for (;;) {
         status = impedances(network, s, scratch, now);
         if (status != STI_OK) return status;

@@ -64,11 +64,12 @@ void sti_near_damp(const StiNetwork *network, StiScratch *scratch, double tau, d
 
 // Modes that end so close are taken as ending together, as a share of the trial.
 static const double sti_together = 1e-9;
-// Where modes end within the trial of length h, into theta; returns the first of them, -1 if none
-// does. Of stuck reactions those that end later than the first may be left out. dips: also where a margin
-// dips below zero and comes back.
+// Where modes end within the trial of length h: theta of those that slip along one axis or are elastic, and
+// likely of stuck reactions. How many do. dips: also where a margin dips below zero and comes back.
+int sti_locate_roughly(const StiNetwork *network, StiScratch *scratch, double h, bool dips);
+// After that: the first of them, -1 if none does. Of stuck reactions those that end later may be left out.
 int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
-               bool dips, StiStatus *status);
+               StiStatus *status);
 // Cuts the trial of length h at the end of that mode: on return the trial ends at *x h, and is
 // evaluated, with margins in there. False: that mode does not end after all.
 bool sti_refine(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
@@ -80,10 +81,17 @@ double sti_located_to(const StiNetwork *network, const StiScratch *scratch, int 
 StiStatus sti_piece_finish(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h);
 
+// ---- joint_changes.c
+// The trial of length h, in which many joints of robots change, becomes the point with all their changes.
+// Where scratch->joints apply, and after sti_locate_roughly.
+StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h);
+
 // First root in [0, 1] of the cubic with the values g0, g1 and the rates r0, r1 (times the length)
 // at its ends; above 1 if there is none. after_positive: not before the cubic has been positive.
 double sti_cubic_root(double g0, double r0, double g1, double r1, bool after_positive);
 // Its smallest value inside.
 double sti_cubic_lowest(double g0, double r0, double g1, double r1);
+// Cubic between values and rates at both ends of a piece of length h, at the share x of it.
+double sti_cubic_between(double p0, double d0, double p1, double d1, double h, double x);
 
 #endif

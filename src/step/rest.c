@@ -5,14 +5,16 @@
 
 #include "law/norm.h"
 #include "reaction/slide.h"
+#include "step/joint_modes.h"
 #include "step/modes.h"
 #include "step/reactions.h"
 
-enum { TURNS = 200 };
+enum { TURNS = 200, FEW = 3, MOST_ROUNDS = 200 };
 static const double turned_enough = 1e-13;
-static const double moving = 1e-9;  // of the speed that friction takes away within a step
-static const double driven = 1e-10; // of the largest acceleration
-static const double together = 1e-6; // rows that need almost the same share of their limits
+static const double moving = 1e-9;        // of the speed that friction takes away within a step
+static const double driven = 1e-10;       // of the largest acceleration
+static const double clearly = 1.0 + 1e-6; // beyond its limit by more than rounding
+static const double together = 1e-6;      // rows that need almost the same share of their limits
 
 double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
@@ -153,8 +155,12 @@ static int worst_stuck(const StiNetwork *network, const double *s, const StiScra
     double most = 1.0;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (s[e->s] != STI_STICK || !(need(network, scratch, e, now) > most)) continue;
-        most = need(network, scratch, e, now);
+        if (s[e->s] != STI_STICK) continue;
+        const double share = need(network, scratch, e, now);
+        // let go it went the wrong way: rounding must not let it go again
+        if (!(share > most) || (scratch->released[i] == STUCK_AGAIN && !(share > clearly)))
+            continue;
+        most = share;
         worst = i;
     }
     return worst;
@@ -291,6 +297,17 @@ static StiStatus evaluate(const StiNetwork *network, const double *inputs, doubl
     return status;
 }
 
+static int count_overloaded(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                            const StageData *now)
+{
+    int count = 0;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        count += s[e->s] == STI_STICK && need(network, scratch, e, now) > 1.0;
+    }
+    return count;
+}
+
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                             bool known, double *s, StiScratch *scratch, StageData *now)
 {
@@ -303,12 +320,22 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         any = true;
     }
     if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
-    for (int round = 0; status == STI_OK && round < 3 * network->reaction_count + 3; ++round) {
+    if (status == STI_OK && scratch->joints.applies &&
+        count_overloaded(network, s, scratch, now) > FEW) {
+        status = sti_joints_at_rest(network, s, scratch, now);
+        if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
+    }
+    const int rounds = 3 * network->reaction_count + 3;
+    for (int round = 0; status == STI_OK; ++round) {
         if (sti_modes_departing(network, s) > 1)
             status = sti_modes_turn(network, inputs, s, scratch, now);
         const int worst = worst_stuck(network, s, scratch, now);
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;
         if (status != STI_OK || (worst < 0 && wrong < 0)) break;
+        if (round == (rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS)) {
+            ++scratch->figures.unsettled_joints; // rounding lets it go and stops it again
+            break;
+        }
         if (worst >= 0) {
             status = release_worst(network, scratch, now, worst, s);
         } else {

@@ -5,6 +5,7 @@
 
 #include "network/solver.h"
 #include "step/affine.h"
+#include "step/joint_modes.h"
 #include "step/limits.h"
 #include "step/load_search.h"
 #include "step/touches.h"
@@ -169,6 +170,8 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     if (network->resolves || cuts || modes > 1)
         take_reactions(&scratch->arena, network, &scratch->reactions);
     take_holding(&scratch->arena, network, &scratch->holding);
+    if (cuts || network->method == &sti_method_continuous)
+        sti_joints_take(&scratch->arena, network, &scratch->joints);
     if (cuts || network->solver == &sti_solver_sweeps)
         sti_limits_take(&scratch->arena, network, &scratch->limits);
     if (!cuts && network->solver == &sti_solver_sweeps)

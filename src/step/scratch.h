@@ -110,6 +110,56 @@ typedef struct NearRows {
     int *column_start;   // ... where they begin
 } NearRows;
 
+// A joint whose mode is sought together with all others (joint_modes.h). Efforts along +; forces that are
+// not friction of these joints are in tau.
+typedef struct JointBounds {
+    int reaction; // -1: no friction here
+    int parent;   // the next joint on the way to the root, -1: none
+    bool sought;  // its mode is; else it is free
+    double low, high;         // efforts that sticking may have
+    double forward, backward; // efforts of slip along +, and along -
+    AxisMode sense;           // of slip whose effort depends on its velocity; then ...
+    double slope, at;         // ... how, and the velocity of the effort above
+    AxisMode violated;        // the mode it should have; AXIS_FREE: it is content
+    double excess;            // how much it is violated, as an effort
+    double eps, resistance;   // of smoothed friction
+    AxisMode guess, best;     // by smoothed friction; of the trial with the fewest violations
+    double v, effort, slack;  // on the way of joint_pivots.c
+    bool weaker; // than a neighbour that breaks loose in the same sense
+} JointBounds;
+
+// What a joint does in a trial in which many change (joint_changes.h). Times are shares of the trial, efforts
+// and velocities are means over it.
+typedef struct JointChange {
+    AxisMode mode;  // in the trial, and ...
+    AxisMode end;   // ... when it is corrected
+    double from;    // where its mode ends; 1: it does not
+    double share;   // for how long the correction acts on it
+    double side;    // of a stuck joint: which way it goes
+    double excess;  // of a stuck joint: effort of the trial beyond its limit, and ...
+    double moment;  // ... how long that has acted at the end, times it
+    double effort;  // of its friction: what the correction adds to it
+    double overrun; // of a slipping joint: way of the trial behind its end
+    // On the way from change to change: by how much its velocity is moved, and its rate; how far it went.
+    double moved, rate, way;
+} JointChange;
+
+// Laid out like the generalized forces, unless it says otherwise.
+typedef struct JointData {
+    bool applies; // robots hold all that has modes in this network
+    RobotTrial *trials;   // by admittance; those of robots are used
+    JointBounds *joints;
+    AxisFriction *friction;
+    AxisEnd *ends;
+    double *v, *tau;
+    double *shift; // of the positions by a correction
+    JointChange *changes;
+    double *placed; // spots and axes of the robots, as bodies prepare them
+    StiWrench *applied, *unchanged; // by link
+    uint64_t seen[64];
+    int seen_count, fewest;
+} JointData;
+
 // A row of friction that a piece of a step treats implicitly.
 typedef struct PieceRow {
     const Wire *wire;
@@ -233,6 +283,7 @@ struct StiScratch {
     RowSet *rows; // of contacts, reactions and joints
     void *solver; // what the solver took
     PieceData pieces;
+    JointData joints;
     StiFault fault;
     StiStepFigures figures;
 };

@@ -8,6 +8,9 @@
 #include "step/course.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
+// The longer a chain, the more of its steps have changes, and the less each of them counts: from these
+// numbers of modes on only a single change is cut, or none.
+enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 64 };
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 
 // ---- one piece ------------------------------------------------------------------------------------
@@ -109,6 +112,14 @@ static StiStatus take_back(Course *c, int who)
     return sti_course_settle(c);
 }
 
+// The trial of length h, in which more ends than cuts are worth.
+static StiStatus take_together(Course *c, double h)
+{
+    ++c->scratch->figures.together;
+    const StiStatus status = sti_piece_take_together(c->network, c->scratch, h);
+    return status == STI_OK ? sti_course_settle(c) : status;
+}
+
 static StiStatus finish(Course *c, double h)
 {
     ++c->scratch->figures.finishes;
@@ -179,7 +190,10 @@ static StiStatus one_piece(Course *c)
         h *= 0.5;
         c->to_break = false;
     }
-    const int who = sti_locate(c->network, c->inputs, c->scratch, h, c->dips, &status);
+    const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
+    const bool joints_only = c->scratch->joints.applies;
+    if (joints_only && c->cuts + changes > c->most_cuts) return take_together(c, h);
+    const int who = sti_locate(c->network, c->inputs, c->scratch, h, &status);
     if (status != STI_OK) return status;
     if (who < 0) {
         accept_all(c, h);
@@ -188,7 +202,7 @@ static StiStatus one_piece(Course *c)
     if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
         return take_back(c, who);
     if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
-        return finish(c, length_of_piece(c));
+        return joints_only ? take_together(c, h) : finish(c, length_of_piece(c));
     return cut_at(c, who, h);
 }
 
@@ -284,6 +298,11 @@ static StiStatus end(Course *c, StiState *state)
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
 }
 
+static int most_cuts(int modes)
+{
+    return modes < LONG_CHAIN ? CUTS : modes < VERY_LONG_CHAIN ? 1 : 0;
+}
+
 StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,
                        StiScratch *scratch)
 {
@@ -292,7 +311,8 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                 .inputs = inputs,
                 .scratch = scratch,
                 .data = &scratch->pieces,
-                .dips = true};
+                .dips = true,
+                .most_cuts = most_cuts(scratch->pieces.mode_count)};
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
