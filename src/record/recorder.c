@@ -36,7 +36,8 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->s = sti_arena_numbers(arena, network->s_count);
     recorder->workspace = sti_arena_numbers(arena, network->workspace_count);
     recorder->values = sti_arena_numbers(arena, largest_observation(network));
-    recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
+    for (int i = 0; i < 2; ++i) sti_stage_take(arena, network, &recorder->ends[i]);
+    recorder->ports_before = sti_arena_numbers(arena, network->port_count);
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.absorbed_by_reaction = sti_arena_numbers(arena, network->reaction_count);
     recorder->ledger.absorbed_by_contact = sti_arena_numbers(arena, network->contact_count);
@@ -205,6 +206,8 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
 {
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
+    memcpy(recorder->ports_before, recorder->row.ports,
+           (size_t)recorder->network->port_count * sizeof(double));
     look(recorder, state, sti_network_time(recorder->network, state->k), scratch);
     recorder->integrator = scratch->figures.integrator;
     take_forces(recorder, scratch, false);
