@@ -112,7 +112,8 @@ static void print_energy(const StiEnergy *energy)
     printf("    stored at the start   %14.7g\n", energy->stored_start);
     printf("    stored at the end     %14.7g\n", energy->stored);
     printf("    dissipated            %14.7g\n", energy->dissipated);
-    printf("    numerical             %14.3g  gained by the method\n", energy->numerical);
+    printf("    numerical             %14.3g  %s by the method\n", energy->numerical,
+           energy->numerical < 0.0 ? "lost" : "gained");
     printf("    residual              %14.3g  of this account\n", energy->residual);
 }
 
