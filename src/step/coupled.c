@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "network/solver.h"
+#include "step/flight.h"
 
 enum { QUIET_STEPS = 16, BOUNCES = 6 };
 
@@ -359,6 +360,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status != STI_OK) return status;
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);
+    status = sti_fly(network, state, scratch);
+    if (status != STI_OK) return status;
     sti_coupled_project(network, scratch);
     status = sti_constrain(network, state, scratch, now);
     if (status != STI_OK) return status;

@@ -3,6 +3,7 @@
 
 #include "network/solver.h"
 #include "step/affine.h"
+#include "step/flight.h"
 #include "step/limits.h"
 #include "step/reactions.h"
 
@@ -189,6 +190,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (17c)
+    status = sti_fly(network, state, scratch);
+    if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, now);
     if (status != STI_OK) return status;
     settle(network, scratch);
