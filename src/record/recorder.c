@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "step/account.h"
+#include "step/evaluate.h"
 #include "stiction/continuous.h"
 
 // Room for the values of the largest observe.
@@ -167,6 +168,23 @@ static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScrat
                                 scratch);
 }
 
+// Who sticks at the start: what is at rest, and closed points that do not slide. Models with a band of
+// speeds for rest have decided in the step that was tried.
+static void take_modes_at_start(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    const double *tried = recorder->trial->values + recorder->trial->s;
+    if (recorder->row.stage.k > 0) return;
+    sti_modes_at_start(n, &recorder->row, recorder->s);
+    for (int i = 0; i < n->reaction_count; ++i)
+        if (n->reactions[i].kind->level == NULL)
+            recorder->s[n->reactions[i].s] = tried[n->reactions[i].s];
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts.points[i];
+        if (!point->sticks) recorder->readings[point->contact].stick = 0.0;
+    }
+}
+
 StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
                              StiScratch *scratch)
 {
@@ -184,6 +202,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
         memcpy(recorder->row.loads, scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
+    if (!continuous) take_modes_at_start(recorder, scratch);
     sti_ledger_follow(recorder, scratch);
     take_loads(recorder, scratch);
     clear(n, &recorder->ledger);

@@ -344,6 +344,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status == STI_OK) status = prepare_bodies(network, scratch);
     if (status != STI_OK) return status;
     place(network, scratch);
+    sti_modes_at_start(network, now, scratch->reactions.s);
     sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
     do {
         status = smooth_forces(network, state, scratch);
