@@ -150,6 +150,7 @@ StiStatus session_step(Session *session)
     session->events += figures.events;
     session->finishes += figures.finishes;
     session->newton += figures.load_newton > 0;
+    session->unended += figures.unended_sequences > 0;
     if (figures.unsolved > 0 && session->unsolved++ == 0)
         session->unsolved_at = figures.unsolved_at;
     if (status == STI_OK) look(session);

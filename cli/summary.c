@@ -70,6 +70,14 @@ static void print_newton(const Session *session)
            session->newton == 1 ? "" : "s");
 }
 
+static void print_unended(const Session *session)
+{
+    if (session->unended == 0) return;
+    printf("  in %lld step%s impacts one after the other came to no end, and the rest of them stopped "
+           "without restitution\n",
+           (long long)session->unended, session->unended == 1 ? "" : "s");
+}
+
 static void print_unsolved(const Session *session)
 {
     if (session->unsolved == 0) return;
@@ -125,6 +133,7 @@ void summary_print(const Session *session)
     print_adaptive(session);
     print_newton(session);
     print_unsolved(session);
+    print_unended(session);
     print_pieces(session);
     print_sticking(session);
     print_energy(&energy);

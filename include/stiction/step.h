@@ -65,6 +65,7 @@ typedef struct StiStepFigures {
     int unsolved;             // groups of contacts without an answer: solved without friction
     const char *unsolved_at;  // a component of the worst of them; "" if none
     double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
+    int unended_sequences;    // impacts one after the other that did not come to an end
     double restitution_share; // of what was asked for; below 1 where it would have made energy
     int pieces;               // tried, where the method cuts the step
     int events;               // changes of stick and slip within it

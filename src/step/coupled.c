@@ -2,6 +2,7 @@
 // (COUPLED 1). The step stands last.
 #include "step/coupled.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -91,6 +92,57 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
 
 // ---- restitution --------------------------------------------------------------------------------
 
+// Normal velocity of a point at the start, before any force of this step.
+static double speed_before(const StiNetwork *network, const StiScratch *scratch, int point)
+{
+    double size;
+    const int row = coupled_data(scratch)->block_nodes[point].row + 2;
+    return sti_row_velocity(network, scratch, &coupled_data(scratch)->rows[row],
+                            &scratch->stages[0], &size);
+}
+
+// All points that may strike one after the other; those with a gap if it closes within the step.
+static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    Sequence *q = &data->sequence;
+    q->count = 0;
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts.points[i];
+        const StiContact *p = network->contacts[point->contact].parameters;
+        if (!p->sequential) continue;
+        q->points[q->count] = i;
+        q->e[q->count] = p->restitution;
+        q->slack[q->count] = fmax(point->open, 0.0) / network->step;
+        q->v[q->count++] = speed_before(network, scratch, i);
+    }
+    for (int a = 0; a < q->count; ++a)
+        for (int b = 0; b <= a; ++b) {
+            const StiBlockPair *pair = sti_pair_search(data, q->points[a], q->points[b]);
+            const bool feel = pair->a == q->points[a] && pair->b == q->points[b];
+            const double w = feel ? data->W[pair->place + 2 * pair->stride + 2] : 0.0;
+            q->W[a * q->count + b] = q->W[b * q->count + a] = w;
+        }
+}
+
+// The speeds of departure that the sequence leads to. Friction then acts once, with all of its impulses.
+static bool set_sequence(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    const Sequence *q = &data->sequence;
+    bool any = false;
+    if (!sti_sequence_wanted(network)) return false;
+    enter_sequence(network, scratch);
+    if (!sti_sequence_run(&data->sequence)) ++scratch->figures.unended_sequences;
+    for (int i = 0; i < q->count; ++i) {
+        // 0 would mean that it does not strike, and may use up what gap is left.
+        data->bounce[data->block_nodes[q->points[i]].row + 2] =
+            q->f[i] == 0.0 ? 0.0 : q->v[i] != 0.0 ? q->v[i] : DBL_MIN;
+        any = any || q->f[i] > 0.0;
+    }
+    return any;
+}
+
 // Closed points that came nearer at the start depart at a share of that speed. False: none does.
 static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double share)
 {
@@ -100,28 +152,30 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
         const ContactPoint *point = &scratch->contacts.points[i];
         const double e = network->contacts[point->contact].parameters->restitution;
         const int row = data->block_nodes[i].row + 2;
-        double size;
         data->bounce[row] = 0.0;
         if (e == 0.0 || !(data->f[row] > 0.0)) continue;
-        const double before =
-            sti_row_velocity(network, scratch, &data->rows[row], &scratch->stages[0], &size);
+        if (network->contacts[point->contact].parameters->sequential) continue;
+        const double before = speed_before(network, scratch, i);
         if (before < 0.0) data->bounce[row] = -share * e * before;
         any = any || before < 0.0;
     }
-    return any;
+    return set_sequence(network, scratch) || any;
 }
 
-// Work of the points' forces, with the mean of the velocities before and after, W.
-static double power_of_bounces(const StiNetwork *network, const StiScratch *scratch)
+// Do the points' forces take energy? With the mean of the velocities before and after, but for rounding:
+// with restitution 1 they take none.
+static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
 {
+    static const double rounding = 1e-12;
     const CoupledData *data = coupled_data(scratch);
     const StageData *now = &scratch->stages[0];
-    double power = 0.0, size;
+    double power = 0.0, scale = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
         const double before = sti_row_velocity(network, scratch, &data->rows[i], now, &size);
         power += 0.5 * data->f[i] * (before + data->v[i] + data->bounce[i]);
+        scale += fabs(data->f[i]) * size;
     }
-    return power;
+    return power <= rounding * scale;
 }
 
 static void clear_bounces(StiScratch *scratch)
@@ -152,7 +206,7 @@ static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
         scratch->figures.restitution_share = share;
         sti_coupled_fixed(network, scratch);
         status = sti_coupled_modes(network, scratch);
-        if (status == STI_OK && power_of_bounces(network, scratch) <= 0.0) break;
+        if (status == STI_OK && bounces_take(network, scratch)) break;
     }
     return status;
 }

@@ -9,6 +9,7 @@
 #include "block/block.h"
 #include "robot/trial.h"
 #include "step/reactions.h"
+#include "step/sequence.h"
 
 enum { STI_COUPLED_ROWS = 8 }; // joints of one robot that may be nodes at the same time
 
@@ -115,6 +116,7 @@ typedef struct CoupledData {
     double *c, *c_size, *c_fixed, *c_size_fixed; // fixed: without the robots' answers
     double *f, *v, *start;                       // start: forces of the last step
     double *bounce;                              // per row: velocity that restitution asks for
+    Sequence sequence; // room only where a contact asks for it
     StiBlockMode *modes;
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;

@@ -231,6 +231,8 @@ static void take_block(StiArena *arena, const StiNetwork *network, CoupledData *
     int **indices[] = {&data->chosen, &data->place, &data->envelope_first, &data->envelope_start};
     for (size_t i = 0; i < sizeof indices / sizeof indices[0]; ++i)
         *indices[i] = sti_arena_take(arena, room, sizeof(int));
+    if (sti_sequence_wanted(network))
+        sti_sequence_take(arena, network->point_count, &data->sequence);
     data->W_by_pairs = sti_arena_take(arena, room * room, sizeof(double));
     data->W_fixed = sti_arena_take(arena, room * room, sizeof(double));
     data->factor = sti_arena_take(arena, room * room, sizeof(double));

@@ -4,6 +4,7 @@
 
 #include "algebra/spatial.h"
 #include "contact/points.h"
+#include "step/sequence.h"
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 
@@ -59,6 +60,7 @@ typedef struct TouchData {
     StiBlockNode *nodes;
     StiBlockMode *modes;
     StiBlockScratch block_scratch;
+    Sequence sequence;           // room only where a contact asks for it
     double *bounce;              // per row
     double *x_before, *s_before; // to try again
     double *work;                // of each contact in the last impact, J

@@ -44,17 +44,49 @@ static int impact_rows(const StiNetwork *network, TouchData *data)
     return rows;
 }
 
-// Impulses for departure at `share` of the speeds that restitution asks for; their work, J.
+// Speeds of departure where points strike one after the other.
+static bool run_sequence(const StiNetwork *network, TouchData *data, int rows)
+{
+    Sequence *q = &data->sequence;
+    q->count = 0;
+    for (int r = TOUCH_NORMAL; r < rows; r += TOUCH_ROWS) {
+        const int place = data->rows[r].place;
+        const StiContact *p = network->contacts[data->places[place].contact].parameters;
+        if (!p->sequential) continue;
+        q->points[q->count] = r;
+        q->slack[q->count] = 0.0;
+        q->e[q->count] = data->dead[place] ? 0.0 : p->restitution;
+        q->v[q->count++] = data->touches[place].v[TOUCH_NORMAL];
+    }
+    for (int a = 0; a < q->count; ++a)
+        for (int b = 0; b < q->count; ++b)
+            q->W[a * q->count + b] = data->A[q->points[a] * rows + q->points[b]];
+    return sti_sequence_run(q);
+}
+
+static double departure(const StiNetwork *network, const TouchData *data, int r)
+{
+    const TouchRow *row = &data->rows[r];
+    const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
+    const double v = data->touches[row->place].v[row->axis];
+    if (row->axis != TOUCH_NORMAL || data->dead[row->place]) return 0.0;
+    if (!p->sequential) return v < 0.0 ? -p->restitution * v : 0.0;
+    for (int i = 0; i < data->sequence.count; ++i)
+        if (data->sequence.points[i] == r)
+            return data->sequence.f[i] > 0.0 ? data->sequence.v[i] : 0.0;
+    return 0.0;
+}
+
+// Impulses for departure at `share` of the speeds that restitution asks for; their work, J, and what
+// of it is rounding: with restitution 1 they do none.
 static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                              int rows, double share, double *work)
+                              int rows, double share, double *work, double *rounding)
 {
     TouchData *data = &scratch->touches;
     for (int r = 0; r < rows; ++r) {
         const TouchRow *row = &data->rows[r];
-        const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
         const double v = data->touches[row->place].v[row->axis];
-        const bool bounces = row->axis == TOUCH_NORMAL && v < 0.0 && !data->dead[row->place];
-        data->bounce[r] = bounces ? -share * p->restitution * v : 0.0;
+        data->bounce[r] = share * departure(network, data, r);
         data->rate[r] = v - data->bounce[r];
         data->z[r] = 0.0;
     }
@@ -72,13 +104,14 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                          network->contacts[data->places[place].contact].name, "impact",
                          &now->stage);
     }
-    *work = 0.0;
+    *work = *rounding = 0.0;
     memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
     for (int r = 0; r < rows; ++r) {
         const TouchRow *row = &data->rows[r];
         const double before = data->touches[row->place].v[row->axis];
         const double done = 0.5 * data->z[r] * (before + data->left[r] + data->bounce[r]);
         *work += done;
+        *rounding += 1e-12 * fabs(data->z[r] * before);
         data->work[data->places[row->place].contact] += done;
     }
     return STI_OK;
@@ -126,10 +159,14 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
     TouchData *data = &scratch->touches;
     const int rows = impact_rows(network, data);
     StiStatus status = sti_touches_matrix(network, s, scratch, now, rows, false);
-    double share = 1.0, work = 0.0;
+    double share = 1.0, work = 0.0, least = 0.0;
+    if (status == STI_OK && sti_sequence_wanted(network) && !run_sequence(network, data, rows))
+        return sti_fault(scratch, STI_NO_SOLUTION,
+                         network->contacts[data->places[data->rows[0].place].contact].name,
+                         "sequence of impacts", &now->stage);
     for (int i = 0; i <= HALVINGS && status == STI_OK; ++i, share *= i == HALVINGS ? 0.0 : 0.5) {
-        status = solve_impact(network, scratch, now, rows, share, &work);
-        if (status == STI_OK && work <= 0.0) break;
+        status = solve_impact(network, scratch, now, rows, share, &work, &least);
+        if (status == STI_OK && work <= least) break;
     }
     if (status != STI_OK) return status;
     sti_touches_apply(network, s, scratch, now, rows, data->z, now->x);
