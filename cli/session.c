@@ -152,6 +152,7 @@ StiStatus session_step(Session *session)
     session->newton += figures.load_newton > 0;
     session->soft += figures.soft > 0;
     if (figures.creep > session->creep) session->creep = figures.creep;
+    session->unended += figures.unended_sequences > 0;
     if (figures.unsolved > 0 && session->unsolved++ == 0)
         session->unsolved_at = figures.unsolved_at;
     if (status == STI_OK) look(session);

@@ -70,6 +70,14 @@ static void print_newton(const Session *session)
            session->newton == 1 ? "" : "s");
 }
 
+static void print_unended(const Session *session)
+{
+    if (session->unended == 0) return;
+    printf("  in %lld step%s impacts one after the other came to no end, and the rest of them stopped "
+           "without restitution\n",
+           (long long)session->unended, session->unended == 1 ? "" : "s");
+}
+
 static void print_unsolved(const Session *session)
 {
     if (session->unsolved == 0) return;
@@ -120,7 +128,8 @@ static void print_energy(const StiEnergy *energy)
     printf("    stored at the start   %14.7g\n", energy->stored_start);
     printf("    stored at the end     %14.7g\n", energy->stored);
     printf("    dissipated            %14.7g\n", energy->dissipated);
-    printf("    numerical             %14.3g  gained by the method\n", energy->numerical);
+    printf("    numerical             %14.3g  %s by the method\n", energy->numerical,
+           energy->numerical < 0.0 ? "lost" : "gained");
     printf("    residual              %14.3g  of this account\n", energy->residual);
 }
 
@@ -133,6 +142,7 @@ void summary_print(const Session *session)
     print_newton(session);
     print_unsolved(session);
     print_soft(session);
+    print_unended(session);
     print_pieces(session);
     print_sticking(session);
     print_energy(&energy);

@@ -76,7 +76,8 @@ static const Topic topics[] = {
               "slip:     F along v/|v|; one axis: the sign is kept; from rest in a plane:\n"
               "          along the force, until |v| has a direction of its own\n"
               "closed:   f_n >= 0, the gap does not change;   open: gap > 0\n"
-              "impact:   v_n+ >= -e v_n-, impulse in the cone of mu, all that touches\n",
+              "impact:   v_n+ >= -e v_n-, impulse in the cone of mu, all that touches;\n"
+              "          restitution_model: sequential: the fastest first, then the next\n",
           .source =
               "Filippov 1960, [dahl] (11)-(15), (25)(26); EQUATIONS 2.10 for the direction in a "
               "plane; Newton's restitution.",

@@ -1,6 +1,8 @@
 // Contact elements: their keys, and which way they go.
 #include "contacts.h"
 
+const char *const scene_restitution_words[] = {"simultaneous", "sequential", NULL};
+
 const Key scene_contact_keys[SCENE_CONTACT_KEYS] = {
     {"kind", VALUE_TEXT, true, "contact", NULL},
     {"on", VALUE_BODY, false,
@@ -25,6 +27,10 @@ const Key scene_contact_keys[SCENE_CONTACT_KEYS] = {
     {"mu_static", VALUE_NUMBER, false, "hard: coefficient that ends sticking; default: mu", NULL},
     {"restitution", VALUE_NUMBER, false, "hard: speed of departure over speed of approach, 0 to 1",
      NULL},
+    {"restitution_model", VALUE_WORD, false,
+     "hard: touching points strike together (simultaneous, the default) or one after the other "
+     "(sequential)",
+     scene_restitution_words},
     {"capacity", VALUE_COUNT, false, "hard: most points at once; default: by the shapes", NULL},
 };
 

@@ -5,7 +5,7 @@
 
 #include "places.h"
 
-enum { SCENE_CONTACT_KEYS = 19 };
+enum { SCENE_CONTACT_KEYS = 20 };
 extern const Key scene_contact_keys[SCENE_CONTACT_KEYS];
 
 void scene_read_contact(Reader *reader, const char *name, const Node *node, bool complete);
@@ -15,6 +15,7 @@ void scene_read_hard_contact(Reader *reader, const char *name, const Node *node,
 
 // "point", "sphere", "box": a shape written as a word, its sizes beside it.
 extern const char *const scene_contact_shapes[];
+extern const char *const scene_restitution_words[]; // the second one is sequential
 // The key that such a shape needs is there, those of others are not, and its sizes are at least 0.
 bool scene_check_contact_shape(Reader *reader, const Node *node, int shape);
 // false after a message: a joint is no place for a contact.

@@ -248,6 +248,12 @@ static bool read_numbers(Reader *reader, const Node *node, StiContact *contact)
     bool good = scene_number_at(reader, node, "mu", &contact->mu);
     good = scene_number_at(reader, node, "mu_static", &contact->mu_static) && good;
     good = scene_number_at(reader, node, "restitution", &contact->restitution) && good;
+    const Node *model = scene_node_find(node, "restitution_model");
+    if (model != NULL) {
+        const int word = scene_word(reader, model, "restitution_model", scene_restitution_words);
+        contact->sequential = word == 1;
+        good = good && word >= 0;
+    }
     if (capacity != NULL)
         good = scene_count(reader, capacity, "capacity", 1, 1000000, &contact->capacity) && good;
     return good;

@@ -34,6 +34,7 @@ typedef struct StiContact {
     double mu_static;   // while sticking; 0: mu
     double restitution; // 0 .. 1: speed of departure over speed of approach; a step that would end
                         // with more energy takes less
+    bool sequential;    // touching points strike one after the other, the fastest first, and not together
     int capacity;       // most points at once; 0: by the shapes
     const StiPair *excluded; // shapes that never touch, a < b, those of side b counted on from a's
     int excluded_count;      // in any order; copied by the plan

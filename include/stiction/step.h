@@ -67,6 +67,7 @@ typedef struct StiStepFigures {
     int soft;                 // groups of contacts with an answer for slightly soft rows only
     double creep;             // of what should hold in them, relative to the speeds that are stopped
     double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
+    int unended_sequences;    // impacts one after the other that did not come to an end
     double restitution_share; // of what was asked for; below 1 where it would have made energy
     int pieces;               // tried, where the method cuts the step
     int events;               // changes of stick and slip within it

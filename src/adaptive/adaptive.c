@@ -261,6 +261,14 @@ static StiStatus take_state(StiAdaptive *a, const StiState *state, double t)
     return begin_anew(a, t, false);
 }
 
+// What a sampler gave at the end of the last row acts from here on. Not before: until now the scratch
+// kept the forces and works of that row for recorders.
+static StiStatus take_samples(StiAdaptive *a, double t)
+{
+    ++a->restarts;
+    return begin_anew(a, t, true);
+}
+
 static void tell(const StiAdaptive *a)
 {
     const OdeCounts *counts = &a->solver->counts;
@@ -279,30 +287,28 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     StiAdaptive *a = adaptive;
     const int64_t k = sti_state_k(state);
     const double t = sti_network_time(a->network, k), end = sti_network_time(a->network, k + 1);
-    bool sampled = false;
     a->inputs = inputs;
     a->scratch = scratch;
     a->row_end = end;
     sti_continuous_resolve(scratch, a->rtol, a->atol, shortest_bounce * a->span);
     StiStatus status = STI_OK;
-    if (a->k != k || a->left != sti_state_hash(state)) status = take_state(a, state, t);
+    if (a->k != k || a->left != sti_state_hash(state))
+        status = take_state(a, state, t);
+    else if (a->sampled)
+        status = take_samples(a, t);
     a->k = -1;
     if (status == STI_OK) status = a->solver->status;
     if (status == STI_OK) status = integrate(a, t, end);
     if (status == STI_OK) status = put_on_constraints(a, end);
     if (status == STI_OK)
         status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), a->now, scratch,
-                                       &sampled);
+                                       &a->sampled);
     if (status != STI_OK) return status;
     tell(a);
     sti_state_copy(state, a->now);
     a->k = k + 1;
     a->left = sti_state_hash(state);
-    if (sampled) {
-        ++a->restarts;
-        return begin_anew(a, end, true);
-    }
-    if (end > a->marked) follow_mark(a, end);
+    if (!a->sampled && end > a->marked) follow_mark(a, end);
     return STI_OK;
 }
 

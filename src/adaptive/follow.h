@@ -21,6 +21,7 @@ struct StiAdaptive {
     StiState *now;  // modes and other discrete memory between rows
     int64_t k;      // of the state that was left, -1: none yet
     uint64_t left;  // its hash
+    bool sampled;   // samplers acted at the end of the last row: integration is to begin anew
     long restarts;
     // stick and slip
     int modes;

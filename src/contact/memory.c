@@ -108,11 +108,26 @@ static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[
     return sti_vec3_sub(of_b, of_a);
 }
 
+// Does it slide at the start of the step? Below that it is rounding.
+static bool slides(const ContactPose *const poses[2], const ContactPoint *point)
+{
+    static const double rounding = 1e-9; // of the speeds, and m/s
+    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b};
+    StiVec3 v[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int i = 0; i < 2; ++i)
+        if (point->frame[i] >= 0)
+            v[i] = sti_frame_velocity_at(poses[i]->link, sti_vec3_sub(at[i], poses[i]->link->p));
+    const double speed = 1.0 + sti_vec3_norm(v[0]) + sti_vec3_norm(v[1]);
+    return sti_vec3_norm(along_surface(sti_vec3_sub(v[0], v[1]), point->touch.normal)) >
+           rounding * speed;
+}
+
 static void resume(ContactRecall *recall, const ContactPose *const poses[2], ContactSlot *slot,
                    ContactPoint *point)
 {
     const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
-    point->sticks = slot->mode != STI_BLOCK_SLIDE;
+    point->sticks =
+        slot->mode == STI_BLOCK_STICK || (slot->mode == STI_BLOCK_OPEN && !slides(poses, point));
     point->force = sti_vec3_read(slot->force);
     if (held) {
         if (!point->seen) see_from_links(poses, recall->first, point);
@@ -127,12 +142,13 @@ void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2]
                         ContactPoint *point)
 {
     const int own = own_slot(recall, point);
-    point->sticks = true;
     point->slot = own >= 0 ? own : spare_slot(recall);
     recall->next = point->slot + 1;
     if (own >= 0)
         resume(recall, poses, &recall->slots[own], point);
-    else if (point->slot >= 0)
+    else
+        point->sticks = !slides(poses, point);
+    if (own < 0 && point->slot >= 0)
         recall->slots[point->slot] = (ContactSlot){.shape_a = point->shape[0],
                                                    .shape_b = point->shape[1],
                                                    .feature = (double)point->touch.feature,

@@ -238,6 +238,9 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->restitution > 1.0)
         sti_check_unphysical(check, "restitution", p->restitution,
                              "must be between 0 and 1: more makes energy");
+    if (p->sequential && p->restitution == 0.0)
+        sti_check_warning(check, "restitution_model", 1.0,
+                          "sequential has no effect without restitution");
     if (p->capacity < 0)
         sti_check_error(check, "capacity", p->capacity,
                         "must be the number of points at once, or 0: by the shapes");

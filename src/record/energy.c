@@ -33,12 +33,63 @@ static void follow_stage(StiRecorder *recorder, const StageData *stage, double h
     Ledger *ledger = &recorder->ledger;
     for (int i = 0; i < n->impedance_count; ++i)
         ledger->absorbed_by_impedance[i] += h * sti_power_of_impedance(&n->impedances[i], stage);
+    for (int i = 0; i < n->reaction_count; ++i)
+        ledger->absorbed_by_reaction[i] += h * sti_power_of_reaction(&n->reactions[i], stage);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         add_work(n, ledger, i,
                  h * sti_power_on(a, stage->generalized, stage->wrenches,
                                   sti_velocities_of(a, stage), stage->frames));
-        add_supplied(ledger, h * sti_power_supplied(a, stage));
+    }
+}
+
+static void follow_supplied(StiRecorder *recorder, const StageData *stage, double h)
+{
+    const StiNetwork *n = recorder->network;
+    for (int i = 0; i < n->admittance_count; ++i)
+        add_supplied(&recorder->ledger, h * sti_power_supplied(&n->admittances[i], stage));
+}
+
+// ---- steps of one evaluation: forces act at the pose of the start, with velocities of both ends ----
+
+// The part of a force that works with the velocity of the start; the rest works with that of the end.
+// before, after: the power it takes at the ends. Half, the mean velocity, is just what the bodies lose.
+// Friction whose slip turned round within the step never drives: it takes nothing then, or something.
+static double share_of_start(double before, double after)
+{
+    if (before >= 0.0 || before + after >= 0.0) return 0.5;
+    return after > 0.0 ? after / (after - before) : 0.0;
+}
+
+// The motion at one end of the step, at the pose of its start.
+static void move_end(const StiNetwork *n, const StageData *start, const double *v_of,
+                     const double *ports, StageData *end)
+{
+    memcpy(end->x, start->x, (size_t)n->x_count * sizeof *end->x);
+    memcpy(end->ports, start->ports, (size_t)n->port_count * sizeof *end->ports);
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        memcpy(end->x + a->v, v_of + a->v, (size_t)a->size.velocities * sizeof *end->x);
+        if (a->kind->prescribed)
+            memcpy(end->ports + a->port + a->dim, ports + a->port + a->dim,
+                   (size_t)a->dim * sizeof *ports);
+    }
+    sti_psi(n, end);
+}
+
+static void share_forces(const StiNetwork *n, const StageData *start,
+                         const StiReactionAnswer *answers, StageData ends[2])
+{
+    for (int i = 0; i < n->xhat_velocities; ++i) ends[0].u[i] = ends[1].u[i] = 0.5 * start->u[i];
+    for (int i = 0; i < n->reaction_count; ++i) {
+        const Reaction *e = &n->reactions[i];
+        const double *r = answers[i].r;
+        const double share = share_of_start(dot(r, ends[0].velocity + e->wire.v, e->size.dim),
+                                            dot(r, ends[1].velocity + e->wire.v, e->size.dim));
+        for (int d = 0; d < e->size.dim; ++d) {
+            ends[0].u[e->wire.v + d] = share * r[d];
+            ends[1].u[e->wire.v + d] = r[d] - share * r[d];
+        }
     }
 }
 
@@ -47,69 +98,60 @@ static StiVec3 velocity_at(const StiFrame *frame, StiVec3 arm)
     return sti_vec3_add(frame->v, sti_vec3_cross(frame->w, arm));
 }
 
-// How much of the start's velocity a force works with. An impulse works with the mean of both ends,
-// which is just what the bodies lose by it; friction whose slip turned round within the step, so
-// that it would seem to drive, works with the end's.
-static double share_of_start(StiVec3 force, StiVec3 start, StiVec3 end)
+static StiVec3 slip_of(const ContactPoint *point, const StageData *end)
 {
-    return sti_vec3_dot(force, start) + sti_vec3_dot(force, end) <= 0.0 ? 0.5 : 0.0;
+    StiVec3 v[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int side = 0; side < 2; ++side)
+        if (point->frame[side] >= 0)
+            v[side] = velocity_at(&end->frames[point->frame[side]], point->arm[side]);
+    return sti_vec3_sub(v[0], v[1]);
 }
 
-// A contact's forces along the normal and along the surface, at the pose of the step's start.
-static void follow_point(StiRecorder *recorder, const StageData *start, const ContactPoint *point)
+// A contact's forces along the normal and along the surface share for themselves.
+static void follow_point(StiRecorder *recorder, const ContactPoint *point)
 {
+    const StageData *ends = recorder->ends;
     const StiVec3 n = point->touch.normal, f = point->force;
     const StiVec3 fn = sti_vec3_scale(sti_vec3_dot(f, n), n), ft = sti_vec3_sub(f, fn);
-    StiVec3 v[2][2] = {{{0.0, 0.0, 0.0}}}; // of side a and b, at the start and at the end
+    const StiVec3 before = slip_of(point, &ends[0]), after = slip_of(point, &ends[1]);
+    const double wn = share_of_start(-sti_vec3_dot(fn, before), -sti_vec3_dot(fn, after));
+    const double wt = share_of_start(-sti_vec3_dot(ft, before), -sti_vec3_dot(ft, after));
+    const StiVec3 at_start = sti_vec3_add_scaled(sti_vec3_scale(wn, fn), wt, ft);
+    const StiVec3 at_end = sti_vec3_sub(f, at_start);
     for (int side = 0; side < 2; ++side) {
-        if (point->frame[side] < 0) continue;
-        v[side][0] = velocity_at(&start->frames[point->frame[side]], point->arm[side]);
-        v[side][1] = velocity_at(&recorder->frames[point->frame[side]], point->arm[side]);
-    }
-    const StiVec3 before = sti_vec3_sub(v[0][0], v[1][0]), after = sti_vec3_sub(v[0][1], v[1][1]);
-    const double wn = share_of_start(fn, before, after), wt = share_of_start(ft, before, after);
-    for (int side = 0; side < 2; ++side) {
-        if (point->frame[side] < 0) continue;
-        const StiVec3 change = sti_vec3_sub(v[side][0], v[side][1]);
-        const double power = sti_vec3_dot(f, v[side][1]) + wn * sti_vec3_dot(fn, change) +
-                             wt * sti_vec3_dot(ft, change);
+        const int frame = point->frame[side];
+        if (frame < 0) continue;
+        const double power =
+            sti_vec3_dot(at_start, velocity_at(&ends[0].frames[frame], point->arm[side])) +
+            sti_vec3_dot(at_end, velocity_at(&ends[1].frames[frame], point->arm[side]));
         const double work = (side == 0 ? 1.0 : -1.0) * recorder->network->step * power;
         add_work(recorder->network, &recorder->ledger, point->admittance[side], work);
         recorder->ledger.absorbed_by_contact[point->contact] -= work;
     }
 }
 
-// Reactions act with the velocity of the step's end, at the pose of its start. Where bodies then return
-// to their constraints, it is the velocity before: what the return changes is numerical.
-static void follow_reactions(StiRecorder *recorder, const StiScratch *scratch)
+// Where bodies return to their constraints at the end, it is the velocity before: what the return
+// changes is numerical. Leaves reactions and contacts in the row, for its loads.
+static void follow_ends(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
     const StageData *start = &scratch->stages[0];
-    const ReactionData *data = &scratch->reactions;
-    Ledger *ledger = &recorder->ledger;
-    StageData *row = &recorder->row;
-    const double *x = n->constrains ? scratch->acting : row->x;
+    StageData *row = &recorder->row, *ends = recorder->ends;
+    const StiReactionAnswer *answers = scratch->reactions.answers;
+    move_end(n, start, start->x, recorder->ports_before, &ends[0]);
+    move_end(n, start, n->constrains ? scratch->acting : row->x, start->ports, &ends[1]);
+    share_forces(n, start, answers, ends);
+    for (int i = 0; i < 2; ++i) {
+        sti_phi_all(n, &ends[i]);
+        follow_stage(recorder, &ends[i], n->step);
+    }
+    follow_supplied(recorder, start, n->step);
     memset(row->generalized, 0, (size_t)n->generalized_count * sizeof(double));
     memset(row->wrenches, 0, (size_t)n->link_count * sizeof(StiWrench));
-    sti_phi_reactions(n, data->answers, start, row->generalized, row->wrenches);
-    for (int i = 0; i < n->reaction_count; ++i) {
-        const Reaction *e = &n->reactions[i];
-        if (!data->answers[i].stuck)
-            ledger->absorbed_by_reaction[i] +=
-                n->step * dot(data->answers[i].r, data->rate + e->row, e->size.dim);
-    }
-    for (int i = 0; i < n->admittance_count; ++i) {
-        const Admittance *a = &n->admittances[i];
-        const double *v = a->kind->prescribed ? start->ports + a->port + a->dim : x + a->v;
-        if (a->posed)
-            a->kind->pose(a->parameters, start->x + a->q, v, start->ports + a->port,
-                          recorder->frames + a->link);
-        add_work(n, ledger, i,
-                 n->step * sti_power_on(a, row->generalized, row->wrenches, v, recorder->frames));
-    }
+    sti_phi_reactions(n, answers, start, row->generalized, row->wrenches);
     for (int i = 0; i < scratch->contacts.point_count; ++i)
-        follow_point(recorder, start, &scratch->contacts.points[i]);
-    sti_contacts_push(&scratch->contacts, row->wrenches); // for the loads of this row
+        follow_point(recorder, &scratch->contacts.points[i]);
+    sti_contacts_push(&scratch->contacts, row->wrenches);
 }
 
 static void follow_works(StiRecorder *recorder, const Works *works)
@@ -136,13 +178,14 @@ void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
         follow_works(recorder, n->method->cuts ? &recorder->account.works : &scratch->works);
         return;
     }
-    if (n->resolves) {
-        follow_stage(recorder, &scratch->stages[0], n->step);
-        follow_reactions(recorder, scratch);
+    if (n->resolves || n->method->positions_last) {
+        follow_ends(recorder, scratch);
         return;
     }
-    for (int r = 0; r < n->method->stages; ++r)
+    for (int r = 0; r < n->method->stages; ++r) {
         follow_stage(recorder, &scratch->stages[r], n->step * n->method->b[r]);
+        follow_supplied(recorder, &scratch->stages[r], n->step * n->method->b[r]);
+    }
 }
 
 void sti_ledger_weigh(StiRecorder *recorder, bool start)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "step/account.h"
+#include "step/evaluate.h"
 #include "stiction/continuous.h"
 
 // Room for the values of the largest observe.
@@ -36,7 +37,8 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->s = sti_arena_numbers(arena, network->s_count);
     recorder->workspace = sti_arena_numbers(arena, network->workspace_count);
     recorder->values = sti_arena_numbers(arena, largest_observation(network));
-    recorder->frames = sti_arena_take(arena, (size_t)network->link_count + 1, sizeof(StiFrame));
+    for (int i = 0; i < 2; ++i) sti_stage_take(arena, network, &recorder->ends[i]);
+    recorder->ports_before = sti_arena_numbers(arena, network->port_count);
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.absorbed_by_reaction = sti_arena_numbers(arena, network->reaction_count);
     recorder->ledger.absorbed_by_contact = sti_arena_numbers(arena, network->contact_count);
@@ -166,6 +168,23 @@ static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScrat
                                 scratch);
 }
 
+// Who sticks at the start: what is at rest, and closed points that do not slide. Models with a band of
+// speeds for rest have decided in the step that was tried.
+static void take_modes_at_start(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    const double *tried = recorder->trial->values + recorder->trial->s;
+    if (recorder->row.stage.k > 0) return;
+    sti_modes_at_start(n, &recorder->row, recorder->s);
+    for (int i = 0; i < n->reaction_count; ++i)
+        if (n->reactions[i].kind->level == NULL)
+            recorder->s[n->reactions[i].s] = tried[n->reactions[i].s];
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts.points[i];
+        if (!point->sticks) recorder->readings[point->contact].stick = 0.0;
+    }
+}
+
 StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const double *inputs,
                              StiScratch *scratch)
 {
@@ -183,6 +202,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
         memcpy(recorder->row.loads, scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
+    if (!continuous) take_modes_at_start(recorder, scratch);
     sti_ledger_follow(recorder, scratch);
     take_loads(recorder, scratch);
     clear(n, &recorder->ledger);
@@ -205,6 +225,8 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
 {
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;
+    memcpy(recorder->ports_before, recorder->row.ports,
+           (size_t)recorder->network->port_count * sizeof(double));
     look(recorder, state, sti_network_time(recorder->network, state->k), scratch);
     recorder->integrator = scratch->figures.integrator;
     take_forces(recorder, scratch, false);

@@ -8,7 +8,7 @@
 // The energy ledger. Everything is a sum since the beginning, J.
 typedef struct Ledger {
     double *absorbed_by_impedance; // T b u.v over wires
-    double *absorbed_by_reaction;  // T r.v with the velocity at the step's end
+    double *absorbed_by_reaction;  // T r.v with the mean velocity of the step
     double *absorbed_by_contact;   // T f.v, see follow_point
     double *stored_in_impedance, *stored_in_impedance_start;
     double work_of_motions; // by motion sources
@@ -27,7 +27,9 @@ struct StiRecorder {
     double *s;
     double *values;    // of one component's observe
     double *workspace; // for the bodies' energies
-    StiFrame *frames;  // links at the step's start, moving with the velocities of its end
+    StageData ends[2]; // the step's start and end, at the pose of its start, each with its part of the
+                       // forces (follow_ends)
+    double *ports_before; // signals of the row before
     Ledger ledger;
     Account account; // of a step that was cut
     StiIntegratorFigures integrator;

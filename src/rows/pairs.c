@@ -110,3 +110,10 @@ const StiBlockPair *sti_pair_search(const RowSet *set, int a, int b)
     }
     return &set->pairs[first];
 }
+
+double sti_rows_felt(const RowSet *set, int a, int i, int b, int j)
+{
+    if (a < b) return sti_rows_felt(set, b, j, a, i);
+    const StiBlockPair *pair = sti_pair_search(set, a, b);
+    return pair->a == a && pair->b == b ? set->W[pair->place + i * pair->stride + j] : 0.0;
+}

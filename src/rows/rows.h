@@ -137,6 +137,9 @@ static inline const StiBlockPair *sti_pair_own(const RowSet *set, int node)
     return &set->pairs[set->pair_first[node + 1] - 1];
 }
 
+// W between row i of node a and row j of node b; 0 where they do not feel each other.
+double sti_rows_felt(const RowSet *set, int a, int i, int b, int j);
+
 // ---- bodies.c: all bodies but robots
 // Factors the inertias of those that rows push on; -1, or the body whose inertia has no factor.
 int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Response *response);

@@ -2,10 +2,12 @@
 // (COUPLED 1). The step stands last.
 #include "step/coupled.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "network/solver.h"
+#include "step/flight.h"
 
 enum { QUIET_STEPS = 16, BOUNCES = 6 };
 
@@ -69,38 +71,90 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
 
 // ---- restitution --------------------------------------------------------------------------------
 
+// Normal velocity of a point at the start, before any force of this step.
+static double speed_before(const StiNetwork *network, const StiScratch *scratch, int point)
+{
+    double size;
+    const RowSet *set = coupled_data(scratch)->set;
+    const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
+    return sti_row_velocity(network, set, &set->rows[set->block_nodes[point].row + 2], &motion,
+                            &size);
+}
+
+// All points that may strike one after the other; those with a gap if it closes within the step.
+static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    Sequence *q = &data->sequence;
+    q->count = 0;
+    for (int i = 0; i < scratch->contacts.point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts.points[i];
+        const StiContact *p = network->contacts[point->contact].parameters;
+        if (!p->sequential) continue;
+        q->points[q->count] = i;
+        q->e[q->count] = p->restitution;
+        q->slack[q->count] = fmax(point->open, 0.0) / network->step;
+        q->v[q->count++] = speed_before(network, scratch, i);
+    }
+    for (int a = 0; a < q->count; ++a)
+        for (int b = 0; b <= a; ++b) {
+            const double w = sti_rows_felt(data->set, q->points[a], 2, q->points[b], 2);
+            q->W[a * q->count + b] = q->W[b * q->count + a] = w;
+        }
+}
+
+// The speeds of departure that the sequence leads to. Friction then acts once, with all of its impulses.
+static bool set_sequence(const StiNetwork *network, StiScratch *scratch)
+{
+    CoupledData *data = coupled_data(scratch);
+    const Sequence *q = &data->sequence;
+    bool any = false;
+    if (!sti_sequence_wanted(network)) return false;
+    enter_sequence(network, scratch);
+    if (!sti_sequence_run(&data->sequence)) ++scratch->figures.unended_sequences;
+    for (int i = 0; i < q->count; ++i) {
+        // 0 would mean that it does not strike, and may use up what gap is left.
+        data->bounce[data->set->block_nodes[q->points[i]].row + 2] =
+            q->f[i] == 0.0 ? 0.0 : q->v[i] != 0.0 ? q->v[i] : DBL_MIN;
+        any = any || q->f[i] > 0.0;
+    }
+    return any;
+}
+
 // Closed points that came nearer at the start depart at a share of that speed. False: none does.
 static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double share)
 {
     CoupledData *data = coupled_data(scratch);
-    const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
     bool any = false;
     for (int i = 0; i < scratch->contacts.point_count; ++i) {
         const ContactPoint *point = &scratch->contacts.points[i];
         const double e = network->contacts[point->contact].parameters->restitution;
         const int row = data->set->block_nodes[i].row + 2;
-        double size;
         data->bounce[row] = 0.0;
         if (e == 0.0 || !(data->set->f[row] > 0.0)) continue;
-        const double before =
-            sti_row_velocity(network, data->set, &data->set->rows[row], &motion, &size);
+        if (network->contacts[point->contact].parameters->sequential) continue;
+        const double before = speed_before(network, scratch, i);
         if (before < 0.0) data->bounce[row] = -share * e * before;
         any = any || before < 0.0;
     }
-    return any;
+    return set_sequence(network, scratch) || any;
 }
 
-// Work of the points' forces, with the mean of the velocities before and after, W.
-static double power_of_bounces(const StiNetwork *network, const StiScratch *scratch)
+// Do the points' forces take energy? With the mean of the velocities before and after, but for rounding:
+// with restitution 1 they take none.
+static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
 {
+    static const double rounding = 1e-12;
     const CoupledData *data = coupled_data(scratch);
     const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
-    double power = 0.0, size;
+    const RowSet *set = data->set;
+    double power = 0.0, scale = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
-        const double before = sti_row_velocity(network, data->set, &data->set->rows[i], &motion, &size);
-        power += 0.5 * data->set->f[i] * (before + data->set->v[i] + data->bounce[i]);
+        const double before = sti_row_velocity(network, set, &set->rows[i], &motion, &size);
+        power += 0.5 * set->f[i] * (before + set->v[i] + data->bounce[i]);
+        scale += fabs(set->f[i]) * size;
     }
-    return power;
+    return power <= rounding * scale;
 }
 
 static void clear_bounces(StiScratch *scratch)
@@ -131,7 +185,7 @@ static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
         scratch->figures.restitution_share = share;
         sti_coupled_fixed(network, scratch);
         status = sti_coupled_modes(network, scratch);
-        if (status == STI_OK && power_of_bounces(network, scratch) <= 0.0) break;
+        if (status == STI_OK && bounces_take(network, scratch)) break;
     }
     return status;
 }
@@ -325,6 +379,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status == STI_OK) status = prepare_bodies(network, scratch);
     if (status != STI_OK) return status;
     place(network, scratch);
+    sti_modes_at_start(network, now, scratch->reactions.s);
     sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
     do {
         status = smooth_forces(network, state, scratch);
@@ -341,6 +396,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status != STI_OK) return status;
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);
+    status = sti_fly(network, state, scratch);
+    if (status != STI_OK) return status;
     sti_coupled_project(network, scratch);
     status = sti_constrain(network, state, scratch, now);
     if (status != STI_OK) return status;

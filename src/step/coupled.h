@@ -8,6 +8,7 @@
 
 #include "rows/rows.h"
 #include "step/reactions.h"
+#include "step/sequence.h"
 
 // What the state remembers of a joint with friction (slots of s).
 typedef struct JointMemory {
@@ -55,6 +56,7 @@ typedef struct CoupledData {
     int *anchor_of; // of each reaction, into the solver's part of s; -1
     double *start;  // forces of the last step
     double *bounce; // per row: velocity that restitution asks for
+    Sequence sequence; // room only where a contact asks for it
     uint64_t seen[128]; // mode vectors of this step
     int seen_count;
     // The position projection: the rows that take part, ...

@@ -107,7 +107,7 @@ static void take_joints(StiArena *arena, const StiNetwork *network, CoupledData 
         if (!is_mode(network, data, i)) data->node_reactions[data->node_reaction_count++] = i;
 }
 
-static void take_projection(StiArena *arena, CoupledData *data)
+static void take_projection(StiArena *arena, const StiNetwork *network, CoupledData *data)
 {
     const size_t room = (size_t)data->set->row_room + 1;
     double **vectors[] = {&data->start, &data->bounce, &data->shift};
@@ -116,6 +116,8 @@ static void take_projection(StiArena *arena, CoupledData *data)
     int **indices[] = {&data->chosen, &data->place, &data->envelope_first, &data->envelope_start};
     for (size_t i = 0; i < sizeof indices / sizeof indices[0]; ++i)
         *indices[i] = sti_arena_take(arena, room, sizeof(int));
+    if (sti_sequence_wanted(network))
+        sti_sequence_take(arena, network->point_count, &data->sequence);
     data->factor = sti_arena_take(arena, room * room, sizeof(double));
 }
 
@@ -126,6 +128,6 @@ void *sti_coupled_take(StiArena *arena, const StiNetwork *network, StiScratch *s
     data->set = scratch->rows;
     const int memory = take_anchors(arena, network, data);
     if (!arena->failed) take_joints(arena, network, data, memory);
-    if (!arena->failed) take_projection(arena, data);
+    if (!arena->failed) take_projection(arena, network, data);
     return data;
 }

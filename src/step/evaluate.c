@@ -45,6 +45,16 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     return STI_OK;
 }
 
+void sti_modes_at_start(const StiNetwork *network, const StageData *now, double *s)
+{
+    for (int i = 0; now->stage.k == 0 && i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (e->kind->level == NULL || s[e->s] != STI_STICK) continue;
+        for (int d = 0; d < e->size.dim; ++d)
+            if (now->velocity[e->wire.v + d] != 0.0) s[e->s] = STI_SLIP;
+    }
+}
+
 StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                       StageData *now)
 {

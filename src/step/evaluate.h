@@ -9,6 +9,10 @@
 StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double *inputs,
                          const StiState *state, StiScratch *scratch);
 
+// A new state knows no modes. What moves when a run starts does not stick: its static level does not
+// act. Velocities of the wires are in now.
+void sti_modes_at_start(const StiNetwork *network, const StageData *now, double *s);
+
 // Time functions and inputs at the stage's time, and the signals of motion sources.
 StiStatus sti_sources(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                       StageData *now);

@@ -1,3 +1,4 @@
+#include "step/flight.h"
 #include "step/pieces.h"
 
 #include <math.h>
@@ -151,6 +152,9 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
                                                            network->s_count + network->load_count);
     scratch->workspace = sti_arena_numbers(&scratch->arena, network->workspace_count);
     scratch->held = sti_arena_take(&scratch->arena, (size_t)network->link_count + 1, sizeof(bool));
+    scratch->touched =
+        sti_arena_take(&scratch->arena, (size_t)network->admittance_count + 1, sizeof(bool));
+    scratch->flight = sti_arena_numbers(&scratch->arena, sti_flight_room(network));
     scratch->acting =
         sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
     scratch->start_loads = sti_arena_numbers(&scratch->arena, network->load_count);

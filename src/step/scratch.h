@@ -267,6 +267,8 @@ struct StiScratch {
     bool loads_chosen;   // the next evaluation is under loads that need not be those that it gives
     bool gave_up;        // in this step the loads did not settle, and the network goes on
     bool *held;        // links on which a reaction sticks
+    bool *touched;     // by admittance: friction or contact acts on it in this step (flight.c)
+    double *flight;    // of one body in free flight
     double *acting;    // where bodies return to constraints: x just before; reactions act with its v
     double *workspace; // of one component at a time
     double load_change; // of the previous iteration

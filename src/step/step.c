@@ -1,6 +1,7 @@
 // The modular scheme: Runge-Kutta stages over impedances and admittances, each with its own tau.
 #include <string.h>
 
+#include "step/flight.h"
 #include "step/pieces.h"
 
 // x, y from the last slopes. [modular] (13b)(13c)
@@ -77,6 +78,8 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (13i)-(13l)
+    if (network->method == &sti_method_rule) status = sti_fly(network, state, scratch);
+    if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, &scratch->stages[stages - 1]);
     if (status != STI_OK) return status;
     sti_settle_impedances(network, scratch, &scratch->stages[stages - 1]);

@@ -3,6 +3,7 @@
 
 #include "network/solver.h"
 #include "step/affine.h"
+#include "step/flight.h"
 #include "step/limits.h"
 #include "step/reactions.h"
 
@@ -30,8 +31,10 @@ StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, con
                             StiScratch *scratch)
 {
     const StiStatus status = sti_smooth_start(network, inputs, state, scratch);
-    if (status == STI_OK) sti_psi(network, &scratch->stages[0]);
-    return status;
+    if (status != STI_OK) return status;
+    sti_psi(network, &scratch->stages[0]);
+    sti_modes_at_start(network, &scratch->stages[0], scratch->reactions.s);
+    return STI_OK;
 }
 
 static void reactions_listen(const StiNetwork *network, StageData *now)
@@ -189,6 +192,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (17c)
+    status = sti_fly(network, state, scratch);
+    if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, now);
     if (status != STI_OK) return status;
     settle(network, scratch);

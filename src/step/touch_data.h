@@ -4,6 +4,7 @@
 
 #include "algebra/spatial.h"
 #include "contact/points.h"
+#include "step/sequence.h"
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 
@@ -58,6 +59,7 @@ typedef struct TouchData {
     bool *met;     // open places whose gap has just closed
     bool *strikes; // places that take part
     bool *dead;    // places that do not bounce any more
+    Sequence sequence;           // room only where a contact asks for it
     double *bounce;              // per row
     double *x_before, *s_before; // to try again
     double *work;                // of each contact in the last impact, J

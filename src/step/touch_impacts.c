@@ -26,18 +26,53 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
     return any;
 }
 
-// Impulses for departure at `share` of the speeds that restitution asks for; their work, J.
+// Speeds of departure where points strike one after the other.
+static bool run_sequence(const StiNetwork *network, StiScratch *scratch)
+{
+    TouchData *data = &scratch->touches;
+    const RowSet *set = scratch->rows;
+    Sequence *q = &data->sequence;
+    q->count = 0;
+    for (int n = 0; n < set->node_count; ++n) {
+        const int place = set->nodes[n].index;
+        const StiContact *p = network->contacts[data->places[place].contact].parameters;
+        if (!p->sequential) continue;
+        q->points[q->count] = n;
+        q->slack[q->count] = 0.0;
+        q->e[q->count] = data->dead[place] ? 0.0 : p->restitution;
+        q->v[q->count++] = data->touches[place].v[TOUCH_NORMAL];
+    }
+    for (int a = 0; a < q->count; ++a)
+        for (int b = 0; b < q->count; ++b)
+            q->W[a * q->count + b] =
+                sti_rows_felt(set, q->points[a], TOUCH_NORMAL, q->points[b], TOUCH_NORMAL);
+    return sti_sequence_run(q);
+}
+
+static double departure(const StiNetwork *network, const StiScratch *scratch, int n)
+{
+    const TouchData *data = &scratch->touches;
+    const int i = scratch->rows->nodes[n].index;
+    const StiContact *p = network->contacts[data->places[i].contact].parameters;
+    const double v = data->touches[i].v[TOUCH_NORMAL];
+    if (data->dead[i]) return 0.0;
+    if (!p->sequential) return v < 0.0 ? -p->restitution * v : 0.0;
+    for (int k = 0; k < data->sequence.count; ++k)
+        if (data->sequence.points[k] == n)
+            return data->sequence.f[k] > 0.0 ? data->sequence.v[k] : 0.0;
+    return 0.0;
+}
+
+// Impulses for departure at `share` of the speeds that restitution asks for; their work, J, and what
+// of it is rounding: with restitution 1 they do none.
 static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                              double share, double *work)
+                              double share, double *work, double *rounding)
 {
     TouchData *data = &scratch->touches;
     RowSet *set = scratch->rows;
-    for (int i = 0; i < data->count; ++i) {
-        const double v = data->touches[i].v[TOUCH_NORMAL];
-        const int row = data->row_of[i] + TOUCH_NORMAL;
-        if (data->row_of[i] < 0) continue;
-        const StiContact *p = network->contacts[data->places[i].contact].parameters;
-        data->bounce[row] = v < 0.0 && !data->dead[i] ? -share * p->restitution * v : 0.0;
+    for (int n = 0; n < set->node_count; ++n) {
+        const int row = set->block_nodes[n].row + TOUCH_NORMAL;
+        data->bounce[row] = share * departure(network, scratch, n);
         set->c[row] = data->rate[row] - data->bounce[row];
     }
     memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
@@ -50,12 +85,13 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                          network->contacts[data->places[place].contact].name, "impact",
                          &now->stage);
     }
-    *work = 0.0;
+    *work = *rounding = 0.0;
     memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
     for (int r = 0; r < set->row_count; ++r) {
         const double done =
             0.5 * set->f[r] * (data->rate[r] + set->v[r] + data->bounce[r]);
         *work += done;
+        *rounding += 1e-12 * fabs(set->f[r] * data->rate[r]);
         data->work[data->places[set->nodes[set->node_of_row[r]].index].contact] += done;
     }
     return STI_OK;
@@ -109,10 +145,14 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
     if (status != STI_OK) return status;
     memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
     memset(data->bounce, 0, (size_t)set->row_count * sizeof *data->bounce);
-    double share = 1.0, work = 0.0;
+    double share = 1.0, work = 0.0, least = 0.0;
+    if (sti_sequence_wanted(network) && !run_sequence(network, scratch))
+        return sti_fault(scratch, STI_NO_SOLUTION,
+                         network->contacts[data->places[set->nodes[0].index].contact].name,
+                         "sequence of impacts", &now->stage);
     for (int i = 0; i <= HALVINGS && status == STI_OK; ++i, share *= i == HALVINGS ? 0.0 : 0.5) {
-        status = solve_impact(network, scratch, now, share, &work);
-        if (status == STI_OK && work <= 0.0) break;
+        status = solve_impact(network, scratch, now, share, &work, &least);
+        if (status == STI_OK && work <= least) break;
     }
     if (status != STI_OK) return status;
     sti_touches_apply(network, scratch, now->x);

@@ -40,6 +40,7 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .work = sti_arena_numbers(arena, network->contact_count),
                         .lost = sti_arena_numbers(arena, network->contact_count),
                         .gained = sti_arena_numbers(arena, network->admittance_count)};
+    if (sti_sequence_wanted(network)) sti_sequence_take(arena, (int)count, &data->sequence);
 }
 
 // ---- closed ---------------------------------------------------------------------------------------

@@ -62,7 +62,9 @@ typedef struct Lively {
     int count;
     ClosedPath path, push[3]; // in one, two and three dimensions
     StiElementId rubbing[BODIES_MOST * 4];
+    bool strict[BODIES_MOST * 4]; // of these: reactions
     int rubbing_count;
+    bool one_evaluation; // per step
 } Lively;
 
 static void add_lively_bodies(StiPlan *plan, Random *random, Lively *l)
@@ -136,6 +138,7 @@ static void add_lively_reaction(StiPlan *plan, Random *random, Lively *l, int nu
                                 .law = sti_law_viscous(level, 0.1),
                                 .level_static = random_below(random, 2) * 1.2 * level};
     snprintf(name, sizeof name, "rule%02d", number);
+    l->strict[l->rubbing_count] = true;
     l->rubbing[l->rubbing_count++] =
         sti_plan_add_reaction(plan, name, &sti_kind_finite_time, &rule, &wire);
 }
@@ -149,13 +152,16 @@ static Followed lively_network(uint64_t seed, bool reactions, Lively *l)
     const int impedances = 3 * l->count;
     for (int i = 0; i < impedances; ++i) add_lively_impedance(plan, &random, l, i);
     for (int i = 0; reactions && i < 2; ++i) add_lively_reaction(plan, &random, l, i);
-    if (!reactions) sti_plan_set_method(plan, sti_methods[random_below(&random, 5)]);
+    const StiMethod *method = sti_methods[random_below(&random, 5)];
+    if (!reactions) sti_plan_set_method(plan, method);
+    l->one_evaluation = reactions || method->positions_last;
     sti_plan_set_gravity(plan, random_vec3(&random, 3.0));
     return begin(plan);
 }
 
-// Friction that looks ahead, and the rule, take energy in any company; explicit models do so within
-// the error of the method.
+// The rule takes energy in any company, and so does friction that looks ahead under stages that are
+// weighed as they are; explicit models do so within the error of the method. Where a step has one
+// evaluation, impedances work with its mean velocity: what they store is then off by what a step moves.
 static void no_account_leaks(void **state)
 {
     (void)state;
@@ -172,7 +178,8 @@ static void no_account_leaks(void **state)
                             reactions ? "reactions" : "impedances");
             assert_near(e.residual, 0.0, 1e-13 * size);
             for (int i = 0; i < l.rubbing_count; ++i)
-                assert_true(sti_recorder_dissipated(f.recorder, l.rubbing[i]) >= -1e-14 * size);
+                if (l.strict[i] || !l.one_evaluation)
+                    assert_true(sti_recorder_dissipated(f.recorder, l.rubbing[i]) >= -1e-14 * size);
             end(&f);
         }
 }
@@ -252,11 +259,10 @@ static void works_and_losses_converge_with_the_order(void **state)
     }
 }
 
-// A pile under the rule that loses half a metre to each other's friction: first order.
-static void numerical_energy_of_reactions_is_of_order_one(void **state)
+// A pile under the rule, from the side: masses lose just what acts on them, to the last bits.
+static void masses_gain_nothing_under_the_rule(void **state)
 {
     (void)state;
-    double numerical[3];
     for (int i = 0; i < 3; ++i) {
         StiPlan *plan = sti_plan_create();
         const StiAdmittanceId low = add_moving_mass(plan, "low", 1.0, 1.0);
@@ -265,10 +271,40 @@ static void numerical_energy_of_reactions_is_of_order_one(void **state)
         add_rule(plan, "pair", sti_wire_coordinate_pair(top, 0, low, 0, 1),
                  sti_law_viscous(1.0, 0.2), 0.0);
         add_spring(plan, "spring", sti_wire_coordinate(top, 0, 1), 5.0, 0.0);
-        numerical[i] = energy_at(plan, ldexp(0x1p-12, -i), 0.25).numerical;
+        const StiEnergy e = energy_at(plan, ldexp(0x1p-8, -i), 0.25);
+        assert_near(e.numerical, 0.0, 1e-14 * size_of(&e));
     }
-    assert_near(log2(numerical[0] / numerical[1]), 1.0, 0.05);
-    assert_near(log2(numerical[1] / numerical[2]), 1.0, 0.05);
+}
+
+// A mass on a spring that nothing damps, one with memory too: whatever the step, neither the spring
+// nor integration takes or gives more than T K x v/2, the error at one place, in a thousand periods.
+static void undamped_swings_show_no_loss(void **state)
+{
+    (void)state;
+    Random random = {71};
+    for (int i = 0; i < 40; ++i) {
+        const double M = random_decades(&random, 0.1, 10.0), v = random_decades(&random, 0.01, 3.0);
+        const double omega = 20.0, K = M * omega * omega, T = random_decades(&random, 2e-4, 1e-2);
+        const bool memory = i % 2 == 1, rule = i % 4 >= 2;
+        StiPlan *plan = sti_plan_create();
+        const StiAdmittanceId mass = add_moving_mass(plan, "mass", M, v);
+        const StiWire wire = sti_wire_coordinate(mass, 0, 1);
+        if (memory)
+            sti_plan_add_impedance(plan, "hold", &sti_kind_elastic_coulomb,
+                                   &(StiElasticCoulomb){.dim = 1,
+                                                        .law = sti_law_coulomb(1e6),
+                                                        .K = K},
+                                   &wire);
+        else
+            add_spring(plan, "spring", wire, K, 0.0);
+        if (rule) add_rule(plan, "none", wire, sti_law_coulomb(0.0), 0.0);
+        sti_plan_set_method(plan, rule ? &sti_method_rule : &sti_method_symplectic_euler);
+        const StiEnergy e = energy_at(plan, T, T * round(50.0 / T));
+        const double energy = 0.5 * M * v * v, bound = 1.1 * omega * T * energy;
+        assert_near(e.dissipated, 0.0, bound);
+        assert_near(e.numerical, 0.0, 1e-11 * energy);
+        assert_near(e.residual, 0.0, 1e-11 * energy);
+    }
 }
 
 static void constant_force(const void *data, void *workspace, double t, double *values)
@@ -305,9 +341,8 @@ static void work_of_a_constant_force(void **state)
     }
 }
 
-// With reactions: smooth forces work with the velocity of the step's start, friction with that of
-// its end. With a = (F - level)/M, n steps give F a T^2 n (n - 1)/2 of work; the rule takes its
-// level times the way; and integration adds T^2 a (M a/2 + level) per step.
+// With reactions all forces work with the mean velocity of the step, so with a = (F - level)/M they
+// do their closed forms' work over a t^2/2, and integration adds nothing.
 static void works_under_the_rule(void **state)
 {
     (void)state;
@@ -321,12 +356,11 @@ static void works_under_the_rule(void **state)
     Followed f = begin(plan);
     follow(&f, n);
     const StiEnergy e = sti_recorder_energy(f.recorder);
-    const double v = n * a * T, way = 0.5 * n * (n + 1.0) * a * T * T;
-    assert_near(e.work, F * a * T * T * 0.5 * n * (n - 1.0), 1e-12 * e.work);
+    const double v = n * a * T, way = 0.5 * v * v / a;
+    assert_near(e.work, F * way, 1e-12 * e.work);
     assert_near(sti_recorder_dissipated(f.recorder, rub), level * way, 1e-12 * e.work);
-    assert_near(level * way, level * *position(&f.built, mass), 1e-12 * e.work);
     assert_near(e.stored, 0.5 * M * v * v, 1e-12 * e.work);
-    assert_near(e.numerical, n * T * T * a * (0.5 * M * a + level), 1e-12 * e.work);
+    assert_near(e.numerical, 0.0, 1e-12 * e.work);
     end(&f);
 }
 
@@ -362,7 +396,7 @@ static void work_of_a_motion(void **state)
     }
 }
 
-// Sliding to rest: the level times the way, and all of M v^2/2 in the limit.
+// Sliding to rest: the level times the way, and all of M v^2/2; under the rule exactly.
 static void friction_takes_its_level_times_the_way(void **state)
 {
     (void)state;
@@ -383,7 +417,7 @@ static void friction_takes_its_level_times_the_way(void **state)
         follow(&f, 10000);
         const double taken = sti_recorder_dissipated(f.recorder, rub), start = 0.5 * M * v * v;
         assert_near(taken, start, 2e-3 * start); // v T/2 of the way is one part in a thousand
-        if (rule) assert_near(taken, level * *position(&f.built, mass), 1e-12 * start);
+        if (rule) assert_near(taken, start, 1e-12 * start);
         end(&f);
     }
 }
@@ -394,7 +428,8 @@ int main(void)
         cmocka_unit_test(no_account_leaks),
         cmocka_unit_test(numerical_energy_has_the_order_of_the_method),
         cmocka_unit_test(works_and_losses_converge_with_the_order),
-        cmocka_unit_test(numerical_energy_of_reactions_is_of_order_one),
+        cmocka_unit_test(masses_gain_nothing_under_the_rule),
+        cmocka_unit_test(undamped_swings_show_no_loss),
         cmocka_unit_test(work_of_a_constant_force),
         cmocka_unit_test(works_under_the_rule),
         cmocka_unit_test(work_of_a_motion),
