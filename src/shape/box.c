@@ -51,6 +51,15 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     for (int i = 0; i < 4; ++i) patch->corners[i] = corner(shape, face[i]);
 }
 
+static int facing(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+{
+    (void)shape;
+    normals[0] = sti_vec3(along(direction.x, 1.0), 0.0, 0.0);
+    normals[1] = sti_vec3(0.0, along(direction.y, 1.0), 0.0);
+    normals[2] = sti_vec3(0.0, 0.0, along(direction.z, 1.0));
+    return 3;
+}
+
 static double clamp(double value, double half) { return fmin(fmax(value, -half), half); }
 
 // Through the nearest face, when the point is inside.
@@ -123,6 +132,7 @@ const StiShapeKind sti_shape_kind_box = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = facing,
     .nearest = nearest,
     .surface = surface,
 };

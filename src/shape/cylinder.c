@@ -91,6 +91,17 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
         patch->corners[i] = rim_point(shape, upper, c, s, upper ? i : RIM - 1 - i, first);
 }
 
+// The cap, and the line of the side.
+static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+{
+    (void)shape;
+    const double across = radial(direction);
+    normals[0] = sti_vec3(0.0, 0.0, direction.z < 0.0 ? -1.0 : 1.0);
+    if (across < FLAT) return 1;
+    normals[1] = sti_vec3(direction.x / across, direction.y / across, 0.0);
+    return 2;
+}
+
 static StiNearest nearest(const StiShape *shape, StiVec3 point)
 {
     const double across = radial(point), side = point.z < 0.0 ? -1.0 : 1.0;
@@ -147,6 +158,7 @@ const StiShapeKind sti_shape_kind_cylinder = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = faces,
     .nearest = nearest,
     .surface = surface,
 };
