@@ -86,8 +86,8 @@ typedef struct StiShapeKind {
     // that come next; at most STI_HULL_VERTICES.
     int (*corners)(const StiShape *shape, StiVec3 direction, StiCorner *corners);
     void (*patch)(const StiShape *shape, StiVec3 direction, StiPatch *patch);
-    // Outward unit normals of the faces that look along a unit direction, at most STI_HULL_FACES;
-    // NULL: there are no faces that meet at edges.
+    // Outward unit normals of all faces but those that look away from a unit direction, at most
+    // STI_HULL_FACES; NULL: there are no faces that meet at edges.
     int (*faces)(const StiShape *shape, StiVec3 direction, StiVec3 *normals);
     // Closed form, where there is one; else NULL.
     StiNearest (*nearest)(const StiShape *shape, StiVec3 point);

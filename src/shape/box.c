@@ -54,10 +54,15 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 static int facing(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
 {
     (void)shape;
-    normals[0] = sti_vec3(along(direction.x, 1.0), 0.0, 0.0);
-    normals[1] = sti_vec3(0.0, along(direction.y, 1.0), 0.0);
-    normals[2] = sti_vec3(0.0, 0.0, along(direction.z, 1.0));
-    return 3;
+    const double d[3] = {direction.x, direction.y, direction.z};
+    int count = 0;
+    for (int i = 0; i < 6; ++i) {
+        const double side = i % 2 == 0 ? 1.0 : -1.0;
+        if (side * d[i / 2] < -STI_AWAY) continue;
+        normals[count++] = sti_vec3(i / 2 == 0 ? side : 0.0, i / 2 == 1 ? side : 0.0,
+                                    i / 2 == 2 ? side : 0.0);
+    }
+    return count;
 }
 
 static double clamp(double value, double half) { return fmin(fmax(value, -half), half); }

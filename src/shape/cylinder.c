@@ -96,10 +96,12 @@ static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
 {
     (void)shape;
     const double across = radial(direction);
-    normals[0] = sti_vec3(0.0, 0.0, direction.z < 0.0 ? -1.0 : 1.0);
-    if (across < FLAT) return 1;
-    normals[1] = sti_vec3(direction.x / across, direction.y / across, 0.0);
-    return 2;
+    int count = 0;
+    if (direction.z > -STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, 1.0);
+    if (direction.z < STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, -1.0);
+    if (across > FLAT)
+        normals[count++] = sti_vec3(direction.x / across, direction.y / across, 0.0);
+    return count;
 }
 
 static StiNearest nearest(const StiShape *shape, StiVec3 point)

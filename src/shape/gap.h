@@ -63,8 +63,8 @@ typedef struct StiWays {
 void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways);
 // A face's normal (from b to a); left out where it is not nearly as good as the best.
 void sti_ways_add(StiWays *ways, StiStart face);
-// All faces that look along the best normal.
-void sti_ways_add_faces(const StiPlaced *a, const StiPlaced *b, StiWays *ways);
+// All faces that do not look away from the best normal, and the way between the shrunken shapes.
+void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways);
 // The mean of ways that are equally good: it goes over to the best one, continuously, where they are
 // not. False: it is the best one.
 bool sti_ways_mean(const StiWays *ways, StiVec3 *normal);

@@ -11,7 +11,7 @@
 
 // Rounding of edges, in parts of the smaller shape's reach; in parts of the depth. Deeper than DEEP,
 // in parts of the size, the best way out is taken as it is.
-static const double EDGE = 1e-4, TIE = 0.02, DEEP = 0.02;
+static const double EDGE = 1e-4, TIE = 0.02, DEEP = 0.02, SHRINK = 0.02;
 // Normals that differ less (rad) are the same.
 static const double SAME = 1e-10;
 
@@ -51,10 +51,31 @@ static void add_faces_of(const StiPlaced *placed, double side, const StiPlaced *
     }
 }
 
-void sti_ways_add_faces(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
+static StiPlaced shrunken(const StiPlaced *placed)
+{
+    const StiVec3 inner = sti_placed_inner(placed), out = sti_vec3_sub(placed->p, inner);
+    const double s = 1.0 - SHRINK;
+    const StiMat3 R = placed->R;
+    return (StiPlaced){placed->shape,
+                       {sti_vec3_scale(s, R.x), sti_vec3_scale(s, R.y), sti_vec3_scale(s, R.z)},
+                       sti_vec3_add_scaled(inner, s, out)};
+}
+
+// Shapes that touch are apart when they are shrunk, and from there one normal leads to the other,
+// whichever corners or edges meet: it depends on the poses continuously and on nothing else.
+static void add_between_shrunken(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
+{
+    const StiPlaced small_a = shrunken(a), small_b = shrunken(b);
+    const StiGap gap = sti_gap_apart(&small_a, sti_vec3(0.0, 0.0, 0.0), &small_b);
+    if (gap.gap > 1e-6 * sti_gap_size(a, b))
+        sti_ways_add(ways, (StiStart){gap.normal, sti_gap_along(a, b, gap.normal)});
+}
+
+void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
 {
     add_faces_of(a, -1.0, a, b, ways);
     add_faces_of(b, 1.0, a, b, ways);
+    add_between_shrunken(a, b, ways);
 }
 
 static double distance(StiVec3 a, StiVec3 b) { return sti_vec3_norm(sti_vec3_sub(a, b)); }
@@ -69,7 +90,7 @@ static double weight_of_face(const StiWays *ways, const StiStart *face)
 
 static double weight_of_best(const StiWays *ways)
 {
-    const StiStart *next = &ways->faces[0];
+    const StiStart *next = &ways->faces[0]; // there is one
     for (int i = 1; i < ways->count; ++i)
         if (ways->faces[i].gap > next->gap) next = &ways->faces[i];
     const double more = ways->best.gap - next->gap;

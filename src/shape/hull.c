@@ -55,7 +55,8 @@ static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
     const StiHull *const hull = shape->hull;
     int count = 0;
     for (int i = 0; i < hull->face_count; ++i)
-        if (sti_vec3_dot(hull->normals[i], direction) > 0.0) normals[count++] = hull->normals[i];
+        if (sti_vec3_dot(hull->normals[i], direction) > -STI_AWAY)
+            normals[count++] = hull->normals[i];
     return count;
 }
 

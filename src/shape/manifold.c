@@ -182,7 +182,7 @@ static bool add_along_mean(const StiPlaced *a, const StiPlaced *b, StiStart best
     StiWays ways;
     StiVec3 normal;
     sti_ways_start(a, b, best, &ways);
-    sti_ways_add_faces(a, b, &ways);
+    sti_ways_add_all(a, b, &ways);
     if (!sti_ways_mean(&ways, &normal)) return false;
     candidates->count = 0;
     sti_touch_along(a, b, normal, candidates);

@@ -78,8 +78,9 @@ static StiVec3 edge_middle(const StiPlaced *placed, const StiVec3 *axes, int axi
     return at;
 }
 
-// Where two edges cross, seen along the normal.
-static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
+// Where two edges cross, seen along the normal. False: near an end of one, where other ways out may
+// be as good.
+static bool add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
                       StiCandidates *candidates)
 {
     const StiVec3 n = best->normal, back = sti_vec3_scale(-1.0, n);
@@ -90,6 +91,10 @@ static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
     const double square = sti_vec3_dot(across, across);
     const double s = sti_vec3_dot(sti_vec3_cross(d, v), across) / square;
     const double t = sti_vec3_dot(sti_vec3_cross(d, u), across) / square;
+    const double border = 2.0 * (sti_gap_edge(a, b) - best->gap) / sqrt(square);
+    if (fabs(s) > component(a->shape->half, best->edge[0]) - border ||
+        fabs(t) > component(b->shape->half, best->edge[1]) - border)
+        return false;
     const StiGap gap = {.normal = n,
                         .gap = best->gap,
                         .point_a = sti_vec3_add_scaled(p, s, u),
@@ -97,6 +102,7 @@ static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
                         .feature = (uint32_t)(1 << 18) + (uint32_t)(3 * best->edge[0]) +
                                    (uint32_t)best->edge[1]};
     sti_candidates_add_gap(candidates, a, b, &gap);
+    return true;
 }
 
 // Least gap between the face and the other box, over the part where they are opposite.
@@ -143,8 +149,7 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
         const double least = add_face(a, b, &best, boxes.bias, candidates);
         if (least <= best.gap + 2.0 * boxes.bias) return;
     } else if (best.box == 2 && best.gap <= 0.0) {
-        add_edges(a, b, &boxes, &best, candidates);
-        return;
+        if (add_edges(a, b, &boxes, &best, candidates)) return;
     }
     candidates->count = 0; // apart, and nearest at edges or corners
     sti_touch_beside_faces(a, b, candidates);

@@ -135,7 +135,7 @@ static void make_pair(Random *random, int a, int b, Pose which, Pair *pair)
     pair->shape[1] = centred(random, b, &pair->hulls[1]);
     pose(random, which, pair, &way);
     if (which == MIRROR_IMAGES) {
-        pair->link[0].q = about_y(random_between(random, -PI, PI));
+        if (random_below(random, 2) == 0) pair->link[0].q = about_y(random_between(random, -PI, PI));
         mirror_side(pair, 0, pair, 1);
         way = sti_vec3(1.0, 0.0, 0.0);
     }
