@@ -9,9 +9,9 @@
 // counts the more the better it is than all faces.
 #include "shape/gap.h"
 
-// Rounding of edges, in parts of the smaller shape's reach; in parts of the depth. Deeper than DEEP,
-// in parts of the size, the best way out is taken as it is.
-static const double EDGE = 1e-4, TIE = 0.02, DEEP = 0.02, SHRINK = 0.02;
+// Rounding of edges, in parts of the smaller shape's reach; in parts of the depth. Deeper than DEEP
+// times that rounding the best way out is taken as it is.
+static const double EDGE = 1e-4, TIE = 0.02, DEEP = 20.0, SHRINK = 0.02;
 // Normals that differ less (rad) are the same.
 static const double SAME = 1e-10;
 
@@ -25,9 +25,10 @@ double sti_gap_edge(const StiPlaced *a, const StiPlaced *b)
 
 void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways)
 {
-    const double depth = fmax(-best.gap, 0.0), left = 1.0 - depth / (DEEP * sti_gap_size(a, b));
+    const double edge = sti_gap_edge(a, b), depth = fmax(-best.gap, 0.0);
+    const double left = fmax(1.0 - depth / (DEEP * edge), 0.0);
     ways->best = best;
-    ways->tie = left > 0.0 ? left * (sti_gap_edge(a, b) + TIE * depth) : 0.0;
+    ways->tie = left * (edge + TIE * depth);
     ways->count = 0;
 }
 
@@ -80,11 +81,21 @@ void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
 
 static double distance(StiVec3 a, StiVec3 b) { return sti_vec3_norm(sti_vec3_sub(a, b)); }
 
+// From the other faces. Only if there is none from the best normal: if that is no face's it may be
+// one of several that are equally good, of which only one was found.
+static double spread(const StiWays *ways, const StiStart *face)
+{
+    double most = 0.0;
+    for (int i = 0; i < ways->count; ++i)
+        most = fmax(most, distance(face->normal, ways->faces[i].normal));
+    return most > SAME ? most : distance(face->normal, ways->best.normal);
+}
+
 static double weight_of_face(const StiWays *ways, const StiStart *face)
 {
     const double less = ways->best.gap - face->gap;
     if (less <= 0.0) return 1.0;
-    const double range = ways->tie * distance(face->normal, ways->best.normal);
+    const double range = ways->tie * spread(ways, face);
     return less < range ? 1.0 - less / range : 0.0;
 }
 
@@ -96,7 +107,7 @@ static double weight_of_best(const StiWays *ways)
     const double more = ways->best.gap - next->gap;
     if (more <= 0.0) return 0.0;
     const double range = ways->tie * distance(next->normal, ways->best.normal);
-    return more < range ? more / range : 1.0;
+    return more < range ? fmax(2.0 * more / range - 1.0, 0.0) : 1.0;
 }
 
 static bool all_the_same(const StiWays *ways)

@@ -257,8 +257,11 @@ static void add_nearest(StiStarts *starts, double most, StiCandidates *candidate
     if (sharp && add_along_mean(a, b, (StiStart){gap.normal, gap.gap}, candidates)) return;
     // Round rims stand out between the corners of their polygons.
     if (add_faces(starts, &gap, candidates)) return;
-    if (!sti_touch_parallel(a, b, gap.normal, candidates))
-        sti_candidates_add_gap(candidates, a, b, &gap);
+    const int count = candidates->count;
+    candidates->count = 0;
+    if (sti_touch_parallel(a, b, gap.normal, candidates)) return;
+    candidates->count = count;
+    sti_candidates_add_gap(candidates, a, b, &gap);
 }
 
 static double largest_gap(const StiStarts *starts, const StiCandidates *candidates)
