@@ -59,8 +59,8 @@ static int facing(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
     for (int i = 0; i < 6; ++i) {
         const double side = i % 2 == 0 ? 1.0 : -1.0;
         if (side * d[i / 2] < -STI_AWAY) continue;
-        normals[count++] = sti_vec3(i / 2 == 0 ? side : 0.0, i / 2 == 1 ? side : 0.0,
-                                    i / 2 == 2 ? side : 0.0);
+        normals[count++] =
+            sti_vec3(i / 2 == 0 ? side : 0.0, i / 2 == 1 ? side : 0.0, i / 2 == 2 ? side : 0.0);
     }
     return count;
 }

@@ -99,8 +99,7 @@ static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
     int count = 0;
     if (direction.z > -STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, 1.0);
     if (direction.z < STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, -1.0);
-    if (across > FLAT)
-        normals[count++] = sti_vec3(direction.x / across, direction.y / across, 0.0);
+    if (across > FLAT) normals[count++] = sti_vec3(direction.x / across, direction.y / across, 0.0);
     return count;
 }
 

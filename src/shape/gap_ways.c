@@ -44,8 +44,9 @@ static void add_faces_of(const StiPlaced *placed, double side, const StiPlaced *
     if (placed->shape->kind->faces == NULL) return;
     const StiVec3 out = sti_vec3_scale(side, ways->best.normal);
     StiVec3 normals[STI_HULL_FACES];
-    const int count = placed->shape->kind->faces(
-        placed->shape, sti_mat3_transposed_times(placed->R, out), normals);
+    const int count =
+        placed->shape->kind->faces(placed->shape, sti_mat3_transposed_times(placed->R, out),
+                                   normals);
     for (int i = 0; i < count; ++i) {
         const StiVec3 normal = sti_vec3_scale(side, sti_mat3_times(placed->R, normals[i]));
         sti_ways_add(ways, (StiStart){normal, sti_gap_along(a, b, normal)});

@@ -9,12 +9,7 @@ typedef struct Cut {
     StiVec3 at;
     uint32_t feature, edge;
 } Cut;
-enum {
-    REFERENCE = 128,
-    CROSSING = 1 << 16,
-    NEAREST = 1 << 19,
-    MOST = STI_CANDIDATES
-};
+enum { REFERENCE = 128, CROSSING = 1 << 16, NEAREST = 1 << 19, MOST = STI_CANDIDATES };
 
 typedef struct Polygon {
     int count;
@@ -137,6 +132,7 @@ double sti_manifold_clip(const StiPlaced *a, const StiPatch *patch, StiVec3 out,
             cut_by(&side, closed, &polygons[now], &polygons[1 - now]))
             now = 1 - now;
     }
+    candidates->polygon = closed && candidates->count == 0;
     return add_touches(a, patch, out, b, &polygons[now], label, candidates);
 }
 
@@ -219,6 +215,15 @@ static bool add_both_faces(const StiPlaced *a, const StiPlaced *b, const Faces *
     return true;
 }
 
+// Of two faces that lie on each other the larger shape's, so that the corners are the smaller one's.
+static bool gives_normal(const StiPlaced *a, const StiPlaced *b, const Faces *faces,
+                         double tolerance)
+{
+    const double more = faces->from_a.gap - faces->from_b.gap;
+    if (!(fabs(more) <= tolerance)) return more > 0.0;
+    return a->shape->kind->reach(a->shape) >= b->shape->kind->reach(b->shape);
+}
+
 // The touches of two shapes whose flat parts may lie on each other. False: somewhere else they are
 // nearer.
 static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates *candidates)
@@ -227,7 +232,7 @@ static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates 
     const double tolerance = 1e-9 * starts->size, edge = sti_gap_edge(a, b);
     Faces faces;
     find_faces(a, b, gap->normal, &faces);
-    const bool by_a = faces.from_a.gap >= faces.from_b.gap - tolerance;
+    const bool by_a = gives_normal(a, b, &faces, tolerance);
     const StiStart *const from = by_a ? &faces.from_a : &faces.from_b;
     const StiPlaced *const own = by_a ? a : b, *const other = by_a ? b : a;
     const StiPatch *const patch = by_a ? &faces.of_a : &faces.of_b;
@@ -261,6 +266,7 @@ static void add_nearest(StiStarts *starts, double most, StiCandidates *candidate
     candidates->count = 0;
     if (sti_touch_parallel(a, b, gap.normal, candidates)) return;
     candidates->count = count;
+    candidates->polygon = false;
     sti_candidates_add_gap(candidates, a, b, &gap);
 }
 

@@ -142,7 +142,8 @@ void sti_touch_along(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
         sti_manifold_clip(a, &patch_a, out_a, b, 0, 1e-9 * sti_gap_size(a, b), candidates);
         if (candidates->count > 0) return;
     }
-    const Facing facing = {a, b, normal, furthest(a, &patch_a, out_a), furthest(b, &patch_b, out_b)};
+    const Facing facing = {a, b, normal, furthest(a, &patch_a, out_a),
+                           furthest(b, &patch_b, out_b)};
     if (!add_parallel(&facing, candidates)) add_nearest(&facing, candidates);
 }
 
@@ -154,6 +155,7 @@ bool sti_touch_parallel(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
     StiPatch patch_a, patch_b;
     a->shape->kind->patch(a->shape, out_a, &patch_a);
     b->shape->kind->patch(b->shape, out_b, &patch_b);
-    const Facing facing = {a, b, normal, furthest(a, &patch_a, out_a), furthest(b, &patch_b, out_b)};
+    const Facing facing = {a, b, normal, furthest(a, &patch_a, out_a),
+                           furthest(b, &patch_b, out_b)};
     return add_parallel(&facing, candidates);
 }
