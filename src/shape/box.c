@@ -51,6 +51,22 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     for (int i = 0; i < 4; ++i) patch->corners[i] = corner(shape, face[i]);
 }
 
+static int facing(const StiShape *shape, StiVec3 direction, StiFace *found)
+{
+    const double d[3] = {direction.x, direction.y, direction.z};
+    const double half[3] = {shape->half.x, shape->half.y, shape->half.z};
+    int count = 0;
+    for (int i = 0; i < 6; ++i) {
+        const int axis = i / 2;
+        const double side = i % 2 == 0 ? 1.0 : -1.0;
+        if (side * d[axis] < -STI_AWAY) continue;
+        found[count++] =
+            (StiFace){{axis == 0 ? side : 0.0, axis == 1 ? side : 0.0, axis == 2 ? side : 0.0},
+                      half[axis]};
+    }
+    return count;
+}
+
 static double clamp(double value, double half) { return fmin(fmax(value, -half), half); }
 
 // Through the nearest face, when the point is inside.
@@ -123,6 +139,7 @@ const StiShapeKind sti_shape_kind_box = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = facing,
     .nearest = nearest,
     .surface = surface,
 };

@@ -91,6 +91,19 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
         patch->corners[i] = rim_point(shape, upper, c, s, upper ? i : RIM - 1 - i, first);
 }
 
+// The caps, and the line of the side.
+static int faces(const StiShape *shape, StiVec3 direction, StiFace *faces)
+{
+    const double across = radial(direction), half = shape->half.z;
+    int count = 0;
+    if (direction.z > -STI_AWAY) faces[count++] = (StiFace){{0.0, 0.0, 1.0}, half};
+    if (direction.z < STI_AWAY) faces[count++] = (StiFace){{0.0, 0.0, -1.0}, half};
+    if (across > FLAT)
+        faces[count++] =
+            (StiFace){{direction.x / across, direction.y / across, 0.0}, shape->radius};
+    return count;
+}
+
 static StiNearest nearest(const StiShape *shape, StiVec3 point)
 {
     const double across = radial(point), side = point.z < 0.0 ? -1.0 : 1.0;
@@ -147,6 +160,7 @@ const StiShapeKind sti_shape_kind_cylinder = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = faces,
     .nearest = nearest,
     .surface = surface,
 };
