@@ -164,7 +164,7 @@ static double judge(const Case *c, const double *q, const double *v)
         // Sliding: force opposite to the slip at mu fn; sticking: within the cone.
         const double off = sti_vec3_norm(
             sti_vec3_add(ft, sti_vec3_scale(c->mu * fn / (slip > 0.0 ? slip : 1.0), wt)));
-        if (fn > 0.0) worst = fmax(worst, fmin(slip, off / size));
+        if (fn > 0.0) worst = fmax(worst, slip * off / size);
         worst = fmax(worst, (sti_vec3_norm(ft) - c->mu * fn) / size);
     }
     dense_times(n, H, change, Hv);
@@ -192,7 +192,7 @@ static void run(uint64_t seed, int points, int cases, int allowed, bool falls)
             trials += f.trials;
             steep += f.steep > 0;
             if (f.trials > most) most = f.trials;
-            flagged += f.unsolved + f.unsettled_joints > 0;
+            flagged += f.unsolved + f.unsettled_joints + f.soft > 0;
             power = fmax(power, f.reaction_power);
             if (violation > 1e-9)
                 ++unsolved;
