@@ -68,12 +68,13 @@ int sti_island_lay_out(Island *island)
     return start;
 }
 
+// Soft rows need none, and strict ones are to show their pivots as they are.
 static double proximal_part(const Island *island, int i, int slot)
 {
-    if (island->softness > 0.0) return 0.0;
-    if (island->hold > 0.0) return island->hold;
     const double own = island->W[9 * island->nodes[i].first + 4 * slot];
-    return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
+    if (!(own > 0.0)) return proximal * fmax(island->local[i].W_t, island->local[i].W_n);
+    if (island->softness > 0.0 || island->strict > 0.0) return 0.0;
+    return island->hold > 0.0 ? island->hold : proximal * own;
 }
 
 // What row p has in the columns of node j, given by slots.
@@ -269,7 +270,8 @@ static void add_solution(Island *island, double times)
 static void refine(Island *island, double *x)
 {
     double *left = island->left;
-    if (island->iterations > 0 || island->turns || island->softness > 0.0) return;
+    if (island->iterations > 0 || island->turns) return;
+    if (island->softness > 0.0 || island->strict > 0.0) return;
     if (island->residual > nearly_there * island->scale) return;
     for (int p = 0; p < island->rows; ++p) left[p] = island->soft[p] * x[p];
     substitute(island, left);

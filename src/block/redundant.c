@@ -240,10 +240,23 @@ static double pass_until_still(Island *island)
     return creep;
 }
 
+// Modes may have been found with more softness than there has to be. Passes start from the forces of
+// least norm within their cones only as far as softness is little.
+static void tighten(Island *island)
+{
+    const double softness = island->softness, least = little * island->W_mean;
+    if (softness <= least) return;
+    relax(island, least);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return;
+    relax(island, softness);
+    sti_island_newton(island, NEWTON_AS_IT_IS);
+}
+
 void sti_island_harden(Island *island)
 {
     island->creep = 0.0;
     if (island->softness == 0.0) return; // it held still
+    tighten(island);
     island->creep = pass_until_still(island);
     if (island->creep > no_creep * island->scale && end_exactly(island)) island->creep = 0.0;
     island->residual = fmax(island->residual, island->creep);
