@@ -187,6 +187,7 @@ bool sti_island_factor(Island *island)
     const bool made =
         is_dense(island) ? factor_few(island, rows, island->strict) : factor_many(island, rows, island->strict);
     island->redundant = island->redundant || (island->strict > 0.0 && !made);
+    island->factored = made ? island->softness : -1.0;
     return made;
 }
 

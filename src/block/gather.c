@@ -125,7 +125,8 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
     island->strict = 0.0;
     island->resumed = block->resumed;
     island->softness = island->hold = island->creep = 0.0;
-    island->factors = 0;
+    island->factors = island->factors_most = 0;
+    island->factored = -1.0;
     island->scale = c_most;
     island->holding = holding;
     island->immovable = !(W_n_least > 0.0);

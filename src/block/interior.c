@@ -181,6 +181,7 @@ static bool factor(const Interior *in)
     Island *island = in->island;
     const int size = sti_island_lay_out(island);
     const double unit = in->force / in->speed;
+    island->factored = -1.0;
     memset(island->factor, 0, (size_t)(2 * size + island->rows) * sizeof *island->factor);
     const Envelope envelope = sti_envelope_of(island);
     for (int i = 0; i < island->count; ++i) {

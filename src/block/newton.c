@@ -123,9 +123,12 @@ static void settle(Island *island)
     }
 }
 
+// Also that of the pass before. In the same modes rows only change where friction turns.
 static bool factor_serves(const Island *island)
 {
-    if (!(island->residual <= near_enough * island->scale)) return false;
+    const bool constant = !island->turns && (island->softness > 0.0 || island->hold > 0.0);
+    if (!constant && !(island->residual <= near_enough * island->scale)) return false;
+    if (island->factored != island->softness) return false;
     for (int i = 0; i < island->count; ++i)
         if (island->nodes[i].factor_mode != island->nodes[i].mode) return false;
     return true;
@@ -148,7 +151,8 @@ bool sti_island_newton(Island *island, NewtonStart start)
             settle(island);
             return true;
         }
-        const bool again = n > 0 && island->residual < 0.1 * last && factor_serves(island);
+        const bool again = island->residual < 0.1 * last && factor_serves(island);
+        if (!again && island->factors_most > 0 && island->factors == island->factors_most) break;
         if (!again && !sti_island_factor(island)) break;
         last = island->residual;
         sti_island_correct(island);

@@ -8,7 +8,7 @@ static const double less = 0.9; // of a limit
 static const double touching = 1e-9; // of the largest c: an open contact that does not open
 static const double not_unique = 1e-6; // of the diagonal: pivots of redundant rows
 
-static bool is_warm(const Island *island)
+bool sti_island_is_warm(const Island *island)
 {
     for (int k = 0; k < 3 * island->count; ++k)
         if (island->f[k] != 0.0) return true;
@@ -65,7 +65,7 @@ static bool solve_from_sweeps(Island *island, int sweeps)
 
 static bool solve_first(Island *island)
 {
-    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    const NewtonStart first = sti_island_is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     if ((first == NEWTON_AS_IT_IS || island->count > FEW) && sti_island_newton(island, first))
         return true;
     return !island->redundant && solve_from_sweeps(island, 1);
@@ -111,7 +111,7 @@ bool sti_island_solve_regular(Island *island)
 
 bool sti_island_solve_by_all_means(Island *island)
 {
-    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    const NewtonStart first = sti_island_is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     island->redundant = false;
     if (sti_island_newton(island, first) || sti_island_interior(island)) return true;
     for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3)

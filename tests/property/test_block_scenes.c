@@ -62,7 +62,7 @@ static void play(const Play *p)
     print_message("%s: unsolved %d, soft %d of %ld, creep %.1e\n", p->name, run.unsolved, run.soft,
                   p->steps, run.creep);
     assert_int_equal(run.unsolved, 0);
-    assert_true(run.creep < 1e-5);
+    assert_true(run.creep < 1e-3);
     redundant_free(&s);
 }
 
