@@ -12,8 +12,8 @@
 #include "block/equations.h"
 
 enum { ITERATIONS = 60, SHORTENINGS = 12 };
-static const double first_try = 1e-5;   // of tau and residual: Newton may end it
-static const double next_try = 0.05;    // of those of the last try
+static const double first_try = 1e-5;    // of tau and residual: Newton may end it
+static const double next_try = 0.05;     // of those of the last try
 static const double from_surface = 0.95; // of the way to it
 static const double shorter = 0.7;
 static const double central = 1e-4; // of tau: the least product of eigenvalues
@@ -241,7 +241,8 @@ static double reach(const Interior *in)
         const int n = in->island->nodes[i].cone;
         const Cone *cone = &in->island->cones[i];
         if (n == 0) continue;
-        a = fmin(a, fmin(sti_cone_reach(cone->x, cone->dx, n), sti_cone_reach(cone->z, cone->dz, n)));
+        a = fmin(a,
+                 fmin(sti_cone_reach(cone->x, cone->dx, n), sti_cone_reach(cone->z, cone->dz, n)));
     }
     return a;
 }
@@ -294,8 +295,8 @@ static double take_step(const Interior *in)
         double power = 0.0, least = INFINITY;
         for (int i = 0; i < island->count; ++i)
             if (island->nodes[i].cone > 0)
-                least = fmin(least, sti_cone_least(&island->cones[i], a, island->nodes[i].cone,
-                                                   &power));
+                least = fmin(least,
+                             sti_cone_least(&island->cones[i], a, island->nodes[i].cone, &power));
         if (least >= central * power / in->cones) break;
     }
     for (int i = 0; i < island->count; ++i) {

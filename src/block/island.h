@@ -64,8 +64,10 @@ typedef struct Island {
     int factors_most; // 0: any number
     double factored;  // softness that the factor was made with; below 0: it serves no more
     bool unsymmetric; // some contact slides along a given line
-    bool prepared; // are k and Q there?
-    int rows;      // unknowns in all
+    bool prepared;    // are k and Q there?
+    int rows;         // unknowns in all
+    int held;         // rows that hold
+    int freedom;      // more of them than this are redundant
     double *factor, *solution;
     double *soft; // per row: what was added to the diagonal
     double *left; // per row: what that leaves

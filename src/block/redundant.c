@@ -9,11 +9,11 @@
 #include "block/look.h"
 
 enum { PASSES = 4, HOLD_TRIES = 2, LADDER = 3 };
-static const double soft = 1e-4;   // of w: this problem is solved for its modes,
-static const double little = 1e-6; // and with this little creep is taken back
-static const double no_creep = 1e-13; // of the largest c
+static const double soft = 1e-4;        // of w: this problem is solved for its modes,
+static const double little = 1e-6;      // and with this little creep is taken back
+static const double no_creep = 1e-13;   // of the largest c
 static const double just_unique = 1e-8; // of the diagonal: least pivot
-static const double softer = 10.0; // on every step of the ladder
+static const double softer = 10.0;      // on every step of the ladder
 
 static size_t bytes_of(const Island *island)
 {
@@ -177,7 +177,6 @@ static bool pass(Island *island, double softness)
            sti_island_newton(island, NEWTON_WITH_SWEEPS) || sti_island_interior(island);
 }
 
-
 // Of the pass before: forces, rows and velocities.
 static void go_back(Island *island, double softness, const double *centre)
 {
@@ -208,8 +207,8 @@ static bool end_exactly(Island *island)
     relax(island, 0.0);
     island->factored = -1.0;
     island->hold = little * island->W_mean;
-    bool solved = sti_island_newton(island, NEWTON_AS_IT_IS) &&
-                  moved_since(island, island->best) <= near;
+    bool solved =
+        sti_island_newton(island, NEWTON_AS_IT_IS) && moved_since(island, island->best) <= near;
     island->hold = 0.0;
     island->factored = -1.0;
     if (solved) return true;

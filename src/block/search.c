@@ -4,8 +4,8 @@
 #include "block/island.h"
 
 enum { FEW = 4, SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9 };
-static const double less = 0.9; // of a limit
-static const double touching = 1e-9; // of the largest c: an open contact that does not open
+static const double less = 0.9;        // of a limit
+static const double touching = 1e-9;   // of the largest c: an open contact that does not open
 static const double not_unique = 1e-6; // of the diagonal: pivots of redundant rows
 
 bool sti_island_is_warm(const Island *island)

@@ -97,6 +97,7 @@ typedef struct CoupledData {
     int node_reaction_count;
     int *anchor_of;   // of each reaction, into the solver's part of s; -1
     bool only_robots; // nothing else can move
+    int freedom;      // velocities of all that can
     // The block
     int row_room;
     int node_count, row_count, pair_count;

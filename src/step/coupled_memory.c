@@ -127,6 +127,7 @@ static void take_robots(StiArena *arena, const StiNetwork *network, CoupledData 
         data->robot_of[i] = -1;
         data->responds[i] = a->robot == NULL && a->size.velocities > 0;
         data->only_robots = data->only_robots && !data->responds[i];
+        data->freedom += a->kind->prescribed ? 0 : a->size.velocities;
         if (a->robot == NULL) continue;
         data->robot_of[i] = data->robot_count;
         take_robot(arena, network, i, rows_on(network, i), &data->robots[data->robot_count]);

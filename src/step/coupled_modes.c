@@ -25,6 +25,7 @@ static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
                             .c = data->c,
                             .c_size = data->c_size,
                             .W_size = data->W_size,
+                            .freedom = data->freedom,
                             .resumed = true};
     data->answer.f = data->f; // what comes out is set by the block
     data->answer.v = data->v;

@@ -149,8 +149,12 @@ static void resting_piles(void **state)
 {
     (void)state;
     run(&(Part){.name = "at rest",
-                .kind = {.bodies = 4, .points = 8, .mu_least = 0.3, .mu_most = 1.0,
-                         .resting = true, .faces = true},
+                .kind = {.bodies = 4,
+                         .points = 8,
+                         .mu_least = 0.3,
+                         .mu_most = 1.0,
+                         .resting = true,
+                         .faces = true},
                 .count = 1500,
                 .count_when_short = 60,
                 .forces = 1e-6});
@@ -160,8 +164,13 @@ static void resting_with_noise(void **state)
 {
     (void)state;
     run(&(Part){.name = "at rest, c inconsistent by 1e-12",
-                .kind = {.bodies = 4, .points = 8, .mu_least = 0.3, .mu_most = 1.0,
-                         .resting = true, .faces = true, .noise = 1e-12},
+                .kind = {.bodies = 4,
+                         .points = 8,
+                         .mu_least = 0.3,
+                         .mu_most = 1.0,
+                         .resting = true,
+                         .faces = true,
+                         .noise = 1e-12},
                 .count = 1000,
                 .count_when_short = 40,
                 .forces = 1e-4});
@@ -202,8 +211,8 @@ static void without_friction(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(resting_piles), cmocka_unit_test(resting_with_noise),
-        cmocka_unit_test(sliding_faces), cmocka_unit_test(jammed),
+        cmocka_unit_test(resting_piles),    cmocka_unit_test(resting_with_noise),
+        cmocka_unit_test(sliding_faces),    cmocka_unit_test(jammed),
         cmocka_unit_test(without_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,8 @@ static void drive(double T, bool cylinders, int first, bool mirrored)
     for (long k = 0; k < steps; ++k) {
         redundant_step(&s, &run);
         cart_loads(&s, loads);
-        for (int i = 0; i < CART_WHEELS; ++i) // rounding of speeds that do not fit together, over 1e-6
+        for (int i = 0; i < CART_WHEELS;
+             ++i) // rounding of speeds that do not fit together, over 1e-6
             assert_true(fabs(loads[i] - (i < 2 ? front_load : rear_load)) < 1e-3);
     }
     const double *v = rig_v(&s.rig, s.bodies[0]), wanted = cart_acceleration * T * (double)steps;

@@ -9,12 +9,12 @@
 enum { REDUNDANT_DOFS = 6 * 8 };
 
 typedef struct RedundantKind {
-    int bodies;      // at most 8
-    int points;      // between a body and the one below
+    int bodies; // at most 8
+    int points; // between a body and the one below
     double mu_least, mu_most;
-    bool resting;    // gravity only; else bodies move anyhow
-    bool faces;      // the points of a pair have one normal; else any
-    double noise;    // added to c, of its largest: c does not fit W any more
+    bool resting; // gravity only; else bodies move anyhow
+    bool faces;   // the points of a pair have one normal; else any
+    double noise; // added to c, of its largest: c does not fit W any more
 } RedundantKind;
 
 // Row of a contact at r (from the body's centre) along d.
@@ -61,8 +61,8 @@ static inline void redundant_block(Random *random, const RedundantKind *kind, Bl
         for (int k = 0; k < 6; ++k) {
             const double inertia = k < 3 ? mass : mass * random_between(random, 0.003, 0.01);
             root[6 * b + k] = 1.0 / sqrt(inertia);
-            speed[6 * b + k] = kind->resting ? (k == 2 ? -9.81 * T : 0.0)
-                                             : random_between(random, -0.05, 0.05);
+            speed[6 * b + k] =
+                kind->resting ? (k == 2 ? -9.81 * T : 0.0) : random_between(random, -0.05, 0.05);
         }
         const int below = b > 0 && random_below(random, 4) == 0 ? random_below(random, b) : b - 1;
         double n[3], t[2][3];
@@ -150,7 +150,8 @@ static inline Turned turned_block(Random *random, const BlockCase *p, bool mirro
 }
 
 // Numbers x of q, per row, as p has them.
-static inline void turn_back(const Turned *turned, const BlockCase *q, const double *x, double *back)
+static inline void turn_back(const Turned *turned, const BlockCase *q, const double *x,
+                             double *back)
 {
     for (int i = 0; i < q->block.node_count; ++i) {
         const double *from = x + 3 * i;

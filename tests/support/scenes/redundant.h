@@ -82,9 +82,9 @@ static inline Redundant redundant_cart(double T, bool cylinders, int first, bool
     double q[11];
     sti_robot_rest(s.robot, q);
     q[2] = cart_radius;
-    s.bodies[0] = sti_plan_add_admittance(
-        plan, "cart", &sti_kind_robot,
-        &(StiRobotBody){.robot = s.robot, .positions = 11, .position = q});
+    s.bodies[0] =
+        sti_plan_add_admittance(plan, "cart", &sti_kind_robot,
+                                &(StiRobotBody){.robot = s.robot, .positions = 11, .position = q});
     const StiFrame lying = {.q = {sqrt(0.5), sqrt(0.5), 0.0, 0.0}}; // z becomes y
     for (int k = 0; k < CART_WHEELS; ++k) {
         const int i = (first + k) % CART_WHEELS;
@@ -97,7 +97,8 @@ static inline Redundant redundant_cart(double T, bool cylinders, int first, bool
         if (i < 2) continue;
         const StiWire wire = sti_wire_joint(s.bodies[0], s.robot, 1 + k);
         snprintf(name, sizeof name, "motor%d", i);
-        sti_plan_add_force(plan, name, &wire, 1, (StiTimeFunction){.count = 1, .eval = cart_torque});
+        sti_plan_add_force(plan, name, &wire, 1,
+                           (StiTimeFunction){.count = 1, .eval = cart_torque});
     }
     s.rig = rig_of(plan);
     return s;
@@ -150,8 +151,7 @@ static inline Redundant redundant_boxes(double T, const RedundantBox *boxes, int
         shapes[k] = box_shape(s.bodies[i], box->half);
     }
     shapes[count] = ground_shape(sti_vec3(0.0, 0.0, 1.0));
-    sti_plan_add_contact(plan, "touch",
-                         &(StiContact){.a = shapes, .a_count = count + 1, .mu = mu});
+    sti_plan_add_contact(plan, "touch", &(StiContact){.a = shapes, .a_count = count + 1, .mu = mu});
     s.rig = rig_of(plan);
     return s;
 }
@@ -179,11 +179,10 @@ static inline int falling_arch(RedundantBox *boxes)
     for (int i = 0; i < STONES; ++i) {
         const double angle = pi * (i + 0.5) / STONES, half = 0.5 * (pi / 2.0 - angle);
         const double width = radius * sin(0.5 * pi / STONES) * 0.85;
-        boxes[i] = (RedundantBox){
-            .half = {width, 0.06, 0.07},
-            .at = {radius * cos(angle), 0.0, radius * sin(angle) + 0.012},
-            .attitude = {cos(half), 0.0, sin(half), 0.0},
-            .mass = 0.5};
+        boxes[i] = (RedundantBox){.half = {width, 0.06, 0.07},
+                                  .at = {radius * cos(angle), 0.0, radius * sin(angle) + 0.012},
+                                  .attitude = {cos(half), 0.0, sin(half), 0.0},
+                                  .mass = 0.5};
     }
     return STONES;
 }
@@ -194,13 +193,13 @@ static inline int heap_of_boxes(RedundantBox *boxes, int count, uint64_t seed)
     Random random = {seed};
     for (int i = 0; i < count; ++i) {
         const double size = random_between(&random, 0.03, 0.06);
-        boxes[i] = (RedundantBox){
-            .half = {size, random_between(&random, 0.03, 0.06), random_between(&random, 0.03, 0.06)},
-            .at = {0.2 * (i % 3) + random_between(&random, -0.01, 0.01),
-                   0.2 * (i / 3 % 3) + random_between(&random, -0.01, 0.01),
-                   0.12 + 0.22 * (i / 9)},
-            .attitude = random_attitude(&random),
-            .mass = 4000.0 * size * size * size};
+        boxes[i] = (RedundantBox){.half = {size, random_between(&random, 0.03, 0.06),
+                                           random_between(&random, 0.03, 0.06)},
+                                  .at = {0.2 * (i % 3) + random_between(&random, -0.01, 0.01),
+                                         0.2 * (i / 3 % 3) + random_between(&random, -0.01, 0.01),
+                                         0.12 + 0.22 * (i / 9)},
+                                  .attitude = random_attitude(&random),
+                                  .mass = 4000.0 * size * size * size};
     }
     return count;
 }

@@ -75,7 +75,8 @@ static void bilateral_rows_live_with_contacts(void **state)
     (void)state;
     Random random = {.state = 12};
     for (int n = 0; n < 500; ++n) {
-        RandomBlock kind = {.contacts = 1 + random_below(&random, 4), .friction_nodes = 2,
+        RandomBlock kind = {.contacts = 1 + random_below(&random, 4),
+                            .friction_nodes = 2,
                             .mu_most = 0.8};
         random_block(&random, &kind, &p);
         bool bilateral = false;
@@ -116,7 +117,8 @@ static void a_given_slip_decides_its_friction(void **state)
     assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
     for (int a = 0; a < 3; ++a) {
         near(p.f[a], f[a]);
-        near(p.v[a], a == 2 ? 0.0 : c[a] + W[3 * a] * f[0] + W[3 * a + 1] * f[1] + W[3 * a + 2] * f[2]);
+        near(p.v[a],
+             a == 2 ? 0.0 : c[a] + W[3 * a] * f[0] + W[3 * a + 1] * f[1] + W[3 * a + 2] * f[2]);
     }
     p.c[2] = 1.0; // leaves
     assert_int_equal(block_case_solve(&p), STI_OK);
@@ -150,8 +152,10 @@ static void given_slips_and_cones_together(void **state)
     Random random = {.state = 4};
     int unsolved = 0, solved = 0;
     for (int n = 0; n < 1000; ++n) {
-        const RedundantKind kind = {.bodies = 1 + random_below(&random, 3), .points = 4,
-                                    .mu_most = 0.4, .faces = true};
+        const RedundantKind kind = {.bodies = 1 + random_below(&random, 3),
+                                    .points = 4,
+                                    .mu_most = 0.4,
+                                    .faces = true};
         redundant_block(&random, &kind, &p);
         for (int i = 0; i < p.block.node_count; ++i) {
             const double angle = random_between(&random, 0.0, 6.28);
