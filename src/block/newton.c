@@ -13,6 +13,7 @@ enum {
 static const double nearing = 0.75;
 static const double at_rest = 1e-12;    // of the velocity in play: slower slip is rounding (2.4)
 static const double touching = 1e-3;    // of the same: may carry something
+static const double firmly = 1e-2;      // of the tolerance
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
 void sti_island_look(Island *island)
@@ -134,6 +135,14 @@ static bool factor_serves(const Island *island)
     return true;
 }
 
+// What holds still goes on to rounding while that is cheap: what is left moves it from step to step.
+static bool is_solved(const Island *island, double last)
+{
+    if (!(island->residual <= island->tolerance)) return false;
+    if (island->hold == 0.0 || island->residual <= firmly * island->tolerance) return true;
+    return island->residual > 0.1 * last || !factor_serves(island);
+}
+
 bool sti_island_newton(Island *island, NewtonStart start)
 {
     const size_t bytes = (size_t)(3 * island->count) * sizeof *island->f;
@@ -141,7 +150,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
     double last = INFINITY;
     for (int n = 0; n <= PATIENCE * most; ++n) {
         sti_island_look(island);
-        const bool solved = island->residual <= island->tolerance;
+        const bool solved = is_solved(island, last);
         const bool nears = island->residual < nearing * last;
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);
         if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
