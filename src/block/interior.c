@@ -5,7 +5,7 @@
 //
 //     z = P^-1 (c + W f) + |z_t| e,  x o z = tau e,  tau -> 0
 //
-// It ends where today's Newton, from the modes that show, finds the answer to rounding.
+// It ends where Newton's method, from the modes that show, finds the answer to rounding.
 #include <math.h>
 #include <string.h>
 
@@ -201,37 +201,40 @@ static bool factor(const Interior *in)
     return sti_factor_envelope(&envelope, 0.0);
 }
 
+// q from what is wanted of x o z to dz without dx, and what that asks of a node's rows.
+static void write_wanted(const IslandNode *node, Cone *cone, double *x)
+{
+    double quotient[CONE_MOST];
+    if (node->cone > 0) {
+        sti_cone_divide(cone->lambda, cone->q, node->cone, quotient);
+        sti_cone_scale(cone, quotient, node->cone, -1.0, cone->q);
+    }
+    for (int k = 0; k < node->unknowns; ++k) {
+        const int place = place_in_cone(node, k);
+        x[k] = (node->cone > 0 ? cone->q[place] : 0.0) - cone->r[place];
+        for (int t = 1; place == 0 && t < node->cone; ++t) x[k] -= cone->d[t - 1] * cone->q[t];
+    }
+}
+
+static void read_direction(const IslandNode *node, const double *x, Cone *cone)
+{
+    cone->dx[0] = 0.0;
+    for (int k = 0; k < node->unknowns; ++k) cone->dx[place_in_cone(node, k)] = x[k];
+    for (int a = 0; a < node->cone; ++a)
+        cone->dz[a] = cone->q[a] - sti_cone_dot(cone->theta[a], cone->dx, node->cone);
+}
+
 // q of all cones is what is wanted of x o z: then dx and dz.
 static void find_direction(const Interior *in)
 {
     const Island *island = in->island;
-    double *x = island->solution;
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        Cone *cone = &island->cones[i];
-        double quotient[CONE_MOST];
-        if (node->cone > 0) {
-            sti_cone_divide(cone->lambda, cone->q, node->cone, quotient);
-            sti_cone_scale(cone, quotient, node->cone, -1.0, cone->q);
-        }
-        for (int k = 0; k < node->unknowns; ++k) {
-            const int place = place_in_cone(node, k);
-            double sum = (node->cone > 0 ? cone->q[place] : 0.0) - cone->r[place];
-            for (int t = 1; place == 0 && t < node->cone; ++t) sum -= cone->d[t - 1] * cone->q[t];
-            x[node->base + k] = sum;
-        }
-    }
     const Envelope envelope = sti_envelope_of(island);
+    double *x = island->solution;
+    for (int i = 0; i < island->count; ++i)
+        write_wanted(&island->nodes[i], &island->cones[i], x + island->nodes[i].base);
     sti_solve_envelope(&envelope, x);
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        Cone *cone = &island->cones[i];
-        cone->dx[0] = 0.0;
-        for (int k = 0; k < node->unknowns; ++k)
-            cone->dx[place_in_cone(node, k)] = x[node->base + k];
-        for (int a = 0; a < node->cone; ++a)
-            cone->dz[a] = cone->q[a] - sti_cone_dot(cone->theta[a], cone->dx, node->cone);
-    }
+    for (int i = 0; i < island->count; ++i)
+        read_direction(&island->nodes[i], x + island->nodes[i].base, &island->cones[i]);
 }
 
 static double reach(const Interior *in)

@@ -86,16 +86,21 @@ static double creep_of(const Island *island)
 
 // ---- all that is closed holds -------------------------------------------------------------------
 
+static bool slides(const Island *island)
+{
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return true;
+    return false;
+}
+
 // Nothing slides, and what is open could not carry.
 static bool is_clear(const Island *island)
 {
     const double apart = 1e-9 * island->scale;
-    for (int i = 0; i < island->count; ++i) {
-        const int mode = island->nodes[i].mode;
-        if (mode == STI_BLOCK_OPEN && !(island->v[3 * i + NORMAL] > apart)) return false;
-        if (mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return false;
-    }
-    return true;
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_OPEN && !(island->v[3 * i + NORMAL] > apart))
+            return false;
+    return !slides(island);
 }
 
 // As far as is known: from forces of the last step, or from none.
@@ -103,7 +108,7 @@ static bool may_hold(Island *island)
 {
     if (!sti_island_is_warm(island)) return true;
     sti_island_look(island);
-    return is_clear(island);
+    return !slides(island);
 }
 
 // With one factor, from no forces at all: Newton's steps are passes as long as no mode changes, and
@@ -114,7 +119,7 @@ static bool hold_still(Island *island)
     memcpy(island->centre, island->f, bytes_of(island));
     island->hold = little * island->W_mean;
     bool held = false;
-    for (int n = 0; n < HOLD_TRIES && !held; ++n) {
+    for (int n = 0; n < HOLD_TRIES && !held && (n == 0 || !slides(island)); ++n) {
         for (int i = 0; i < island->count; ++i)
             island->nodes[i].factor_mode = island->nodes[i].mode;
         memset(island->f, 0, bytes_of(island));
@@ -122,11 +127,8 @@ static bool hold_still(Island *island)
         island->factored = -1.0;
         island->factors = 0;
         island->factors_most = 1;
-        held = sti_island_newton(island, n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED);
-        if (!is_clear(island)) {
-            held = false;
-            break;
-        }
+        held = sti_island_newton(island, n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED) &&
+               is_clear(island);
     }
     island->factors_most = 0;
     island->hold = 0.0;
