@@ -1,6 +1,7 @@
 // The block: islands one after the other, each with static friction released one node at a time.
 #include "block/block.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "block/graph.h"
@@ -12,7 +13,7 @@ enum {
     NODE = sizeof(IslandNode) / sizeof(int),
     // c, f, v, saved, step, c_given, centre, before, best
     NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE,
-    INTEGERS_PER_NODE = 3 + NODE,     // first, order, position
+    INTEGERS_PER_NODE = 3 + NODE, // first, order, position
 };
 
 void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_t *number_count,
@@ -194,8 +195,8 @@ static bool release_until(const StiBlock *block, Island *island, StiBlockAnswer 
 
 static StiBlockOutcome solve_softly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
-    const bool solved = release_until(block, island, answer, sti_island_solve_soft,
-                                      sti_island_soften(island));
+    const bool solved =
+        release_until(block, island, answer, sti_island_solve_soft, sti_island_soften(island));
     if (solved) sti_island_harden(island);
     const bool firm = island->creep <= creeps * island->scale;
     if (solved && (firm || rubs(island) || island->unsymmetric))
@@ -243,6 +244,7 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     if (!sti_block_graph_build(block, &work.graph)) return STI_BAD_ARGUMENT;
     for (int from = 0, end; from < block->node_count; from = end) {
         end = sti_block_graph_island(&work.graph, from);
+        work.island.freedom = block->freedom > 0 ? block->freedom : INT_MAX;
         sti_island_gather(block, &work.graph, from, end, answer->f, &work.island);
         const int not_finite = sti_island_not_finite(&work.island);
         if (not_finite >= 0) {

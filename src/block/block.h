@@ -29,8 +29,8 @@
 enum { STI_BLOCK_DIM_MAX = 3 };
 
 typedef enum StiBlockKind {
-    STI_BLOCK_CONTACT,  // rows: tangents (2, 1 or none), then the normal
-    STI_BLOCK_FRICTION, // 1 to 3 rows, a limit that does not depend on the other forces
+    STI_BLOCK_CONTACT,   // rows: tangents (2, 1 or none), then the normal
+    STI_BLOCK_FRICTION,  // 1 to 3 rows, a limit that does not depend on the other forces
     STI_BLOCK_BILATERAL, // 1 to 3 rows, no limit
 } StiBlockKind;
 
@@ -60,6 +60,7 @@ typedef struct StiBlock {
     const StiBlockPair *pairs; // NULL: W is one dense matrix, row_count x row_count
     const double *W;           // symmetric, positive semi-definite
     const double *c;           // velocities without these forces; normals: + max(gap, 0)/T; per row
+    int freedom;               // velocities of all bodies that the rows push on; 0: not known
     bool resumed;              // f to start from is an answer, of the last step or the last trial
     bool keep_friction;        // no answer is none: never solve with mu = 0 instead
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what
@@ -84,8 +85,8 @@ typedef struct StiBlockAnswer {
     bool *released;     // per node: held at the step's start and slides now with `limit`; or NULL
     int *order;         // nodes island after island, so that neighbours are close; or NULL
     StiBlockOutcome outcome;
-    double residual;      // largest violation of the conditions above, as a velocity
-    double creep;         // SOFT: largest velocity of a row that should hold, of its island's |c|
+    double residual; // largest violation of the conditions above, as a velocity
+    double creep;    // SOFT: largest velocity of a row that should hold, of its island's |c|
     int soft_islands;
     double left;          // the same before friction was given up (mu = 0); else as residual
     int worst;            // the node with it

@@ -28,7 +28,7 @@ static int find_tangents(const Island *island, int i)
 // What slides along a line has friction at its limit, which is known or follows the normal force.
 static void number_unknowns(Island *island)
 {
-    island->rows = 0;
+    island->rows = island->held = 0;
     island->turns = false;
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
@@ -46,6 +46,7 @@ static void number_unknowns(Island *island)
         node->base = island->rows;
         node->unknowns = open ? 0 : count + node->contact;
         island->rows += node->unknowns;
+        island->held += node->mode == STI_BLOCK_SLIDE ? node->contact : node->unknowns;
     }
 }
 
@@ -68,12 +69,13 @@ int sti_island_lay_out(Island *island)
     return start;
 }
 
+// Soft rows need none, and strict ones are to show their pivots as they are.
 static double proximal_part(const Island *island, int i, int slot)
 {
-    if (island->softness > 0.0) return 0.0;
-    if (island->hold > 0.0) return island->hold;
     const double own = island->W[9 * island->nodes[i].first + 4 * slot];
-    return proximal * (own > 0.0 ? own : fmax(island->local[i].W_t, island->local[i].W_n));
+    if (!(own > 0.0)) return proximal * fmax(island->local[i].W_t, island->local[i].W_n);
+    if (island->softness > 0.0 || island->strict > 0.0) return 0.0;
+    return island->hold > 0.0 ? island->hold : proximal * own;
 }
 
 // What row p has in the columns of node j, given by slots.
@@ -85,6 +87,11 @@ static inline void put(const Island *island, const Envelope *envelope, int p, in
         if (node->contact)
             *sti_place(island, envelope, p, node->base) =
                 slots[NORMAL] + slots[node->follower] * island->local[j].slope;
+        return;
+    }
+    if (envelope == NULL && node->unknowns == 3) { // all slots, in their order
+        double *to = sti_place(island, NULL, p, node->base);
+        for (int k = 0; k < 3; ++k) to[k] = slots[k];
         return;
     }
     for (int k = 0; k < node->unknowns; ++k)
@@ -183,9 +190,12 @@ bool sti_island_factor(Island *island)
     ++island->factors;
     const int rows = island->rows;
     if (rows == 0) return true;
-    const bool made =
-        is_dense(island) ? factor_few(island, rows, island->strict) : factor_many(island, rows, island->strict);
+    const bool too_many = island->strict > 0.0 && island->held > island->freedom;
+    const bool made = too_many           ? false
+                      : is_dense(island) ? factor_few(island, rows, island->strict)
+                                         : factor_many(island, rows, island->strict);
     island->redundant = island->redundant || (island->strict > 0.0 && !made);
+    island->factored = made ? island->softness : -1.0;
     return made;
 }
 
@@ -269,7 +279,8 @@ static void add_solution(Island *island, double times)
 static void refine(Island *island, double *x)
 {
     double *left = island->left;
-    if (island->iterations > 0 || island->turns || island->softness > 0.0) return;
+    if (island->iterations > 0 || island->turns) return;
+    if (island->softness > 0.0 || island->strict > 0.0) return;
     if (island->residual > nearly_there * island->scale) return;
     for (int p = 0; p < island->rows; ++p) left[p] = island->soft[p] * x[p];
     substitute(island, left);

@@ -42,9 +42,8 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
     node->tangents = node->slides ? 0 : from->dim - node->contact;
     node->first = graph->first[index];
     node->end = graph->first[index + 1];
-    node->holds_static =
-        from->stuck_before && from->limit_static > from->limit && !node->slides &&
-        from->kind != STI_BLOCK_BILATERAL;
+    node->holds_static = from->stuck_before && from->limit_static > from->limit && !node->slides &&
+                         from->kind != STI_BLOCK_BILATERAL;
     node->released = false;
 }
 
@@ -125,7 +124,8 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
     island->strict = 0.0;
     island->resumed = block->resumed;
     island->softness = island->hold = island->creep = 0.0;
-    island->factors = 0;
+    island->factors = island->factors_most = 0;
+    island->factored = -1.0;
     island->scale = c_most;
     island->holding = holding;
     island->immovable = !(W_n_least > 0.0);
@@ -150,6 +150,19 @@ static inline void scatter_rows(int d, int normal, const double *restrict slots,
     for (int k = 0; k < d; ++k) rows[k] = slots[k == normal ? NORMAL : k];
 }
 
+// Of a contact that slides along a given line; returns its power.
+static double scatter_friction(const StiBlockNode *to, double load, StiBlockAnswer *answer,
+                               int index)
+{
+    double power = 0.0;
+    for (int k = 0; k < to->dim - 1; ++k) {
+        answer->f[to->row + k] = -to->limit * to->along[k] * load;
+        power += answer->f[to->row + k] * answer->v[to->row + k];
+    }
+    if (answer->mode[index] != STI_BLOCK_OPEN) answer->mode[index] = STI_BLOCK_SLIDE;
+    return power;
+}
+
 void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAnswer *answer)
 {
     double power = answer->power;
@@ -165,12 +178,9 @@ void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAns
             scatter_rows(to->dim, normal, f, answer->f + to->row);
             scatter_rows(to->dim, normal, v, answer->v + to->row);
         }
-        for (int k = 0; node->slides && k < to->dim - 1; ++k)
-            answer->f[to->row + k] = -to->limit * to->along[k] * f[NORMAL];
-        for (int k = 0; k < to->dim; ++k) power += answer->f[to->row + k] * answer->v[to->row + k];
-        const bool closed = node->mode != STI_BLOCK_OPEN;
-        answer->mode[node->index] =
-            node->slides && closed ? STI_BLOCK_SLIDE : (StiBlockMode)node->mode;
+        for (int k = 0; k < 3; ++k) power += f[k] * v[k];
+        answer->mode[node->index] = (StiBlockMode)node->mode;
+        if (node->slides) power += scatter_friction(to, f[NORMAL], answer, node->index);
         if (answer->released != NULL) answer->released[node->index] = node->released;
     }
     answer->power = power;

@@ -5,15 +5,15 @@
 //
 //     z = P^-1 (c + W f) + |z_t| e,  x o z = tau e,  tau -> 0
 //
-// It ends where today's Newton, from the modes that show, finds the answer to rounding.
+// It ends where Newton's method, from the modes that show, finds the answer to rounding.
 #include <math.h>
 #include <string.h>
 
 #include "block/equations.h"
 
 enum { ITERATIONS = 60, SHORTENINGS = 12 };
-static const double first_try = 1e-5;   // of tau and residual: Newton may end it
-static const double next_try = 0.05;    // of those of the last try
+static const double first_try = 1e-5;    // of tau and residual: Newton may end it
+static const double next_try = 0.05;     // of those of the last try
 static const double from_surface = 0.95; // of the way to it
 static const double shorter = 0.7;
 static const double central = 1e-4; // of tau: the least product of eigenvalues
@@ -181,6 +181,7 @@ static bool factor(const Interior *in)
     Island *island = in->island;
     const int size = sti_island_lay_out(island);
     const double unit = in->force / in->speed;
+    island->factored = -1.0;
     memset(island->factor, 0, (size_t)(2 * size + island->rows) * sizeof *island->factor);
     const Envelope envelope = sti_envelope_of(island);
     for (int i = 0; i < island->count; ++i) {
@@ -200,37 +201,40 @@ static bool factor(const Interior *in)
     return sti_factor_envelope(&envelope, 0.0);
 }
 
+// q from what is wanted of x o z to dz without dx, and what that asks of a node's rows.
+static void write_wanted(const IslandNode *node, Cone *cone, double *x)
+{
+    double quotient[CONE_MOST];
+    if (node->cone > 0) {
+        sti_cone_divide(cone->lambda, cone->q, node->cone, quotient);
+        sti_cone_scale(cone, quotient, node->cone, -1.0, cone->q);
+    }
+    for (int k = 0; k < node->unknowns; ++k) {
+        const int place = place_in_cone(node, k);
+        x[k] = (node->cone > 0 ? cone->q[place] : 0.0) - cone->r[place];
+        for (int t = 1; place == 0 && t < node->cone; ++t) x[k] -= cone->d[t - 1] * cone->q[t];
+    }
+}
+
+static void read_direction(const IslandNode *node, const double *x, Cone *cone)
+{
+    cone->dx[0] = 0.0;
+    for (int k = 0; k < node->unknowns; ++k) cone->dx[place_in_cone(node, k)] = x[k];
+    for (int a = 0; a < node->cone; ++a)
+        cone->dz[a] = cone->q[a] - sti_cone_dot(cone->theta[a], cone->dx, node->cone);
+}
+
 // q of all cones is what is wanted of x o z: then dx and dz.
 static void find_direction(const Interior *in)
 {
     const Island *island = in->island;
-    double *x = island->solution;
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        Cone *cone = &island->cones[i];
-        double quotient[CONE_MOST];
-        if (node->cone > 0) {
-            sti_cone_divide(cone->lambda, cone->q, node->cone, quotient);
-            sti_cone_scale(cone, quotient, node->cone, -1.0, cone->q);
-        }
-        for (int k = 0; k < node->unknowns; ++k) {
-            const int place = place_in_cone(node, k);
-            double sum = (node->cone > 0 ? cone->q[place] : 0.0) - cone->r[place];
-            for (int t = 1; place == 0 && t < node->cone; ++t) sum -= cone->d[t - 1] * cone->q[t];
-            x[node->base + k] = sum;
-        }
-    }
     const Envelope envelope = sti_envelope_of(island);
+    double *x = island->solution;
+    for (int i = 0; i < island->count; ++i)
+        write_wanted(&island->nodes[i], &island->cones[i], x + island->nodes[i].base);
     sti_solve_envelope(&envelope, x);
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        Cone *cone = &island->cones[i];
-        cone->dx[0] = 0.0;
-        for (int k = 0; k < node->unknowns; ++k)
-            cone->dx[place_in_cone(node, k)] = x[node->base + k];
-        for (int a = 0; a < node->cone; ++a)
-            cone->dz[a] = cone->q[a] - sti_cone_dot(cone->theta[a], cone->dx, node->cone);
-    }
+    for (int i = 0; i < island->count; ++i)
+        read_direction(&island->nodes[i], x + island->nodes[i].base, &island->cones[i]);
 }
 
 static double reach(const Interior *in)
@@ -240,7 +244,8 @@ static double reach(const Interior *in)
         const int n = in->island->nodes[i].cone;
         const Cone *cone = &in->island->cones[i];
         if (n == 0) continue;
-        a = fmin(a, fmin(sti_cone_reach(cone->x, cone->dx, n), sti_cone_reach(cone->z, cone->dz, n)));
+        a = fmin(a,
+                 fmin(sti_cone_reach(cone->x, cone->dx, n), sti_cone_reach(cone->z, cone->dz, n)));
     }
     return a;
 }
@@ -293,8 +298,8 @@ static double take_step(const Interior *in)
         double power = 0.0, least = INFINITY;
         for (int i = 0; i < island->count; ++i)
             if (island->nodes[i].cone > 0)
-                least = fmin(least, sti_cone_least(&island->cones[i], a, island->nodes[i].cone,
-                                                   &power));
+                least = fmin(least,
+                             sti_cone_least(&island->cones[i], a, island->nodes[i].cone, &power));
         if (least >= central * power / in->cones) break;
     }
     for (int i = 0; i < island->count; ++i) {

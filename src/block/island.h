@@ -61,9 +61,13 @@ typedef struct Island {
     double strict;    // a factor with a pivot below this part of its diagonal is none, and
     bool redundant;   // says so: forces are not unique
     int factors;      // made since the search began
+    int factors_most; // 0: any number
+    double factored;  // softness that the factor was made with; below 0: it serves no more
     bool unsymmetric; // some contact slides along a given line
-    bool prepared; // are k and Q there?
-    int rows;      // unknowns in all
+    bool prepared;    // are k and Q there?
+    int rows;         // unknowns in all
+    int held;         // rows that hold
+    int freedom;      // more of them than this are redundant
     double *factor, *solution;
     double *soft; // per row: what was added to the diagonal
     double *left; // per row: what that leaves
@@ -138,6 +142,9 @@ bool sti_island_factor(Island *island);
 void sti_island_correct(Island *island);
 // Takes back the part of the last step after which a contact would pull.
 void sti_island_shorten(Island *island);
+
+// Is there any force to start from?
+bool sti_island_is_warm(const Island *island);
 
 // Where the numbers of a factor lie; returns how many are below the diagonal.
 int sti_island_lay_out(Island *island);

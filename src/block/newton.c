@@ -13,6 +13,7 @@ enum {
 static const double nearing = 0.75;
 static const double at_rest = 1e-12;    // of the velocity in play: slower slip is rounding (2.4)
 static const double touching = 1e-3;    // of the same: may carry something
+static const double firmly = 1e-2;      // of the tolerance
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
 void sti_island_look(Island *island)
@@ -123,12 +124,23 @@ static void settle(Island *island)
     }
 }
 
+// Also that of the pass before. In the same modes rows only change where friction turns.
 static bool factor_serves(const Island *island)
 {
-    if (!(island->residual <= near_enough * island->scale)) return false;
+    const bool constant = !island->turns && (island->softness > 0.0 || island->hold > 0.0);
+    if (!constant && !(island->residual <= near_enough * island->scale)) return false;
+    if (island->factored != island->softness) return false;
     for (int i = 0; i < island->count; ++i)
         if (island->nodes[i].factor_mode != island->nodes[i].mode) return false;
     return true;
+}
+
+// What holds still goes on to rounding while that is cheap: what is left moves it from step to step.
+static bool is_solved(const Island *island, double last)
+{
+    if (!(island->residual <= island->tolerance)) return false;
+    if (island->hold == 0.0 || island->residual <= firmly * island->tolerance) return true;
+    return island->residual > 0.1 * last || !factor_serves(island);
 }
 
 bool sti_island_newton(Island *island, NewtonStart start)
@@ -138,7 +150,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
     double last = INFINITY;
     for (int n = 0; n <= PATIENCE * most; ++n) {
         sti_island_look(island);
-        const bool solved = island->residual <= island->tolerance;
+        const bool solved = is_solved(island, last);
         const bool nears = island->residual < nearing * last;
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);
         if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
@@ -148,7 +160,8 @@ bool sti_island_newton(Island *island, NewtonStart start)
             settle(island);
             return true;
         }
-        const bool again = n > 0 && island->residual < 0.1 * last && factor_serves(island);
+        const bool again = island->residual < 0.1 * last && factor_serves(island);
+        if (!again && island->factors_most > 0 && island->factors == island->factors_most) break;
         if (!again && !sti_island_factor(island)) break;
         last = island->residual;
         sti_island_correct(island);

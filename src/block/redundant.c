@@ -9,11 +9,11 @@
 #include "block/look.h"
 
 enum { PASSES = 4, HOLD_TRIES = 2, LADDER = 3 };
-static const double soft = 1e-4;   // of w: this problem is solved for its modes,
-static const double little = 1e-6; // and with this little creep is taken back
-static const double no_creep = 1e-13; // of the largest c
+static const double soft = 1e-4;        // of w: this problem is solved for its modes,
+static const double little = 1e-6;      // and with this little creep is taken back
+static const double no_creep = 1e-13;   // of the largest c
 static const double just_unique = 1e-8; // of the diagonal: least pivot
-static const double softer = 10.0; // on every step of the ladder
+static const double softer = 10.0;      // on every step of the ladder
 
 static size_t bytes_of(const Island *island)
 {
@@ -86,55 +86,57 @@ static double creep_of(const Island *island)
 
 // ---- all that is closed holds -------------------------------------------------------------------
 
-// The forces came from none at all in one mode each, and nothing could carry that does not.
-static bool is_least(const Island *island)
+static bool slides(const Island *island)
+{
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return true;
+    return false;
+}
+
+// Nothing slides, and what is open could not carry.
+static bool is_clear(const Island *island)
 {
     const double apart = 1e-9 * island->scale;
-    if (island->factors != 1) return false;
-    for (int i = 0; i < island->count; ++i) {
-        const IslandNode *node = &island->nodes[i];
-        const bool open = node->mode == STI_BLOCK_OPEN;
-        if (open != (node->factor_mode == STI_BLOCK_OPEN)) return false;
-        if (open && !(island->v[3 * i + NORMAL] > apart)) return false;
-        if (node->mode != node->factor_mode && island->local[i].limit > 0.0) return false;
-        if (node->mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return false;
-    }
-    return true;
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_OPEN && !(island->v[3 * i + NORMAL] > apart))
+            return false;
+    return !slides(island);
 }
 
-// Was nothing sliding, as far as is known?
+// As far as is known: from forces of the last step, or from none.
 static bool may_hold(Island *island)
 {
-    bool warm = false, slides = false;
+    if (!sti_island_is_warm(island)) return true;
     sti_island_look(island);
-    for (int i = 0; i < island->count; ++i) {
-        const double *f = island->f + 3 * i;
-        warm = warm || f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0;
-        slides = slides || (island->nodes[i].mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0);
-    }
-    return !warm || !slides;
+    return !slides(island);
 }
 
-// One factor, and no passes: Newton's steps are passes where no mode changes.
+// With one factor, from no forces at all: Newton's steps are passes as long as no mode changes, and
+// the forces are those of least norm. Where a contact opens once more, in the modes that showed.
 static bool hold_still(Island *island)
 {
     if (!may_hold(island)) return false;
-    memcpy(island->best, island->f, bytes_of(island));
+    memcpy(island->centre, island->f, bytes_of(island));
     island->hold = little * island->W_mean;
     bool held = false;
-    for (int n = 0; n < HOLD_TRIES && !held; ++n) {
+    for (int n = 0; n < HOLD_TRIES && !held && (n == 0 || !slides(island)); ++n) {
+        for (int i = 0; i < island->count; ++i)
+            island->nodes[i].factor_mode = island->nodes[i].mode;
         memset(island->f, 0, bytes_of(island));
         sti_island_velocity(island);
+        island->factored = -1.0;
         island->factors = 0;
-        const NewtonStart start = n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED;
-        if (!sti_island_newton(island, start)) break;
-        held = is_least(island);
+        island->factors_most = 1;
+        held = sti_island_newton(island, n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED) &&
+               is_clear(island);
     }
+    island->factors_most = 0;
     island->hold = 0.0;
-    if (held) return true;
-    memcpy(island->f, island->best, bytes_of(island));
-    sti_island_velocity(island);
-    return false;
+    island->factored = -1.0;
+    if (!held) memcpy(island->f, island->centre, bytes_of(island));
+    memset(island->centre, 0, bytes_of(island));
+    if (!held) sti_island_velocity(island);
+    return held;
 }
 
 // ---- soft rows ----------------------------------------------------------------------------------
@@ -156,7 +158,8 @@ bool sti_island_soften(Island *island)
     if (!(island->W_mean > 0.0)) return false;
     if (hold_still(island)) return true;
     relax(island, little * island->W_mean);
-    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+    const bool warm = sti_island_is_warm(island);
+    if (sti_island_newton(island, warm ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED)) return true;
     double eps = soft * island->W_mean;
     for (int n = 0; n < LADDER; ++n, eps *= softer) {
         if (n > 0) memset(island->f, 0, bytes_of(island));
@@ -175,7 +178,6 @@ static bool pass(Island *island, double softness)
     return sti_island_newton(island, NEWTON_AS_IT_IS) ||
            sti_island_newton(island, NEWTON_WITH_SWEEPS) || sti_island_interior(island);
 }
-
 
 // Of the pass before: forces, rows and velocities.
 static void go_back(Island *island, double softness, const double *centre)
@@ -205,10 +207,12 @@ static bool end_exactly(Island *island)
     memcpy(island->best, island->f, bytes_of(island));
     memset(island->centre, 0, bytes_of(island));
     relax(island, 0.0);
+    island->factored = -1.0;
     island->hold = little * island->W_mean;
-    bool solved = sti_island_newton(island, NEWTON_AS_IT_IS) &&
-                  moved_since(island, island->best) <= near;
+    bool solved =
+        sti_island_newton(island, NEWTON_AS_IT_IS) && moved_since(island, island->best) <= near;
     island->hold = 0.0;
+    island->factored = -1.0;
     if (solved) return true;
     memcpy(island->f, island->best, bytes_of(island));
     sti_island_velocity(island);
@@ -240,10 +244,23 @@ static double pass_until_still(Island *island)
     return creep;
 }
 
+// Modes may have been found with more softness than there has to be. Passes start from the forces of
+// least norm within their cones only as far as softness is little.
+static void tighten(Island *island)
+{
+    const double softness = island->softness, least = little * island->W_mean;
+    if (softness <= least) return;
+    relax(island, least);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return;
+    relax(island, softness);
+    sti_island_newton(island, NEWTON_AS_IT_IS);
+}
+
 void sti_island_harden(Island *island)
 {
     island->creep = 0.0;
     if (island->softness == 0.0) return; // it held still
+    tighten(island);
     island->creep = pass_until_still(island);
     if (island->creep > no_creep * island->scale && end_exactly(island)) island->creep = 0.0;
     island->residual = fmax(island->residual, island->creep);

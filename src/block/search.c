@@ -4,10 +4,11 @@
 #include "block/island.h"
 
 enum { FEW = 4, SWEEPS_MOST = 243, SWEEPS_WITH_GUESSES = 9 };
-static const double less = 0.9; // of a limit
+static const double less = 0.9;        // of a limit
+static const double touching = 1e-9;   // of the largest c: an open contact that does not open
 static const double not_unique = 1e-6; // of the diagonal: pivots of redundant rows
 
-static bool is_warm(const Island *island)
+bool sti_island_is_warm(const Island *island)
 {
     for (int k = 0; k < 3 * island->count; ++k)
         if (island->f[k] != 0.0) return true;
@@ -64,10 +65,30 @@ static bool solve_from_sweeps(Island *island, int sweeps)
 
 static bool solve_first(Island *island)
 {
-    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    const NewtonStart first = sti_island_is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     if ((first == NEWTON_AS_IT_IS || island->count > FEW) && sti_island_newton(island, first))
         return true;
     return !island->redundant && solve_from_sweeps(island, 1);
+}
+
+// A contact that touches and carries nothing could carry something, and friction at its limit where
+// nothing slips could be less: the rows of the factor alone do not tell.
+static bool could_be_another(const Island *island)
+{
+    const double nothing = touching * island->scale;
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        const double *v = island->v + 3 * i;
+        const bool open = node->mode == STI_BLOCK_OPEN;
+        if (node->contact && open && !(v[NORMAL] > nothing)) return true;
+        if (open != (node->factor_mode == STI_BLOCK_OPEN)) return true;
+        if (node->slides || !(island->local[i].limit > 0.0)) continue;
+        if (node->mode == STI_BLOCK_STICK && node->factor_mode == STI_BLOCK_SLIDE) return true;
+        const double normal = node->contact ? 0.0 : fabs(v[2]);
+        if (node->mode == STI_BLOCK_SLIDE && !(fabs(v[0]) + fabs(v[1]) + normal > nothing))
+            return true;
+    }
+    return false;
 }
 
 // An answer that was there at the first look may be one of many.
@@ -81,14 +102,16 @@ bool sti_island_solve_regular(Island *island)
     }
     island->strict = not_unique;
     bool solved = solve_first(island);
-    if (solved && island->factors == 0 && !island->resumed) solved = sti_island_factor(island);
+    const bool known = island->factors == 0 && island->resumed;
+    if (solved && !known && island->factors == 0) solved = sti_island_factor(island);
+    if (solved && !known) solved = !could_be_another(island);
     island->strict = 0.0;
     return solved;
 }
 
 bool sti_island_solve_by_all_means(Island *island)
 {
-    const NewtonStart first = is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
+    const NewtonStart first = sti_island_is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     island->redundant = false;
     if (sti_island_newton(island, first) || sti_island_interior(island)) return true;
     for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3)

@@ -108,6 +108,7 @@ static void take_robots(StiArena *arena, const StiNetwork *network, RowSet *set)
         set->robot_of[i] = -1;
         set->responds[i] = a->robot == NULL && a->size.velocities > 0;
         set->only_robots = set->only_robots && !set->responds[i];
+        set->freedom += a->kind->prescribed ? 0 : a->size.velocities;
         if (a->robot == NULL) continue;
         set->robot_of[i] = set->robot_count;
         take_robot(arena, network, i, rows_on(network, i), &set->robots[set->robot_count]);

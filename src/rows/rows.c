@@ -244,6 +244,7 @@ StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
                             .c = set->c,
                             .c_size = set->c_size,
                             .W_size = set->W_size,
+                            .freedom = set->freedom,
                             .resumed = resumed,
                             .keep_friction = keep_friction};
     set->answer.f = set->f; // what comes out is set by the block

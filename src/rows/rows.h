@@ -62,6 +62,7 @@ typedef struct RowSet {
     int *robot_of;          // of each admittance; -1
     bool *responds;         // by admittance: it moves, and is no robot
     bool only_robots;       // nothing else can move
+    int freedom;            // velocities of all that can
     AxisFriction *friction; // of the robots' axes, laid out like generalized
     AxisEnd *ends;          // what they end with
     double *still;          // zeros
