@@ -2,7 +2,7 @@
 #ifndef STICTION_SRC_CONTACT_POINTS_H
 #define STICTION_SRC_CONTACT_POINTS_H
 
-#include "block/block.h"
+#include "cone/block.h"
 #include "network/contacts.h"
 #include "network/wires.h"
 #include "shape/placed.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "step/account.h"
-#include "step/evaluate.h"
+#include "cut/account.h"
+#include "evaluate/evaluate.h"
 #include "stiction/continuous.h"
 
 // Room for the values of the largest observe.

@@ -3,7 +3,7 @@
 #define STICTION_SRC_RECORD_RECORDER_H
 
 #include "network/channels.h"
-#include "step/scratch.h"
+#include "scratch/scratch.h"
 
 // The energy ledger. Everything is a sum since the beginning, J.
 typedef struct Ledger {

@@ -11,7 +11,7 @@
 #ifndef STICTION_SRC_ROWS_ROWS_H
 #define STICTION_SRC_ROWS_ROWS_H
 
-#include "block/block.h"
+#include "cone/block.h"
 #include "network/response.h"
 #include "network/wires.h"
 #include "robot/trial.h"

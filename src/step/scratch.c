@@ -1,15 +1,15 @@
-#include "step/flight.h"
-#include "step/pieces.h"
+#include "solver/flight.h"
+#include "cut/substep.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "network/solver.h"
-#include "step/affine.h"
-#include "step/joint_modes.h"
-#include "step/limits.h"
-#include "step/load_search.h"
-#include "step/touches.h"
+#include "rows/affine.h"
+#include "events/joint_modes.h"
+#include "solver/sweeps/box_friction.h"
+#include "evaluate/load_search.h"
+#include "evaluate/touches.h"
 
 static void take_reactions(StiArena *arena, const StiNetwork *n, ReactionData *data)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "step/pieces.h"
+#include "cut/substep.h"
 
 static const StiSolver *const solvers[] = {&sti_solver_coupled, &sti_solver_semi_implicit,
                                           &sti_solver_implicit, &sti_solver_sweeps};

@@ -1,8 +1,8 @@
 // The modular scheme: Runge-Kutta stages over impedances and admittances, each with its own tau.
 #include <string.h>
 
-#include "step/flight.h"
-#include "step/pieces.h"
+#include "solver/flight.h"
+#include "cut/substep.h"
 
 // x, y from the last slopes. [modular] (13b)(13c)
 static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch, int r)

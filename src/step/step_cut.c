@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "law/norm.h"
-#include "step/account.h"
-#include "step/continuous.h"
-#include "step/course.h"
+#include "cut/account.h"
+#include "continuous/continuous.h"
+#include "cut/progress.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these

@@ -10,7 +10,7 @@
 #include "support/near.h"
 #include "support/random.h"
 #include "support/short.h"
-#include "step/scratch.h"
+#include "scratch/scratch.h"
 #include "unit/network/built.h"
 
 enum { MASSES = 12 };

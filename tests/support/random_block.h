@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "block/block.h"
+#include "cone/block.h"
 #include "support/random.h"
 
 enum { BLOCK_NODES = 128, BLOCK_ROWS = 3 * BLOCK_NODES, BLOCK_PAIRS = 24 * BLOCK_NODES };

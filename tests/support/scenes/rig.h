@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "stiction/stiction.h"
-#include "step/scratch.h"
+#include "scratch/scratch.h"
 
 typedef struct Rig {
     StiNetwork *network;

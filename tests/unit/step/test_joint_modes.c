@@ -10,7 +10,7 @@
 
 #include "../network/built.h"
 #include "network/network.h"
-#include "step/joint_modes.h"
+#include "events/joint_modes.h"
 #include "support/near.h"
 #include "support/random_trees.h"
 #include "support/short.h"

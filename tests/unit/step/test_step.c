@@ -8,7 +8,7 @@
 #include "support/near.h"
 #include "support/random.h"
 #include "support/runge_kutta.h"
-#include "witness.h"
+#include "support/witness.h"
 
 typedef struct Watched {
     Built built;

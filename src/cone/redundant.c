@@ -1,0 +1,267 @@
+// Islands whose forces are not unique: a box on four points, a wedge between two walls. Every row
+// gets the same small compliance eps w, w the mean of the diagonal of W: then W + eps w is positive
+// definite and the forces are unique. Proximal passes take the compliance back: the rows yield not to
+// f but to f - g, with g the forces of the last pass. While modes stay, what a pass adds lies in the
+// range of W, and so does the first answer: the limit are the forces of least norm.
+#include <math.h>
+#include <string.h>
+
+#include "cone/look.h"
+
+enum { PASSES = 4, HOLD_TRIES = 2, LADDER = 3 };
+static const double soft = 1e-4;        // of w: this problem is solved for its modes,
+static const double little = 1e-6;      // and with this little creep is taken back
+static const double no_creep = 1e-13;   // of the largest c
+static const double just_unique = 1e-8; // of the diagonal: least pivot
+static const double softer = 10.0;      // on every step of the ladder
+
+static size_t bytes_of(const Island *island)
+{
+    return (size_t)(3 * island->count) * sizeof *island->f;
+}
+
+static double mean_W(const Island *island)
+{
+    double sum = 0.0;
+    int count = 0;
+    for (int i = 0; i < island->count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const double own = island->W[9 * island->nodes[i].first + 4 * k];
+            if (!(own > 0.0)) continue;
+            sum += own;
+            ++count;
+        }
+    return count > 0 ? sum / count : 0.0;
+}
+
+// Rows that nothing can move stay as they are.
+static void add_to_diagonal(Island *island, double more)
+{
+    for (int i = 0; i < island->count; ++i) {
+        BlockLocal *local = &island->local[i];
+        double *own = island->W + 9 * island->nodes[i].first;
+        bool moves = false;
+        for (int k = 0; k < 3; ++k) {
+            if (!(own[4 * k] > 0.0)) continue;
+            own[4 * k] += more;
+            moves = true;
+        }
+        if (!moves) continue;
+        if (local->W_n > 0.0) local->W_n += more;
+        local->W_t += more;
+        local->give = 1.0 / local->W_t;
+    }
+    island->softness += more;
+    island->prepared = false;
+}
+
+// Rows that yield by softness (f - centre), and what they do under the forces as they are.
+static void relax(Island *island, double softness)
+{
+    if (softness != island->softness) add_to_diagonal(island, softness - island->softness);
+    island->softness = softness; // exactly
+    for (int i = 0; i < island->count; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const bool moves = island->W[9 * island->nodes[i].first + 4 * k] > 0.0;
+            const int at = 3 * i + k;
+            island->c[at] = island->c_given[at] - (moves ? softness * island->centre[at] : 0.0);
+        }
+    sti_island_velocity(island);
+}
+
+void sti_island_restore(Island *island)
+{
+    if (island->softness == 0.0) return;
+    memset(island->centre, 0, bytes_of(island));
+    relax(island, 0.0);
+}
+
+static double creep_of(const Island *island)
+{
+    double most = 0.0;
+    for (int k = 0; k < 3 * island->count; ++k)
+        most = sti_larger(fabs(island->f[k] - island->centre[k]), most);
+    return island->softness * most;
+}
+
+// ---- all that is closed holds -------------------------------------------------------------------
+
+static bool slides(const Island *island)
+{
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_SLIDE && island->local[i].limit > 0.0) return true;
+    return false;
+}
+
+// Nothing slides, and what is open could not carry.
+static bool is_clear(const Island *island)
+{
+    const double apart = 1e-9 * island->scale;
+    for (int i = 0; i < island->count; ++i)
+        if (island->nodes[i].mode == STI_BLOCK_OPEN && !(island->v[3 * i + NORMAL] > apart))
+            return false;
+    return !slides(island);
+}
+
+// As far as is known: from forces of the last step, or from none.
+static bool may_hold(Island *island)
+{
+    if (!sti_island_is_warm(island)) return true;
+    sti_island_look(island);
+    return !slides(island);
+}
+
+// With one factor, from no forces at all: Newton's steps are passes as long as no mode changes, and
+// the forces are those of least norm. Where a contact opens once more, in the modes that showed.
+static bool hold_still(Island *island)
+{
+    if (!may_hold(island)) return false;
+    memcpy(island->centre, island->f, bytes_of(island));
+    island->hold = little * island->W_mean;
+    bool held = false;
+    for (int n = 0; n < HOLD_TRIES && !held && (n == 0 || !slides(island)); ++n) {
+        for (int i = 0; i < island->count; ++i)
+            island->nodes[i].factor_mode = island->nodes[i].mode;
+        memset(island->f, 0, bytes_of(island));
+        sti_island_velocity(island);
+        island->factored = -1.0;
+        island->factors = 0;
+        island->factors_most = 1;
+        held = sti_island_newton(island, n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED) &&
+               is_clear(island);
+    }
+    island->factors_most = 0;
+    island->hold = 0.0;
+    island->factored = -1.0;
+    if (!held) memcpy(island->f, island->centre, bytes_of(island));
+    memset(island->centre, 0, bytes_of(island));
+    if (!held) sti_island_velocity(island);
+    return held;
+}
+
+// ---- soft rows ----------------------------------------------------------------------------------
+
+bool sti_island_solve_soft(Island *island)
+{
+    if (island->softness < soft * island->W_mean) {
+        if (island->softness > 0.0 && sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+        relax(island, soft * island->W_mean);
+    }
+    return sti_island_solve_by_all_means(island);
+}
+
+bool sti_island_soften(Island *island)
+{
+    island->W_mean = mean_W(island);
+    memcpy(island->c_given, island->c, bytes_of(island));
+    memset(island->centre, 0, bytes_of(island));
+    if (!(island->W_mean > 0.0)) return false;
+    if (hold_still(island)) return true;
+    relax(island, little * island->W_mean);
+    const bool warm = sti_island_is_warm(island);
+    if (sti_island_newton(island, warm ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED)) return true;
+    double eps = soft * island->W_mean;
+    for (int n = 0; n < LADDER; ++n, eps *= softer) {
+        if (n > 0) memset(island->f, 0, bytes_of(island));
+        relax(island, eps);
+        if (sti_island_solve_by_all_means(island)) return true;
+        if (island->unsymmetric) return false; // there may be no answer at all
+    }
+    return false;
+}
+
+// ---- proximal passes ----------------------------------------------------------------------------
+
+static bool pass(Island *island, double softness)
+{
+    relax(island, softness);
+    return sti_island_newton(island, NEWTON_AS_IT_IS) ||
+           sti_island_newton(island, NEWTON_WITH_SWEEPS) || sti_island_interior(island);
+}
+
+// Of the pass before: forces, rows and velocities.
+static void go_back(Island *island, double softness, const double *centre)
+{
+    memcpy(island->f, island->centre, bytes_of(island));
+    memcpy(island->centre, centre, bytes_of(island));
+    relax(island, softness);
+    sti_island_newton(island, NEWTON_AS_IT_IS);
+}
+
+static double moved_since(const Island *island, const double *f)
+{
+    double moved = 0.0, most = 0.0;
+    for (int k = 0; k < 3 * island->count; ++k) {
+        moved = sti_larger(fabs(island->f[k] - f[k]), moved);
+        most = sti_larger(fabs(f[k]), most);
+    }
+    return moved / most;
+}
+
+// Rows as they are once more, from forces that nearly do it: with steps as small as they can be, and
+// no other forces than these; or with forces that are unique after all, if only just.
+static bool end_exactly(Island *island)
+{
+    const double softness = island->softness, near = 0.05;
+    memcpy(island->before, island->centre, bytes_of(island));
+    memcpy(island->best, island->f, bytes_of(island));
+    memset(island->centre, 0, bytes_of(island));
+    relax(island, 0.0);
+    island->factored = -1.0;
+    island->hold = little * island->W_mean;
+    bool solved =
+        sti_island_newton(island, NEWTON_AS_IT_IS) && moved_since(island, island->best) <= near;
+    island->hold = 0.0;
+    island->factored = -1.0;
+    if (solved) return true;
+    memcpy(island->f, island->best, bytes_of(island));
+    sti_island_velocity(island);
+    island->strict = just_unique;
+    solved = sti_island_newton(island, NEWTON_AS_IT_IS);
+    island->strict = 0.0;
+    if (solved) return true;
+    memcpy(island->centre, island->best, bytes_of(island));
+    go_back(island, softness, island->before);
+    return false;
+}
+
+static double pass_until_still(Island *island)
+{
+    double creep = creep_of(island), last = INFINITY;
+    const double least = little * island->W_mean;
+    for (int n = 0; n < PASSES && creep > no_creep * island->scale; ++n) {
+        if (n > 1 && creep > 0.5 * last) break; // c is not consistent: passes would only drift
+        const double softness = island->softness;
+        last = creep;
+        memcpy(island->before, island->centre, bytes_of(island));
+        memcpy(island->centre, island->f, bytes_of(island));
+        if (!pass(island, least) && (softness <= least || !pass(island, softness))) {
+            go_back(island, softness, island->before);
+            return last;
+        }
+        creep = creep_of(island);
+    }
+    return creep;
+}
+
+// Modes may have been found with more softness than there has to be. Passes start from the forces of
+// least norm within their cones only as far as softness is little.
+static void tighten(Island *island)
+{
+    const double softness = island->softness, least = little * island->W_mean;
+    if (softness <= least) return;
+    relax(island, least);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return;
+    relax(island, softness);
+    sti_island_newton(island, NEWTON_AS_IT_IS);
+}
+
+void sti_island_harden(Island *island)
+{
+    island->creep = 0.0;
+    if (island->softness == 0.0) return; // it held still
+    tighten(island);
+    island->creep = pass_until_still(island);
+    if (island->creep > no_creep * island->scale && end_exactly(island)) island->creep = 0.0;
+    island->residual = fmax(island->residual, island->creep);
+}

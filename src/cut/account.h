@@ -1,0 +1,27 @@
+// Private: the books of a step in pieces; only accepted pieces are entered. The last piece is entered when
+// another one follows or when somebody looks: most steps have one, and nobody looks at most of them.
+#ifndef STICTION_SRC_CUT_ACCOUNT_H
+#define STICTION_SRC_CUT_ACCOUNT_H
+
+#include "scratch/scratch.h"
+
+void sti_account_take(StiArena *arena, const StiNetwork *network, Account *account);
+
+void sti_account_open(const StiNetwork *network, StiScratch *scratch);
+// The forces of the first stage, for row 0.
+void sti_account_first(const StiNetwork *network, StiScratch *scratch);
+// A piece of length h was accepted: its first stage is in close, the others are in their places.
+void sti_account_piece(StiScratch *scratch, double h);
+// Enters that piece, before its stages are used again.
+void sti_account_enter(const StiNetwork *network, StiScratch *scratch);
+// One stage over the time h.
+void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const StageData *stage,
+                       double h);
+
+// A finish of length h: the forces are in stage 0, the velocities at its end are the point's.
+void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h);
+
+// The whole step, into books of the reader's own.
+void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Account *own);
+
+#endif

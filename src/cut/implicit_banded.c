@@ -1,0 +1,280 @@
+// The implicit part of elastic friction between bodies, row by row: a row moves its own bodies only, so that
+// I + tau sqrt(Z) W sqrt(Z) is a matrix within an envelope, and a pile or a chain costs as much as it is long.
+#include <math.h>
+#include <string.h>
+
+#include "algebra/skyline.h"
+#include "cut/substep.h"
+#include "rows/rates.h"
+
+// ---- which rows feel each other, once per scratch ---------------------------------------------------
+
+static bool is_row(const Impedance *e)
+{
+    return e->kind->modes != NULL && e->wired && !e->diagonal;
+}
+
+static bool touch(const StiNetwork *network, const Impedance *a, const Impedance *b)
+{
+    int of_a[2], of_b[2];
+    const int count_a = sti_wire_bodies(network, &a->wire.wire, of_a);
+    const int count_b = sti_wire_bodies(network, &b->wire.wire, of_b);
+    for (int i = 0; i < count_a; ++i)
+        for (int j = 0; j < count_b; ++j)
+            if (of_a[i] == of_b[j]) return true;
+    return false;
+}
+
+static int degree(const StiNetwork *network, const NearRows *near, int impedance)
+{
+    int sum = 0;
+    for (int i = 0; i < near->count; ++i)
+        sum += touch(network, &network->impedances[near->rows[i]], &network->impedances[impedance]);
+    return sum;
+}
+
+static void put_at(NearRows *near, int from, int to)
+{
+    const int row = near->rows[from];
+    memmove(&near->rows[to + 1], &near->rows[to], (size_t)(from - to) * sizeof *near->rows);
+    near->rows[to] = row;
+}
+
+// Cuthill and McKee: from a row with few neighbours, then breadth first.
+static void order_rows(const StiNetwork *network, NearRows *near, int *degrees)
+{
+    for (int i = 0; i < near->count; ++i)
+        degrees[near->rows[i]] = degree(network, near, near->rows[i]);
+    for (int done = 0, front = 0; done < near->count; ++front) {
+        if (front == done) { // a new island
+            int best = done;
+            for (int i = done + 1; i < near->count; ++i)
+                if (degrees[near->rows[i]] < degrees[near->rows[best]]) best = i;
+            put_at(near, best, done++);
+        }
+        for (int i = done; i < near->count; ++i)
+            if (touch(network, &network->impedances[near->rows[front]],
+                      &network->impedances[near->rows[i]]))
+                put_at(near, i, done++);
+    }
+}
+
+static int lay_out(const StiNetwork *network, NearRows *near)
+{
+    int size = 0;
+    for (int i = 0; i < near->count; ++i) {
+        near->first[i] = i;
+        for (int k = i - 1; k >= 0; --k)
+            if (touch(network, &network->impedances[near->rows[i]],
+                      &network->impedances[near->rows[k]]))
+                near->first[i] = k;
+        near->start[i] = size;
+        size += i - near->first[i] + 1;
+    }
+    return size;
+}
+
+void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
+{
+    const size_t most = (size_t)network->impedance_count + 1;
+    near->rows = sti_arena_take(arena, most, sizeof *near->rows);
+    near->first = sti_arena_take(arena, most, sizeof *near->first);
+    near->start = sti_arena_take(arena, most, sizeof *near->start);
+    int *degrees = sti_arena_take(arena, most, sizeof *degrees);
+    if (arena->failed) return;
+    near->possible = true;
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (!is_row(e)) continue;
+        near->rows[near->count++] = i;
+        near->possible = near->possible && e->wire.size.velocities == 1;
+    }
+    near->possible = near->possible && near->count > 1;
+    if (!near->possible) return;
+    order_rows(network, near, degrees);
+    const int size = lay_out(network, near);
+    near->W = sti_arena_numbers(arena, size);
+    near->factor = sti_arena_numbers(arena, size);
+    near->root = sti_arena_numbers(arena, near->count);
+    near->phi = sti_arena_numbers(arena, near->count);
+    near->column_start = sti_arena_take(arena, most, sizeof *near->column_start);
+    if (arena->failed) return;
+    int numbers = 0;
+    for (int i = 0; i < near->count; ++i) {
+        int bodies[2];
+        const int count =
+            sti_wire_bodies(network, &network->impedances[near->rows[i]].wire.wire, bodies);
+        near->column_start[i] = numbers;
+        for (int b = 0; b < count; ++b) numbers += network->admittances[bodies[b]].dim;
+    }
+    near->columns = sti_arena_numbers(arena, numbers);
+}
+
+// ---- the columns of one point ---------------------------------------------------------------------
+
+// Friction in a plane, and stuck rows that no body holds, tie rows that do not touch.
+static bool applies(const StiNetwork *network, StiScratch *scratch)
+{
+    const PieceData *data = &scratch->pieces;
+    if (!data->near.possible) return false;
+    sti_modes_hold_coordinates(network, data->s, scratch);
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (network->reactions[i].size.dim > 1 && data->s[network->reactions[i].s] == STI_SLIP)
+            return false;
+    return scratch->holding.outside == 0;
+}
+
+// How the bodies of a row respond to it, and what the rows before feel of that.
+static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
+{
+    NearRows *near = &scratch->pieces.near;
+    const StageData *now = &scratch->stages[0];
+    const Response *response = &scratch->reactions.response;
+    const Wire *wire = &network->impedances[near->rows[i]].wire;
+    const double unit = 1.0;
+    double *column = near->columns + near->column_start[i];
+    int bodies[2];
+    const int count = sti_wire_bodies(network, &wire->wire, bodies);
+    sti_response_push(network, now, response, wire, &unit);
+    for (int b = 0; b < count; ++b) {
+        const Admittance *a = &network->admittances[bodies[b]];
+        memcpy(column, response->dv + a->generalized, (size_t)a->dim * sizeof *column);
+        column += a->dim;
+    }
+    for (int k = near->first[i]; k <= i; ++k) {
+        const Impedance *other = &network->impedances[near->rows[k]];
+        double rate = 0.0;
+        if (touch(network, &network->impedances[near->rows[i]], other))
+            sti_response_sense(network, now, response, wire, &other->wire,
+                               scratch->end.position + other->wire.x, &rate);
+        near->W[near->start[i] + k - near->first[i]] = -rate;
+    }
+}
+
+StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
+{
+    PieceData *data = &scratch->pieces;
+    const StageData *now = &scratch->stages[0];
+    if (data->columns_known) return STI_OK;
+    data->near.applies = applies(network, scratch);
+    if (!data->near.applies) return STI_OK;
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, scratch->holding.held);
+    if (status != STI_OK) return status;
+    for (int i = 0; i < data->near.count; ++i) fill_row(network, scratch, i);
+    data->columns_known = true;
+    data->elastic = data->near.count;
+    data->planar = 0;
+    return STI_OK;
+}
+
+// ---- factors and solutions ------------------------------------------------------------------------
+
+bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
+{
+    PieceData *data = &scratch->pieces;
+    NearRows *near = &data->near;
+    const StageData *now = &scratch->stages[0];
+    StiStage stage = now->stage;
+    stage.tau = tau;
+    for (int i = 0; i < near->count; ++i) {
+        const Impedance *e = &network->impedances[near->rows[i]];
+        const StiMotion xhat = {.x = now->position + e->wire.x,
+                                .v = now->velocity + e->wire.v,
+                                .signals = now->ports + e->port};
+        double Z;
+        e->kind->modes->tangent(e->parameters, &stage, &xhat, now->y + e->y, data->s + e->s, &Z);
+        near->root[i] = sqrt(Z);
+    }
+    for (int i = 0; i < near->count; ++i)
+        for (int k = near->first[i]; k <= i; ++k) {
+            const int place = near->start[i] + k - near->first[i];
+            near->factor[place] = (i == k) + tau * near->root[i] * near->W[place] * near->root[k];
+        }
+    return sti_skyline_factor(near->count, near->first, near->start, 0.0, near->factor);
+}
+
+static double carried(const StiNetwork *network, const PieceData *data, const double *y, int i)
+{
+    const Impedance *e = &network->impedances[data->near.rows[i]];
+    double k;
+    e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, &k);
+    return k;
+}
+
+// phi := (I + tau Z W)^-1 phi = root (I + tau root W root)^-1 phi/root; where Z = 0 it stays.
+static void solve(NearRows *near)
+{
+    double *phi = near->phi;
+    for (int i = 0; i < near->count; ++i)
+        if (near->root[i] > 0.0) phi[i] /= near->root[i];
+    sti_skyline_solve(near->count, near->first, near->start, near->factor, phi);
+    for (int i = 0; i < near->count; ++i)
+        if (near->root[i] > 0.0) phi[i] *= near->root[i];
+}
+
+// v += share sum of columns phi; v: laid out like generalized.
+static void add_columns(const StiNetwork *network, const NearRows *near, double share, double *v)
+{
+    for (int i = 0; i < near->count; ++i) {
+        const double *column = near->columns + near->column_start[i];
+        int bodies[2];
+        const int count =
+            sti_wire_bodies(network, &network->impedances[near->rows[i]].wire.wire, bodies);
+        for (int b = 0; b < count; ++b) {
+            const Admittance *a = &network->admittances[bodies[b]];
+            for (int d = 0; d < a->dim; ++d)
+                v[a->generalized + d] += share * near->phi[i] * *column++;
+        }
+    }
+}
+
+// Z times the velocities of the rows when the bodies move with v.
+static void sense(const StiNetwork *network, StiScratch *scratch, const double *v,
+                  bool sources_move)
+{
+    NearRows *near = &scratch->pieces.near;
+    const StageData *now = &scratch->stages[0];
+    const Response *response = &scratch->reactions.response;
+    memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
+    sti_rates_pose(network, now, sources_move, response);
+    for (int i = 0; i < near->count; ++i) {
+        sti_rates_sense(network, scratch, now, &network->impedances[near->rows[i]].wire,
+                        &near->phi[i]);
+        near->phi[i] *= near->root[i] * near->root[i];
+    }
+}
+
+void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
+{
+    PieceData *data = &scratch->pieces;
+    NearRows *near = &data->near;
+    const StageData *now = &scratch->stages[0];
+    double *y = scratch->beside.y;
+    for (int i = 0; i < network->y_count; ++i) y[i] = now->y[i] - tau * now->ydot[i];
+    for (int i = 0; i < near->count; ++i) {
+        const double v = now->velocity[network->impedances[near->rows[i]].wire.v];
+        near->phi[i] = near->root[i] * near->root[i] * v + carried(network, data, y, i);
+    }
+    memset(P, 0, (size_t)network->generalized_count * sizeof *P);
+    add_columns(network, near, 1.0, P);
+}
+
+void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                    const double *vbar, double *P)
+{
+    PieceData *data = &scratch->pieces;
+    NearRows *near = &data->near;
+    sense(network, scratch, vbar, true);
+    for (int i = 0; i < near->count; ++i) near->phi[i] += carried(network, data, now->y, i);
+    solve(near);
+    memset(P, 0, (size_t)network->generalized_count * sizeof *P);
+    add_columns(network, near, 1.0, P);
+}
+
+void sti_near_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v)
+{
+    NearRows *near = &scratch->pieces.near;
+    sense(network, scratch, v, false);
+    solve(near);
+    add_columns(network, near, tau, v);
+}

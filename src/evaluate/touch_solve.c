@@ -1,0 +1,151 @@
+// Forces of rows that must not move, rate + A z = 0, also where they are not unique.
+#include <math.h>
+#include <string.h>
+
+#include "algebra/lu.h"
+#include "evaluate/touches.h"
+
+enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40, SHARINGS = 30 };
+static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
+static const double refined = 1e-13, met = 1e-6; // residuals, of the accelerations
+static const double shared = 1e-10;              // change of weights that is none
+static const double least_limit = 1e-6;          // of the largest
+static const double weight_of_normals = 1e-4;    // beside that of friction
+
+// A, with part of the weights added where rows depend on each other; false where it is no number.
+static bool factor(TouchData *data, int count, double part)
+{
+    memcpy(data->factor, data->A, (size_t)(count * count) * sizeof *data->factor);
+    for (int i = 0; i < count; ++i) data->factor[i * count + i] += part * data->weight[i];
+    return sti_lu_factor(count, data->factor, data->pivots);
+}
+
+static bool is_regular(const TouchData *data, int count, double mean)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(data->factor[i * count + i]) > singular * mean)) return false;
+    return true;
+}
+
+static double residual(TouchData *data, int count)
+{
+    double most = 0.0;
+    for (int r = 0; r < count; ++r) {
+        data->left[r] = -data->rate[r];
+        for (int c = 0; c < count; ++c) data->left[r] -= data->A[r * count + c] * data->z[c];
+        most = fmax(most, fabs(data->left[r]));
+    }
+    return most;
+}
+
+static double refine(TouchData *data, int count, int most_often, double enough)
+{
+    double last = INFINITY, left = residual(data, count);
+    for (int n = 0; n < most_often && left > enough && left < last; ++n) {
+        last = left;
+        sti_lu_solve(count, data->factor, data->pivots, data->left);
+        for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
+        left = residual(data, count);
+    }
+    return left;
+}
+
+static double mean_diagonal(const TouchData *data, int count)
+{
+    double mean = 0.0;
+    for (int i = 0; i < count; ++i) mean += fabs(data->A[i * count + i]) / count;
+    return mean;
+}
+
+static double largest_rate(const TouchData *data, int count)
+{
+    double size = 0.0;
+    for (int i = 0; i < count; ++i) size = fmax(size, fabs(data->rate[i]));
+    return size;
+}
+
+// Where z is not unique: what is added to the diagonal is taken back by refinement, which leads near
+// the smallest z, by its weights. It is no smaller than it must be: rounding would grow into forces.
+static bool solve_weighted(TouchData *data, int count)
+{
+    const double size = largest_rate(data, count);
+    double left = INFINITY;
+    memset(data->z, 0, (size_t)count * sizeof *data->z);
+    for (double shift = 1e-2; shift > 1e-9 && left > refined * size; shift *= 1e-2)
+        if (factor(data, count, shift))
+            left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
+    return left <= met * size;
+}
+
+bool sti_touches_solve(TouchData *data, int count, bool *unique)
+{
+    const double mean = mean_diagonal(data, count);
+    memset(data->z, 0, (size_t)count * sizeof *data->z);
+    *unique = true;
+    if (!(mean > 0.0)) return largest_rate(data, count) == 0.0;
+    if (factor(data, count, 0.0) && is_regular(data, count, mean))
+        return isfinite(refine(data, count, REFINEMENTS, 0.0));
+    *unique = false;
+    for (int i = 0; i < count; ++i) data->weight[i] = mean;
+    return solve_weighted(data, count);
+}
+
+// ---- equal shares ---------------------------------------------------------------------------------
+
+static double normal_of(const TouchData *data, int count, int place)
+{
+    for (int r = 0; r < count; ++r)
+        if (data->rows[r].place == place && data->rows[r].axis == TOUCH_NORMAL) return data->z[r];
+    return 0.0;
+}
+
+// The force at which a row would slip; infinite for normals.
+static double limit_of(const StiNetwork *network, const TouchData *data, const StageData *now,
+                       int count, const TouchRow *row)
+{
+    if (row->reaction >= 0) {
+        const Reaction *e = &network->reactions[row->reaction];
+        return e->kind->modes->limit(e->parameters, 0.0, now->ports + e->port);
+    }
+    if (row->axis == TOUCH_NORMAL) return INFINITY;
+    const StiContact *p = network->contacts[data->places[row->place].contact].parameters;
+    return fmax(p->mu, p->mu_static) * fmax(normal_of(data, count, row->place), 0.0);
+}
+
+// Weights that make shares of limits equal (shares.c); normals count little beside them. Returns the
+// largest relative change.
+static double weigh(const StiNetwork *network, TouchData *data, const StageData *now, int count)
+{
+    double *limit = data->left, largest = 0.0, most = 0.0, change = 0.0;
+    const double mean = mean_diagonal(data, count);
+    for (int r = 0; r < count; ++r) {
+        limit[r] = limit_of(network, data, now, count, &data->rows[r]);
+        if (isfinite(limit[r])) largest = fmax(largest, limit[r]);
+    }
+    double *wanted = limit;
+    for (int r = 0; r < count; ++r) {
+        wanted[r] = sqrt(fabs(data->A[r * count + r])) / fmax(limit[r], least_limit * largest);
+        most = fmax(most, wanted[r]);
+    }
+    for (int r = 0; r < count; ++r) {
+        const double weight = mean * (wanted[r] > 0.0 ? wanted[r] / most : weight_of_normals);
+        change = fmax(change, fabs(weight - data->weight[r]) / weight);
+        data->weight[r] = weight;
+    }
+    return change;
+}
+
+static bool holds_reactions(const TouchData *data, int count)
+{
+    for (int r = 0; r < count; ++r)
+        if (data->rows[r].reaction >= 0) return true;
+    return false;
+}
+
+bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageData *now, int count)
+{
+    if (!holds_reactions(data, count)) return true;
+    for (int n = 0; n < SHARINGS && weigh(network, data, now, count) > shared; ++n)
+        if (!solve_weighted(data, count)) return false;
+    return true;
+}

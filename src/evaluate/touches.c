@@ -1,0 +1,220 @@
+// Places where shapes may touch: whether they are closed, how they lie, how they move.
+#include "evaluate/touches.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/evaluate.h"
+
+void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data)
+{
+    const size_t count = (size_t)network->place_count;
+    const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
+    const size_t reactions = (size_t)network->reaction_count + 1;
+    *data = (TouchData){.places = network->places,
+                        .count = network->place_count,
+                        .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
+                        .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
+                        .row_room = (int)rows,
+                        .takes_part = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .held = sti_arena_take(arena, reactions, sizeof(bool)),
+                        .let_go = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .asked = sti_arena_numbers(arena, network->s_count),
+                        .row_of = sti_arena_take(arena, count + 1, sizeof(int)),
+                        .row_of_reaction = sti_arena_take(arena, reactions, sizeof(int)),
+                        .free = sti_arena_numbers(arena, network->generalized_count),
+                        .W = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .A = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .factor = sti_arena_take(arena, rows * rows, sizeof(double)),
+                        .rate = sti_arena_take(arena, rows, sizeof(double)),
+                        .z = sti_arena_take(arena, rows, sizeof(double)),
+                        .left = sti_arena_take(arena, rows, sizeof(double)),
+                        .weight = sti_arena_take(arena, rows, sizeof(double)),
+                        .pivots = sti_arena_take(arena, rows, sizeof(int)),
+                        .met = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
+                        .bounce = sti_arena_take(arena, rows, sizeof(double)),
+                        .x_before = sti_arena_numbers(arena, network->x_count),
+                        .s_before = sti_arena_numbers(arena, network->s_count),
+                        .work = sti_arena_numbers(arena, network->contact_count),
+                        .lost = sti_arena_numbers(arena, network->contact_count),
+                        .gained = sti_arena_numbers(arena, network->admittance_count)};
+    if (sti_sequence_wanted(network)) sti_sequence_take(arena, (int)count, &data->sequence);
+}
+
+// ---- closed ---------------------------------------------------------------------------------------
+
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
+                                    const double *s)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    const ContactSlot *slots =
+        (const ContactSlot *)(const void *)(s + contact->s +
+                                            sizeof(ContactEpisode) / sizeof(double));
+    for (int i = 0; i < contact->capacity; ++i)
+        if (slots[i].age > 0.0 && slots[i].shape_a == place->shape[0] &&
+            slots[i].shape_b == place->shape[1] && slots[i].feature == (double)place->feature)
+            return &slots[i];
+    return NULL;
+}
+
+ContactSlot *sti_touch_slot(const StiNetwork *network, const ContactPlace *place, double *s)
+{
+    const ContactSlot *first = contact_slots(s + network->contacts[place->contact].s);
+    const ContactSlot *found = sti_touch_memory(network, place, s);
+    return found == NULL ? NULL
+                         : contact_slots(s + network->contacts[place->contact].s) + (found - first);
+}
+
+ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *place, double *s)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    ContactSlot *slots = contact_slots(s + contact->s);
+    ContactSlot *slot = sti_touch_slot(network, place, s);
+    for (int i = 0; slot == NULL && i < contact->capacity; ++i)
+        if (slots[i].age == 0.0) slot = &slots[i];
+    if (slot == NULL) return NULL;
+    *slot = (ContactSlot){.shape_a = place->shape[0],
+                          .shape_b = place->shape[1],
+                          .feature = (double)place->feature,
+                          .age = 1.0,
+                          .mode = TOUCH_STICK};
+    return slot;
+}
+
+static const ContactSlot *slot_at(const Contact *contact, const double *s, int i)
+{
+    const double *first = s + contact->s + sizeof(ContactEpisode) / sizeof(double);
+    return (const ContactSlot *)(const void *)first + i;
+}
+
+bool sti_touches_slip(const StiNetwork *network, const double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        for (int k = 0; k < network->contacts[i].capacity; ++k) {
+            const ContactSlot *slot = slot_at(&network->contacts[i], s, k);
+            if (slot->age > 0.0 && slot->mode != TOUCH_STICK) return true;
+        }
+    return false;
+}
+
+bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s)
+{
+    for (int i = 0; i < network->contact_count; ++i)
+        for (int k = 0; k < network->contacts[i].capacity; ++k) {
+            const ContactSlot *a = slot_at(&network->contacts[i], before, k),
+                              *b = slot_at(&network->contacts[i], s, k);
+            if ((a->age > 0.0) != (b->age > 0.0) || a->feature != b->feature ||
+                a->shape_a != b->shape_a || a->shape_b != b->shape_b ||
+                (a->mode == TOUCH_STICK) != (b->mode == TOUCH_STICK))
+                return true;
+        }
+    return false;
+}
+
+// ---- how they lie and move ------------------------------------------------------------------------
+
+static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+static const StiFrame *at(const StiFrame *frames, int frame)
+{
+    return frame < 0 ? &world : &frames[frame];
+}
+
+static void lie(const ContactPlace *place, const StiFrame *frames, Touch *touch)
+{
+    const StiFrame *A = at(frames, place->frame[0]), *B = at(frames, place->frame[1]);
+    if (sti_shape_touch(&place->shapes[0], A, &place->shapes[1], B, INFINITY, 1, &touch->touch) < 1)
+        touch->touch = (StiTouch){.normal = {0.0, 0.0, 1.0}, .gap = INFINITY};
+    const StiVec3 middle =
+        sti_vec3_scale(0.5, sti_vec3_add(touch->touch.point_a, touch->touch.point_b));
+    touch->arm[0] = sti_vec3_sub(middle, A->p);
+    touch->arm[1] = sti_vec3_sub(middle, B->p);
+    sti_contact_tangents(touch->touch.normal, touch->rows);
+    touch->rows[TOUCH_NORMAL] = touch->touch.normal;
+}
+
+void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
+                        double *v)
+{
+    StiVec3 relative = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 2; ++i) {
+        if (place->frame[i] < 0) continue;
+        const StiFrame *frame = &frames[place->frame[i]];
+        const StiVec3 own = sti_vec3_add(frame->v, sti_vec3_cross(frame->w, touch->arm[i]));
+        relative = sti_vec3_add_scaled(relative, i == 0 ? 1.0 : -1.0, own);
+    }
+    for (int d = 0; d < TOUCH_ROWS; ++d) v[d] = sti_vec3_dot(touch->rows[d], relative);
+}
+
+void sti_touches_place(StiScratch *scratch, const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        Touch *touch = &data->touches[i];
+        *touch = (Touch){.force = {0.0, 0.0, 0.0}};
+        lie(&data->places[i], now->frames, touch);
+        sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
+    }
+}
+
+static void push(const ContactPlace *place, const Touch *touch, StiVec3 force, StiWrench *wrenches)
+{
+    if (place->frame[0] >= 0)
+        sti_wrench_add_force(&wrenches[place->frame[0]], force, touch->arm[0]);
+    if (place->frame[1] >= 0)
+        sti_wrench_add_force(&wrenches[place->frame[1]], sti_vec3_scale(-1.0, force),
+                             touch->arm[1]);
+}
+
+void sti_touches_clear(TouchData *data)
+{
+    for (int i = 0; i < data->count; ++i) data->touches[i].force = (StiVec3){0.0, 0.0, 0.0};
+}
+
+void sti_touches_push(const TouchData *data, StiWrench *wrenches)
+{
+    for (int i = 0; i < data->count; ++i)
+        push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
+}
+
+static void read_place(const ContactPlace *place, const Touch *touch, const ContactSlot *slot,
+                       ContactPoint *point)
+{
+    *point = (ContactPoint){.contact = place->contact,
+                            .shape = {place->shape[0], place->shape[1]},
+                            .admittance = {place->admittance[0], place->admittance[1]},
+                            .frame = {place->frame[0], place->frame[1]},
+                            .touch = touch->touch,
+                            .slot = -1,
+                            .mode = slot->mode == TOUCH_STICK ? STI_BLOCK_STICK : STI_BLOCK_SLIDE,
+                            .force = touch->force};
+    for (int d = 0; d < TOUCH_NORMAL && slot->mode != TOUCH_STICK; ++d)
+        point->velocity = sti_vec3_add_scaled(point->velocity, touch->v[d], touch->rows[d]);
+}
+
+void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s)
+{
+    const TouchData *data = &scratch->touches;
+    ContactData *contacts = &scratch->contacts;
+    contacts->point_count = contacts->lost = 0;
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot != NULL)
+            read_place(&data->places[i], &data->touches[i], slot,
+                       &contacts->points[contacts->point_count++]);
+    }
+    sti_contacts_count(network, T, contacts, s);
+}
+
+void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers)
+{
+    memset(powers, 0, (size_t)network->contact_count * sizeof *powers);
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        for (int d = 0; d < TOUCH_ROWS; ++d)
+            powers[data->places[i].contact] -=
+                sti_vec3_dot(touch->force, touch->rows[d]) * touch->v[d];
+    }
+}

@@ -1,0 +1,110 @@
+// Private: hard contacts in continuous time. Every place where two shapes may touch is a point with
+// a gap; a point is open, or closed and then sticks, slips or departs (stage.h), until an event.
+// Closed points have memory in s (slots, network/contacts.h), open ones have none.
+//
+// Forces are those on side a; rows of a point: two tangents, then the normal (from b to a).
+#ifndef STICTION_SRC_EVALUATE_TOUCHES_H
+#define STICTION_SRC_EVALUATE_TOUCHES_H
+
+#include "scratch/scratch.h"
+
+void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data);
+
+// Memory of a closed place, NULL if it is open. sti_touch_close finds it room (NULL: none left).
+const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
+                                    const double *s);
+ContactSlot *sti_touch_slot(const StiNetwork *network, const ContactPlace *place, double *s);
+ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *place, double *s);
+
+bool sti_touches_slip(const StiNetwork *network, const double *s);  // does a closed place slip?
+// Is a place closed or stuck in one and not in the other? (Departures slip.)
+bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s);
+
+// ---- touches.c: geometry and motion
+// Gaps, rows and velocities at the poses of now.
+void sti_touches_place(StiScratch *scratch, const StageData *now);
+// Velocities (or rates) of one place when links move with frames.
+void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
+                        double *v);
+// Power that each contact takes up, W.
+void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers);
+void sti_touches_clear(TouchData *data); // no forces
+void sti_touches_push(const TouchData *data, StiWrench *wrenches);
+
+// ---- touch_rows.c: rows of places and of reactions that hold, and W; robots are placed
+StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            const bool *takes_part, const bool *held);
+// Jdot v of one place, into its drift.
+void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i);
+// c and the rest of W: accelerations without the rows' forces (those of all bodies but robots are in
+// xdot, robots are loaded); velocities; or neither.
+StiStatus sti_touches_accelerate(const StiNetwork *network, StiScratch *scratch,
+                                 const StageData *now);
+StiStatus sti_touches_move(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+StiStatus sti_touches_still(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Accelerations or velocities, where x has them, with the forces of the rows.
+void sti_touches_apply(const StiNetwork *network, StiScratch *scratch, double *x);
+
+// ---- touch_forces.c
+// Direction of slip, a over b.
+StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot);
+// Rates of the places that are closed or near, at the accelerations of now, evaluated last.
+void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Rows, W and c of who takes part and of what is held, at the accelerations without them.
+StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now);
+void sti_touches_read_rows(const RowSet *set, TouchData *data); // forces of the places from f
+// Accelerations with the forces of closed places and the resistances of what sticks, which keep both
+// as they are.
+StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             StageData *now);
+// Velocities of closed normals, sticking tangents and stuck reactions to zero. x in and out.
+StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
+                           const StageData *now, double *x);
+// At the end of a substep: closed places back to no gap, and the same as above.
+StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *last, double *x);
+// rate + A z = 0 over the first count rows; *unique: there is one z, else it is near the smallest. False: there is none.
+bool sti_touches_solve(TouchData *data, int count, bool *unique);
+// After that, where z is not unique: joints and contacts that hold the same freedom take equal shares of their limits, and so
+// reach them together; else each would be let go by itself, while the others hold it.
+bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageData *now, int count);
+
+// ---- touch_modes.c
+// Below it the speed of a place is not known to be any.
+double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
+double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
+bool sti_touch_is_near(const Touch *touch); // closed, or as good as
+void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);
+StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int i, double *s);
+// Two margins for each place: of open or closed, and of stick or slip.
+void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, StiMargin *margins);
+// Modes that are over (two flags for each place); open places that met something strike, below.
+StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
+                          StiScratch *scratch, const StageData *now);
+// Modes from positions and velocities alone.
+StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
+                            const StageData *now);
+// ---- touch_question.c
+// Could the modes go on, with other forces than those of the last evaluation, which are not unique?
+bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now);
+// Directions of departures, at the moment that was evaluated last: each place goes, a time of at most h
+// later, where its slip then points.
+void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
+                       const StageData *now, double h);
+// sti_modes_at_rest with contacts: who stays closed, sticks, slips. Departures of the last event are
+// let go.
+StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                              double *s, StiScratch *scratch, StageData *now);
+// ---- touch_impacts.c
+// Impact of what meets: Newton's restitution, Coulomb's friction, all places that touch together.
+// now->x gets the new velocities.
+StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
+                             StiScratch *scratch, StageData *now);
+
+// What the contacts show: see contact.h. T: s since the last look.
+void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s);
+
+#endif

@@ -1,0 +1,92 @@
+// How far modes are from their end, with rates.
+#include <math.h>
+
+#include "law/norm.h"
+#include "evaluate/modes.h"
+#include "evaluate/touches.h"
+
+enum { UNTRUSTED = 100 };
+
+double sti_modes_untrusted(const StiScratch *scratch, double speed)
+{
+    return fmin(UNTRUSTED * scratch->relative, 0.1) * speed + UNTRUSTED * scratch->absolute;
+}
+
+double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
+                             const StageData *now, int reaction)
+{
+    const StiWire *wire = &network->reactions[reaction].wire.wire;
+    const int bodies[2] = {wire->a.admittance, wire->b.admittance};
+    double most = 0.0;
+    for (int i = 0; i < 2; ++i) {
+        if (bodies[i] < 0) continue;
+        const Admittance *a = &network->admittances[bodies[i]];
+        most = fmax(most, sti_norm(a->size.velocities, now->x + a->v));
+    }
+    return sti_modes_untrusted(scratch, most);
+}
+
+// A departure follows the force, a slip what the force has made of the velocity: they differ by what
+// the force turns meanwhile, which is little for as long as the speed is small.
+double sti_modes_enough_to_turn(const StiScratch *scratch, double least)
+{
+    const double root = cbrt(scratch->absolute);
+    return 4.0 * fmax(least, root * root);
+}
+
+static StiMargin stick_margin(const Reaction *e, const StageData *now)
+{
+    const double *r = now->u + e->wire.v;
+    const double limit =
+        e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
+    return (StiMargin){.g = limit - sti_norm(e->size.dim, r), .rate = NAN, .scale = limit};
+}
+
+// It ends at both ends: back at rest, and when it is fast enough.
+StiMargin sti_modes_departure(double speed, double rate, double enough)
+{
+    const double share = speed / fmax(enough, 1e-12);
+    return (
+        StiMargin){.g = speed * (1.0 - share), .rate = rate * (1.0 - 2.0 * share), .scale = enough};
+}
+
+static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
+                             const StiScratch *scratch, const StageData *now)
+{
+    const Reaction *e = &network->reactions[i];
+    const int dim = e->size.dim;
+    const double *v = now->velocity + e->wire.v, *a = scratch->wire_rate + e->wire.v;
+    const double *kept = s + e->s + 1;
+    const bool keeps = sti_mode_keeps_direction(e, s);
+    const double speed = keeps ? sti_mode_speed_along(dim, kept, v) : sti_norm(dim, v);
+    const double *along = keeps || !(speed > 0.0) ? kept : v;
+    const double length = sti_norm(dim, along);
+    const double rate = length > 0.0 ? sti_mode_speed_along(dim, along, a) / length : 0.0;
+    if (dim == 1) return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+    const double least = sti_modes_least_speed(network, scratch, now, i);
+    if (keeps) return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
+    return (StiMargin){.g = speed - least,
+                       .rate = rate,
+                       .scale = speed,
+                       .left = rate < 0.0 ? -speed / rate : 0.0};
+}
+
+void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                       const StageData *now, StiMargin *margins)
+{
+    for (int i = 0; i < network->impedance_count; ++i) {
+        const Impedance *e = &network->impedances[i];
+        if (e->kind->modes == NULL) continue;
+        const StiMotion xhat = {.x = now->position + e->wire.x,
+                                .v = now->velocity + e->wire.v,
+                                .signals = now->ports + e->port};
+        e->kind->modes->margin(e->parameters, &xhat, scratch->wire_rate + e->wire.v, now->y + e->y,
+                               now->ydot + e->y, s + e->s, margins);
+        margins += e->kind->modes->count(e->parameters);
+    }
+    for (int i = 0; i < network->reaction_count; ++i)
+        *margins++ = s[network->reactions[i].s] == STI_STICK
+                         ? stick_margin(&network->reactions[i], now)
+                         : slip_margin(network, i, s, scratch, now);
+    if (scratch->touches.count > 0) sti_touches_margins(network, s, scratch, now, margins);
+}

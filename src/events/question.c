@@ -1,0 +1,302 @@
+// The question at one moment, at the level of accelerations: of what touches and is at rest, who goes
+// on sticking, who lets go and which way, who opens? All together, by the cone solver: it asks whether
+// any admissible forces hold, not whether one distribution of them is admissible.
+#include <math.h>
+#include <string.h>
+
+#include "law/norm.h"
+#include "evaluate/evaluate.h"
+#include "evaluate/modes.h"
+#include "evaluate/touches.h"
+
+enum { ROUNDS = 12 };
+// A load that has just reached its limit is let go, although rounding may see it below.
+static const double nudge = 1e-9;
+static const double slack = 1e-9; // of an acceleration
+
+// ---- nodes ----------------------------------------------------------------------------------------
+
+static void set_point(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                      const StageData *now, int i, StiBlockNode *node)
+{
+    const TouchData *data = &scratch->touches;
+    const ContactPlace *place = &data->places[i];
+    const Touch *touch = &data->touches[i];
+    const ContactSlot *slot = sti_touch_memory(network, place, s);
+    const StiContact *p = network->contacts[place->contact].parameters;
+    node->limit = p->mu;
+    node->limit_static = fmax(p->mu, p->mu_static);
+    node->stuck_before = slot == NULL || slot->mode == TOUCH_STICK;
+    node->sliding = slot != NULL && slot->mode == TOUCH_SLIP &&
+                    hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
+    if (node->sliding) {
+        const StiVec3 slip = sti_touch_slip(data, i, slot);
+        for (int d = 0; d < TOUCH_NORMAL; ++d) node->along[d] = sti_vec3_dot(slip, touch->rows[d]);
+    } else if (!node->stuck_before) {
+        node->limit *= 1.0 - nudge;
+    }
+}
+
+static void set_reaction(const StiNetwork *network, const bool *forced, const StageData *now, int i,
+                         StiBlockNode *node)
+{
+    const Reaction *e = &network->reactions[i];
+    const double *signals = now->ports + e->port;
+    const double direction = sti_direction(e->size.dim, now->u + e->wire.v);
+    const bool released = forced != NULL && forced[i];
+    node->stuck_before = !released;
+    node->limit = e->kind->modes->level(e->parameters, 0.0, direction, signals);
+    node->limit_static = fmax(node->limit, e->kind->modes->limit(e->parameters, direction, signals));
+    if (released) node->limit *= 1.0 - nudge;
+}
+
+// Limits and directions of the nodes at hand, and forces to start from.
+static void set_cones(const StiNetwork *network, const double *s, const bool *forced,
+                      StiScratch *scratch, const StageData *now)
+{
+    RowSet *set = scratch->rows;
+    for (int n = 0; n < set->node_count; ++n) {
+        StiBlockNode *node = &set->block_nodes[n];
+        const int index = set->nodes[n].index;
+        if (set->nodes[n].type == NODE_POINT)
+            set_point(network, s, scratch, now, index, node);
+        else
+            set_reaction(network, forced, now, index, node);
+    }
+}
+
+static StiStatus solve(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    RowSet *set = scratch->rows;
+    memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
+    const StiStatus status = sti_rows_solve(set, false, true);
+    if (status == STI_OK && set->answer.outcome <= STI_BLOCK_SOFT) return STI_OK;
+    const int worst =
+        set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
+    const RowNode *node = &set->nodes[worst];
+    const char *name = node->type == NODE_POINT
+                           ? network->contacts[scratch->touches.places[node->index].contact].name
+                           : network->reactions[node->index].name;
+    return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION, name, "contact",
+                     &now->stage);
+}
+
+// ---- do they hold as they are? ----------------------------------------------------------------------
+
+static bool keeps_mode(const StiNetwork *network, const double *s, const StiScratch *scratch, int n)
+{
+    const RowSet *set = scratch->rows;
+    const StiBlockMode mode = set->modes[n];
+    if (set->nodes[n].type == NODE_REACTION) return mode == STI_BLOCK_STICK;
+    const ContactSlot *slot =
+        sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
+    return slot->mode == TOUCH_STICK ? mode == STI_BLOCK_STICK : mode != STI_BLOCK_OPEN;
+}
+
+bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now)
+{
+    const RowSet *set = scratch->rows;
+    const StiFault fault = scratch->fault;
+    set_cones(network, s, NULL, scratch, now);
+    const StiStatus status = solve(network, scratch, now);
+    scratch->fault = fault;
+    for (int n = 0; status == STI_OK && n < set->node_count; ++n)
+        if (!keeps_mode(network, s, scratch, n)) return false;
+    return status == STI_OK;
+}
+
+// ---- directions of slow slip ------------------------------------------------------------------------
+
+// Along the acceleration, or where that is hardly more than rounding, against the force.
+static StiVec3 direction_of_slip(const RowSet *set, int n, const StiVec3 *rows)
+{
+    const double *f = set->f + set->block_nodes[n].row, *a = set->v + set->block_nodes[n].row;
+    const double *c = set->c_size + set->block_nodes[n].row;
+    const bool clear = hypot(a[0], a[1]) > 1e-6 * c[0];
+    const double x = clear ? a[0] : -f[0], y = clear ? a[1] : -f[1], size = hypot(x, y);
+    if (!(size > 0.0)) return rows[0];
+    return sti_vec3_add_scaled(sti_vec3_scale(x / size, rows[0]), y / size, rows[1]);
+}
+
+
+// The time to look ahead: not beyond a stop.
+static double time_ahead(const StiNetwork *network, const double *s, const TouchData *data,
+                         double h)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const double along = touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1];
+        const double square = touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1];
+        if (slot == NULL || slot->mode != TOUCH_DEPART || !(along < 0.0)) continue;
+        h = fmin(h, -0.5 * square / along);
+    }
+    return h;
+}
+
+void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
+                       const StageData *now, double h)
+{
+    RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    const StiFault fault = scratch->fault;
+    const double tau = time_ahead(network, s, data, h);
+    set_cones(network, s, NULL, scratch, now);
+    memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
+    for (int i = 0; i < data->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
+        for (int d = 0; d < TOUCH_NORMAL; ++d)
+            set->c[data->row_of[i] + d] += data->touches[i].v[d] / tau;
+    }
+    const StiStatus status = solve(network, scratch, now);
+    scratch->fault = fault;
+    for (int n = 0; status == STI_OK && n < set->node_count; ++n) {
+        if (set->nodes[n].type != NODE_POINT || set->modes[n] != STI_BLOCK_SLIDE) continue;
+        const int i = set->nodes[n].index;
+        ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
+        if (slot->mode != TOUCH_DEPART) continue;
+        const StiVec3 d = direction_of_slip(set, n, data->touches[i].rows);
+        const double along = data->touches[i].v[0] * sti_vec3_dot(d, data->touches[i].rows[0]) +
+                             data->touches[i].v[1] * sti_vec3_dot(d, data->touches[i].rows[1]);
+        if (along < 0.0) continue;
+        slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+    }
+    memcpy(set->c, data->rate, (size_t)set->row_count * sizeof *set->c);
+}
+
+// ---- new modes ------------------------------------------------------------------------------------
+
+static bool is_at_rest(const StiNetwork *network, const StiScratch *scratch, const double *s,
+                       const StageData *now, int i)
+{
+    const Reaction *e = &network->reactions[i];
+    const double speed = sti_norm(e->size.dim, now->velocity + e->wire.v);
+    return s[e->s] == STI_STICK || speed <= sti_modes_least_speed(network, scratch, now, i);
+}
+
+static void choose_nodes(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
+        const bool lies = fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
+                          fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i);
+        data->takes_part[i] = closed || (lies && !data->let_go[i]);
+    }
+    for (int i = 0; i < network->reaction_count; ++i)
+        data->held[i] = is_at_rest(network, scratch, s, now, i);
+}
+
+static StiStatus take_point(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            int n, double *s)
+{
+    const RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    const int i = set->nodes[n].index;
+    if (set->modes[n] == STI_BLOCK_OPEN) {
+        sti_touch_open_place(network, &data->places[i], s);
+        return STI_OK;
+    }
+    ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
+    if (slot == NULL) slot = sti_touch_close(network, &data->places[i], s);
+    if (slot == NULL)
+        return sti_fault(scratch, STI_OUT_OF_MEMORY,
+                         network->contacts[data->places[i].contact].name, "capacity", &now->stage);
+    if (set->block_nodes[n].sliding) return STI_OK;
+    slot->mode = set->modes[n] == STI_BLOCK_STICK ? TOUCH_STICK : TOUCH_DEPART;
+    const StiVec3 d = direction_of_slip(set, n, data->touches[i].rows);
+    slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+    return STI_OK;
+}
+
+static void take_reaction(const StiNetwork *network, StiScratch *scratch, int n, double *s)
+{
+    const RowSet *set = scratch->rows;
+    const int i = set->nodes[n].index, dim = network->reactions[i].size.dim;
+    const double *f = set->f + set->block_nodes[n].row;
+    double *mode = s + network->reactions[i].s;
+    const double size = sti_norm(dim, f);
+    scratch->released[i] = UNTOUCHED;
+    mode[0] = STI_STICK;
+    if (set->modes[n] == STI_BLOCK_STICK) return;
+    scratch->released[i] = RELEASED;
+    mode[0] = dim > 1 ? STI_DEPART : STI_SLIP;
+    for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? -f[d] / size : d == 0;
+}
+
+static StiStatus ask(const StiNetwork *network, const double *inputs, const bool *forced, double *s,
+                     StiScratch *scratch, StageData *now)
+{
+    RowSet *set = scratch->rows;
+    memcpy(scratch->turned, s, (size_t)network->s_count * sizeof *s);
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (is_at_rest(network, scratch, s, now, i)) scratch->turned[network->reactions[i].s] = STI_STICK;
+    StiStatus status = sti_modes_push_smooth(network, inputs, scratch->turned, scratch, now);
+    if (status != STI_OK) return status;
+    choose_nodes(network, s, scratch, now);
+    status = sti_touches_accelerations(network, scratch, now);
+    if (status != STI_OK) return status;
+    set_cones(network, s, forced, scratch, now);
+    status = solve(network, scratch, now);
+    for (int n = 0; n < set->node_count && status == STI_OK; ++n) {
+        if (set->nodes[n].type == NODE_POINT)
+            status = take_point(network, scratch, now, n, s);
+        else
+            take_reaction(network, scratch, n, s);
+    }
+    return status;
+}
+
+// An open place that lies on the other body and is accelerated into it, -1: none.
+static int sinking(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                   const double *s)
+{
+    const TouchData *data = &scratch->touches;
+    double scale = sti_vec3_norm(network->gravity);
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d) scale = fmax(scale, fabs(now->xdot[a->v + d]));
+    }
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        if (sti_touch_memory(network, &data->places[i], s) == NULL &&
+            fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
+            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
+            touch->rate[TOUCH_NORMAL] < -slack * scale)
+            return i;
+    }
+    return -1;
+}
+
+// Levels may follow loads, which are known only under the new modes.
+static bool answers_differ(const StiNetwork *network, const double *a, const double *b)
+{
+    for (int i = 0; i < network->reaction_count; ++i)
+        if ((a[network->reactions[i].s] == STI_STICK) != (b[network->reactions[i].s] == STI_STICK))
+            return true;
+    return sti_touches_differ(network, a, b);
+}
+
+StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                              double *s, StiScratch *scratch, StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
+    for (int round = 0; round < ROUNDS; ++round) {
+        memcpy(data->asked, s, (size_t)network->s_count * sizeof *s);
+        StiStatus status = ask(network, inputs, forced, s, scratch, now);
+        if (status == STI_OK) status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        if (status != STI_OK) return status;
+        const int sinks = sinking(network, scratch, now, s);
+        if (sinks >= 0 && data->let_go[sinks]) {
+            data->let_go[sinks] = false;
+            continue;
+        }
+        if (!network->iterates_loads || !answers_differ(network, data->asked, s)) return STI_OK;
+    }
+    return STI_OK;
+}

@@ -1,0 +1,225 @@
+// Contacts between two events, and at one: margins, and who stays closed, sticks or slips.
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/modes.h"
+#include "evaluate/touches.h"
+
+static const double hair = 1e-15; // of the size: a place that has just opened has a margin
+
+// ---- margins --------------------------------------------------------------------------------------
+
+// Below it the speed of a place is not known to be any.
+double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i)
+{
+    const ContactPlace *place = &scratch->touches.places[i];
+    const Touch *touch = &scratch->touches.touches[i];
+    double most = 0.0;
+    for (int k = 0; k < 2; ++k) {
+        if (place->frame[k] < 0) continue;
+        const StiFrame *frame = &now->frames[place->frame[k]];
+        most = fmax(most, sti_vec3_norm(frame->v) +
+                              sti_vec3_norm(frame->w) * sti_vec3_norm(touch->arm[k]));
+    }
+    return sti_modes_untrusted(scratch, most);
+}
+
+static double normal_force(const Touch *touch)
+{
+    return sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
+}
+
+static double friction(const Touch *touch)
+{
+    return hypot(sti_vec3_dot(touch->force, touch->rows[0]),
+                 sti_vec3_dot(touch->force, touch->rows[1]));
+}
+
+static double mu_static(const StiNetwork *network, const ContactPlace *place)
+{
+    const StiContact *p = network->contacts[place->contact].parameters;
+    return fmax(p->mu, p->mu_static);
+}
+
+static double along(const Touch *touch, const double *row_values, StiVec3 d)
+{
+    return row_values[0] * sti_vec3_dot(touch->rows[0], d) +
+           row_values[1] * sti_vec3_dot(touch->rows[1], d);
+}
+
+static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, int i,
+                             const ContactSlot *slot)
+{
+    const Touch *touch = &scratch->touches.touches[i];
+    const StiVec3 d = sti_touch_slip(&scratch->touches, i, slot);
+    const double least = sti_touch_least_speed(scratch, now, i);
+    const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
+    if (slot->mode == TOUCH_DEPART)
+        return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
+    return (StiMargin){.g = speed - least,
+                       .rate = rate,
+                       .scale = speed,
+                       .left = rate < 0.0 ? -speed / rate : 0.0};
+}
+
+static void place_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                          const StageData *now, StiMargin *margins)
+{
+    const TouchData *data = &scratch->touches;
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        margins[1] = (StiMargin){.g = 1.0, .scale = 1.0};
+        if (slot == NULL) {
+            margins[0] =
+                (StiMargin){.g = touch->touch.gap + hair * (1.0 + sti_vec3_norm(touch->arm[0])),
+                            .rate = touch->v[TOUCH_NORMAL],
+                            .scale = 1.0};
+            continue;
+        }
+        const double fn = normal_force(touch), most = mu_static(network, &data->places[i]) * fn;
+        margins[0] = (StiMargin){.g = fn, .rate = NAN, .scale = fabs(fn)};
+        margins[1] =
+            slot->mode == TOUCH_STICK
+                ? (StiMargin){.g = most - friction(touch), .rate = NAN, .scale = fabs(most)}
+                : slip_margin(scratch, now, i, slot);
+    }
+}
+
+// Where forces are not unique, those of an evaluation may be beyond limits although others are not.
+static bool some_overloaded(const StiNetwork *network, const double *s, const TouchData *data,
+                            const StiMargin *margins)
+{
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL) continue;
+        if (!(margins[0].g > 0.0) || (slot->mode == TOUCH_STICK && !(margins[1].g > 0.0)))
+            return true;
+    }
+    return false;
+}
+
+static void set_at_ease(const StiNetwork *network, const double *s, const TouchData *data,
+                        StiMargin *margins)
+{
+    for (int i = 0; i < data->count; ++i, margins += 2) {
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        if (slot == NULL) continue;
+        margins[0].g = fmax(margins[0].g, margins[0].scale + 1e-300);
+        if (slot->mode == TOUCH_STICK)
+            margins[1].g = fmax(margins[1].g, margins[1].scale + 1e-300);
+    }
+}
+
+void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now, StiMargin *margins)
+{
+    TouchData *data = &scratch->touches;
+    place_margins(network, s, scratch, now, margins);
+    if (!data->redundant || !some_overloaded(network, s, data, margins) ||
+        !sti_touches_hold_on(network, s, scratch, now))
+        return;
+    sti_touches_read_rows(scratch->rows, data);
+    set_at_ease(network, s, data, margins);
+}
+
+// ---- modes ----------------------------------------------------------------------------------------
+
+void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s)
+{
+    ContactSlot *slot = sti_touch_slot(network, place, s);
+    if (slot != NULL) *slot = (ContactSlot){.age = 0.0};
+}
+
+// Closed, and slipping if it moves.
+StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int i, double *s)
+{
+    TouchData *data = &scratch->touches;
+    const ContactPlace *place = &data->places[i];
+    const Touch *touch = &data->touches[i];
+    ContactSlot *slot = sti_touch_close(network, place, s);
+    if (slot == NULL)
+        return sti_fault(scratch, STI_OUT_OF_MEMORY, network->contacts[place->contact].name,
+                         "capacity", &now->stage);
+    slot->mode = TOUCH_SLIP;
+    if (hypot(touch->v[0], touch->v[1]) <= sti_touch_least_speed(scratch, now, i)) {
+        slot->mode = TOUCH_STICK;
+        return STI_OK;
+    }
+    const StiVec3 d = sti_touch_slip(data, i, slot);
+    slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+    return STI_OK;
+}
+
+static void depart(ContactSlot *slot, const Touch *touch)
+{
+    const double f[2] = {sti_vec3_dot(touch->force, touch->rows[0]),
+                         sti_vec3_dot(touch->force, touch->rows[1])};
+    const double size = hypot(f[0], f[1]);
+    StiVec3 d = touch->rows[0];
+    if (size > 0.0)
+        d = sti_vec3_add_scaled(sti_vec3_scale(-f[0] / size, touch->rows[0]), -f[1] / size,
+                                touch->rows[1]);
+    slot->mode = TOUCH_DEPART;
+    slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+}
+
+double sti_touch_nearness(const Touch *touch)
+{
+    return 1e-8 * (sti_vec3_norm(touch->arm[0]) + 1e-3);
+}
+
+bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= sti_touch_nearness(touch); }
+
+// ---- an event -------------------------------------------------------------------------------------
+
+StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
+                          StiScratch *scratch, const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int i = 0; i < data->count && status == STI_OK; ++i, ended += 2) {
+        const ContactPlace *place = &data->places[i];
+        const Touch *touch = &data->touches[i];
+        ContactSlot *slot = sti_touch_slot(network, place, s);
+        const double least = sti_touch_least_speed(scratch, now, i);
+        data->met[i] = slot == NULL && ended[0];
+        data->let_go[i] = slot != NULL && ended[0];
+        if (slot == NULL) { // it closes softly; who comes fast strikes
+            if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
+                status = sti_touch_close_place(network, scratch, now, i, s);
+        } else if (ended[0]) {
+            sti_touch_open_place(network, place, s);
+        } else if (ended[1] && slot->mode == TOUCH_STICK) {
+            depart(slot, touch);
+        } else if (ended[1]) {
+            const double half = 0.5 * sti_modes_enough_to_turn(scratch, least);
+            const bool goes = slot->mode == TOUCH_DEPART &&
+                              along(touch, touch->v, sti_touch_slip(data, i, slot)) > half;
+            slot->mode = goes ? TOUCH_SLIP : TOUCH_STICK;
+        }
+    }
+    return status;
+}
+
+// From a state that comes from elsewhere: what touches and does not come apart is closed.
+StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
+                            const StageData *now)
+{
+    TouchData *data = &scratch->touches;
+    StiStatus status = STI_OK;
+    for (int i = 0; i < network->contact_count; ++i) {
+        ContactSlot *slots = contact_slots(s + network->contacts[i].s);
+        for (int k = 0; k < network->contacts[i].capacity; ++k)
+            slots[k] = (ContactSlot){.age = 0.0};
+    }
+    for (int i = 0; i < data->count && status == STI_OK; ++i) {
+        const Touch *touch = &data->touches[i];
+        const double least = sti_touch_least_speed(scratch, now, i);
+        const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
+        data->met[i] = data->let_go[i] = false;
+        if (rests) status = sti_touch_close_place(network, scratch, now, i, s);
+    }
+    return status;
+}

@@ -1,0 +1,69 @@
+// Private: memory of contacts in continuous time (step/touches.h says what they are).
+#ifndef STICTION_SRC_SCRATCH_TOUCH_DATA_H
+#define STICTION_SRC_SCRATCH_TOUCH_DATA_H
+
+#include "algebra/spatial.h"
+#include "contact/points.h"
+#include "scratch/impact_sequence.h"
+
+enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
+
+// Modes of closed places, in their slots. STI_BLOCK_STICK and STI_BLOCK_SLIDE for who reads them.
+enum {
+    TOUCH_STICK = STI_BLOCK_STICK,
+    TOUCH_SLIP = STI_BLOCK_SLIDE,
+    TOUCH_DEPART = STI_BLOCK_SLIDE + 1
+};
+
+// At the poses and velocities of an evaluation.
+typedef struct Touch {
+    StiTouch touch;
+    StiVec3 arm[2];
+    StiVec3 rows[TOUCH_ROWS]; // tangents, normal
+    double v[TOUCH_ROWS];     // m/s, a relative to b
+    double drift[TOUCH_ROWS]; // of v, while the bodies keep their velocities
+    double rate[TOUCH_ROWS];  // m/s^2
+    StiVec3 force;            // N on side a
+} Touch;
+
+// An unknown force.
+typedef struct TouchRow {
+    int reaction; // -1: of a place
+    int place;
+    int axis;
+    int row; // among all rows
+} TouchRow;
+
+typedef struct TouchData {
+    const ContactPlace *places; // the network's
+    int count;
+    Touch *touches;
+    double least; // m/s: slower slip has no direction of its own
+    bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
+    // Who is a node, and where its rows begin; -1: it is none.
+    bool *takes_part, *held;
+    int *row_of, *row_of_reaction;
+    double *free; // accelerations without them, laid out like generalized
+    // rows that must not move
+    TouchRow *rows;
+    int row_room;
+    double *W; // of all rows
+    bool redundant; // the forces of the last evaluation are not unique
+    bool *let_go;   // places that have just come to carry nothing
+    double *asked;  // modes before a question
+    double *A, *factor, *rate, *z, *left;
+    double *weight; // of z, where it is not unique
+    int *pivots;
+    // impacts
+    bool struck;   // there was one at the last event
+    bool *met;     // open places whose gap has just closed
+    bool *strikes; // places that take part
+    bool *dead;    // places that do not bounce any more
+    Sequence sequence;           // room only where a contact asks for it
+    double *bounce;              // per row
+    double *x_before, *s_before; // to try again
+    double *work;                // of each contact in the last impact, J
+    double *lost, *gained;       // J by impacts since the last row: of each contact, of each body
+} TouchData;
+
+#endif

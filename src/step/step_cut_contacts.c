@@ -1,0 +1,449 @@
+// A cut step of a network with contacts: substeps under fixed modes, each up to the first event (a
+// gap closes, a place opens, sticks or slips, friction of a joint changes), then the modes after it.
+// A step that cannot be finished so is taken by the network's solver, and counted.
+#include <math.h>
+#include <string.h>
+
+#include "algebra/slices.h"
+#include "network/solver.h"
+#include "cut/account.h"
+#include "continuous/continuous.h"
+#include "cut/progress.h"
+#include "evaluate/touches.h"
+
+enum { EVENTS = 64, REDOS = 40, IDLE_EVENTS = 12 };
+static const double accuracy = 1e-12;   // of velocities: below it a speed is not known to be any
+static const double moment = 1e-3;      // of the step: what flies shorter lands at once
+static const double located = 1e-13;    // of the substep: times of events
+static const double released = 1e-9;    // the same where friction only begins to slip
+static const double negligible = 1e-12; // of a margin's scale
+static const double slow = 0.7;         // of the speed that friction takes away in a substep
+static const double stop_share = 0.75;  // of the time to a stop, in one substep
+static const double straight = 1e-9;    // turning beside braking
+static const double stopped = 1e-8;     // of the speed that is lost in a step: what is left is nothing
+static const double rounding = 1e-11;   // of accelerations without contact
+
+static int margin_count(const Course *c)
+{
+    return c->data->mode_count + 2 * c->scratch->touches.count;
+}
+
+// Slip ends where the speed along the direction at the start of the substep does: unlike the speed
+// itself it passes zero. Beyond it by a speed that is none, so that rounding does not end what has
+// just begun.
+static void slip_margin(const Course *c, const StageData *now, int i, StiMargin *margin)
+{
+    const TouchData *data = &c->scratch->touches;
+    const Touch *touch = &data->touches[i];
+    const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+    if (slot == NULL || slot->mode == TOUCH_STICK) return;
+    const StiVec3 d = sti_vec3_read(slot->slipped);
+    double speed = 0.0, rate = 0.0;
+    for (int k = 0; k < TOUCH_NORMAL; ++k) {
+        speed += touch->v[k] * sti_vec3_dot(touch->rows[k], d);
+        rate += touch->rate[k] * sti_vec3_dot(touch->rows[k], d);
+    }
+    const double least = sti_touch_least_speed(c->scratch, now, i);
+    *margin = (StiMargin){.g = speed + 0.5 * least, .rate = rate, .scale = fabs(speed)};
+}
+
+// Where the network was evaluated last.
+static void take_margins(const Course *c, const StageData *now, StiMargin *margins)
+{
+    const PieceData *data = c->data;
+    const TouchData *touches = &c->scratch->touches;
+    sti_modes_margins(c->network, data->s, c->scratch, now, margins);
+    for (int i = 0; i < touches->count; ++i)
+        slip_margin(c, now, i, &margins[data->mode_count + 2 * i + 1]);
+}
+
+// ---- directions of slip -----------------------------------------------------------------------------
+
+// Slip this slow turns faster than a substep of length h can follow: its direction is one along which it
+// is accelerated, too, and stays for the substep.
+static bool is_slow(const Course *c, int i, double h)
+{
+    const TouchData *data = &c->scratch->touches;
+    const Touch *touch = &data->touches[i];
+    const RowSet *set = c->scratch->rows;
+    const int row = data->row_of[i];
+    if (row < 0) return false;
+    const StiBlockPair *own = sti_pair_own(set, set->node_of_row[row]);
+    const double mobility = fmax(set->W[own->place], set->W[own->place + own->stride + 1]);
+    const double mu = c->network->contacts[data->places[i].contact].parameters->mu;
+    const double friction = mu * sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
+    return hypot(touch->v[0], touch->v[1]) < slow * h * friction * mobility;
+}
+
+// Directions of slip at the point, which was evaluated last, for the substep that follows.
+static void turn_slips(const Course *c)
+{
+    const TouchData *data = &c->scratch->touches;
+    const double h = c->data->rest > 0.0 ? c->data->rest : c->network->step;
+    bool any = false;
+    for (int i = 0; i < data->count; ++i) {
+        ContactSlot *slot = sti_touch_slot(c->network, &data->places[i], c->data->s);
+        if (slot == NULL || slot->mode == TOUCH_STICK) continue;
+        slot->mode = is_slow(c, i, h) ? TOUCH_DEPART : TOUCH_SLIP;
+        any = any || slot->mode == TOUCH_DEPART;
+        if (slot->mode == TOUCH_SLIP)
+            sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
+    }
+    if (any) sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
+}
+
+// ---- stops ----------------------------------------------------------------------------------------
+
+// Slip whose direction turns does so ever faster towards its stop: substeps that grow shorter follow
+// it. Straight slip needs none. h, or less.
+static double shorten_before_stop(const Course *c, double h)
+{
+    const TouchData *data = &c->scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+        const double speed = hypot(touch->v[0], touch->v[1]);
+        if (slot == NULL || slot->mode != TOUCH_SLIP || !(speed > 0.0)) continue;
+        const double braking = -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
+        const double turning = (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
+        const double stop = speed / braking;
+        if (!(braking > 0.0) || !(stop < 1.2 * h) || fabs(turning) <= straight * braking) continue;
+        if (speed > stopped * braking * c->network->step) h = fmin(h, stop_share * stop);
+    }
+    return h;
+}
+
+// ---- substeps -------------------------------------------------------------------------------------
+
+static StiStatus try_substep(Course *c, double h, StiMargin *margins)
+{
+    StiStatus status = sti_piece(c->network, c->inputs, c->scratch, h);
+    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, margins);
+    if (status == STI_OK) take_margins(c, &c->data->close, margins);
+    return status;
+}
+
+static bool knows_rate(const StiMargin *margin) { return !isnan(margin->rate); }
+
+static double tolerance_of(const StiMargin *margin) { return negligible * margin->scale; }
+
+// Where margin m runs out in a substep of length h, as a share of it; beyond 1: it does not.
+static double estimate_end(const Course *c, int m, double h)
+{
+    const StiMargin *before = &c->data->before[m], *after = &c->data->after[m];
+    const double g0 = fmax(before->g, 0.0), g1 = after->g;
+    if (knows_rate(before) && knows_rate(after))
+        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h,
+                              g0 <= tolerance_of(after) && before->rate >= 0.0);
+    return g1 < -tolerance_of(after) ? g0 / (g0 - g1) : 2.0;
+}
+
+// The first margin that runs out, -1 if none does.
+static int first_to_end(const Course *c, double h, double *x)
+{
+    int first = -1;
+    *x = 2.0;
+    for (int m = 0; m < margin_count(c); ++m) {
+        const double end = estimate_end(c, m, h);
+        if (!(end <= 1.0) || !(end < *x)) continue;
+        *x = end;
+        first = m;
+    }
+    return first;
+}
+
+typedef struct Bracket {
+    double low, high, g_low, g_high;
+    int side; // of the last place
+} Bracket;
+
+// A margin other than m that is gone already at the trial's end.
+static int gone_before(const Course *c, int m)
+{
+    int worst = -1;
+    double most = 0.0;
+    for (int k = 0; k < margin_count(c); ++k) {
+        const StiMargin *before = &c->data->before[k], *there = &c->data->there[k];
+        if (k == m || !(there->g < -1e3 * tolerance_of(there)) || !(before->g > there->g)) continue;
+        const double share = -there->g / (before->g - there->g);
+        if (share <= most) continue;
+        most = share;
+        worst = k;
+    }
+    return worst;
+}
+
+// Newton where rates are known and it stays inside, else Illinois.
+static double next_place(Bracket *b, double x, double h, const StiMargin *there)
+{
+    const double g = there->g;
+    if (g > 0.0) {
+        if (b->side > 0) b->g_high *= 0.5;
+        b->low = x;
+        b->g_low = g;
+    } else {
+        if (b->side < 0) b->g_low *= 0.5;
+        b->high = x;
+        b->g_high = g;
+    }
+    b->side = g > 0.0 ? 1 : -1;
+    const double newton = knows_rate(there) ? x - g / (there->rate * h) : NAN;
+    if (newton > b->low && newton < b->high) return newton;
+    const double span = b->g_low - b->g_high;
+    return span > 0.0 ? b->low + (b->high - b->low) * b->g_low / span : 0.5 * (b->low + b->high);
+}
+
+// Cuts the trial of length h where margin *m, or one that is gone before it, runs out: on return it
+// ends at *x h, evaluated, with margins in there.
+static StiStatus refine(Course *c, double h, int *m, double *x)
+{
+    const PieceData *data = c->data;
+    Bracket b = {0.0, 1.0, fmax(data->before[*m].g, 0.0), data->after[*m].g, 0};
+    for (int i = 0; i < REDOS; ++i) {
+        const StiStatus status = try_substep(c, *x * h, data->there);
+        if (status != STI_OK) return status;
+        const int other = gone_before(c, *m);
+        if (other >= 0) {
+            *m = other;
+            b = (Bracket){0.0, *x, fmax(data->before[other].g, 0.0), data->there[other].g, 0};
+            *x = b.high * b.g_low / (b.g_low - b.g_high);
+            if (*x <= located) return STI_OK;
+            continue;
+        }
+        const StiMargin *there = &data->there[*m];
+        const double enough = knows_rate(there) ? located : released;
+        const double next = next_place(&b, *x, h, there);
+        if (fabs(next - *x) <= enough || there->g == 0.0) return STI_OK;
+        *x = next;
+    }
+    return try_substep(c, *x * h, data->there);
+}
+
+// ---- events ---------------------------------------------------------------------------------------
+
+// A body that friction holds in contact, and that nothing accelerates, stands still: by assignment,
+// so that it never creeps by rounding.
+static void rest_exactly(const Course *c)
+{
+    const StiNetwork *n = c->network;
+    const TouchData *touches = &c->scratch->touches;
+    StageData *now = &c->scratch->stages[0];
+    const double creeping = accuracy * (1.0 + sti_vec3_norm(n->gravity) * n->step);
+    for (int i = 0; i < touches->count; ++i) {
+        const ContactSlot *slot = sti_touch_memory(n, &touches->places[i], c->data->s);
+        for (int k = 0; slot != NULL && slot->mode == TOUCH_STICK && k < 2; ++k) {
+            if (touches->places[i].admittance[k] < 0) continue;
+            const Admittance *a = &n->admittances[touches->places[i].admittance[k]];
+            double fastest = 0.0, pushed = 0.0;
+            for (int d = 0; d < a->size.velocities; ++d) {
+                fastest = fmax(fastest, fabs(c->data->x[a->v + d]));
+                pushed = fmax(pushed, fabs(now->xdot[a->v + d]));
+            }
+            if (fastest > creeping || pushed > rounding * (1.0 + sti_vec3_norm(n->gravity))) continue;
+            for (int d = 0; d < a->size.velocities; ++d) c->data->x[a->v + d] = 0.0;
+        }
+    }
+}
+
+static StiStatus look_again(Course *c)
+{
+    rest_exactly(c);
+    turn_slips(c);
+    sti_course_place(c);
+    const StiStatus status =
+        sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
+    if (status == STI_OK) take_margins(c, &c->scratch->stages[0], c->data->before);
+    return status;
+}
+
+// The point, which is evaluated, has an event: ended says of which modes.
+static StiStatus turn(Course *c, const bool *ended)
+{
+    bool changed = false;
+    StiStatus status = sti_continuous_know_inertia(c->network, c->scratch);
+    if (status == STI_OK)
+        status = sti_events_turn(c->network, c->inputs, ended, c->data->x, c->data->s, c->scratch,
+                                 &changed);
+    c->scratch->figures.events += changed;
+    return status == STI_OK ? look_again(c) : status;
+}
+
+static StiStatus turn_at(Course *c, int m, const StiMargin *here)
+{
+    PieceData *data = c->data;
+    bool *ended = data->ended;
+    for (int k = 0; k < margin_count(c); ++k)
+        ended[k] = k == m || (here[k].g <= tolerance_of(&here[k]) && here[k].rate < 0.0);
+    return turn(c, ended);
+}
+
+static StiStatus pass_break(Course *c)
+{
+    sti_course_take_stretch(c);
+    memset(c->data->ended, 0, (size_t)margin_count(c) * sizeof *c->data->ended);
+    sti_course_place(c);
+    const StiStatus status =
+        sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
+    return status == STI_OK ? turn(c, c->data->ended) : status;
+}
+
+static StiStatus too_many(const Course *c)
+{
+    return sti_fault(c->scratch, STI_EVENTS_ACCUMULATE, "", "contact", &c->scratch->stages[0].stage);
+}
+
+static void accept(Course *c, double h)
+{
+    sti_piece_accept(c->network, c->scratch, h);
+    turn_slips(c);
+}
+
+static StiStatus one_substep(Course *c)
+{
+    PieceData *data = c->data;
+    if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
+    const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
+    const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
+    const double h = shorten_before_stop(c, whole);
+    double x;
+    StiStatus status = try_substep(c, h, data->after);
+    if (status != STI_OK) return status;
+    int m = first_to_end(c, h, &x);
+    if (m < 0) {
+        StiMargin *after = data->after;
+        accept(c, h);
+        data->after = data->before;
+        data->before = after;
+        return to_break && h == whole && data->rest > 0.0 ? pass_break(c) : STI_OK;
+    }
+    if (++c->cuts > EVENTS) return too_many(c);
+    if (x > located) status = refine(c, h, &m, &x);
+    if (status != STI_OK) return status;
+    if (x > located) {
+        accept(c, x * h);
+        return turn_at(c, m, data->there);
+    }
+    if (++c->halvings > IDLE_EVENTS) return too_many(c);
+    sti_course_place(c); // at once: what was tried is dropped
+    status = sti_modes_evaluate(c->network, c->inputs, data->s, c->scratch, &c->scratch->stages[0]);
+    return status == STI_OK ? turn_at(c, m, data->before) : status;
+}
+
+// ---- the step -------------------------------------------------------------------------------------
+
+// Does what s says of a place agree with where it is and how it moves?
+static bool fits(const Course *c, int i)
+{
+    const TouchData *data = &c->scratch->touches;
+    const Touch *touch = &data->touches[i];
+    const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+    const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
+    if (slot == NULL) return !sti_touch_is_near(touch) || touch->v[TOUCH_NORMAL] > least;
+    return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
+           fabs(touch->v[TOUCH_NORMAL]) <= least &&
+           (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
+}
+
+static int closed_slots(const StiNetwork *n, double *s)
+{
+    int count = 0;
+    for (int i = 0; i < n->contact_count; ++i)
+        for (int k = 0; k < n->contacts[i].capacity; ++k)
+            count += contact_slots(s + n->contacts[i].s)[k].age > 0.0;
+    return count;
+}
+
+// States may come from elsewhere: new, written by hand, or from a step that was not cut.
+static bool all_fit(const Course *c)
+{
+    const TouchData *data = &c->scratch->touches;
+    int closed = 0;
+    for (int i = 0; i < data->count; ++i) {
+        if (!fits(c, i)) return false;
+        closed += sti_touch_memory(c->network, &data->places[i], c->data->s) != NULL;
+    }
+    return closed == closed_slots(c->network, c->data->s);
+}
+
+static StiStatus begin(Course *c, const StiState *state)
+{
+    const StiNetwork *n = c->network;
+    PieceData *data = c->data;
+    StageData *now = &c->scratch->stages[0];
+    data->t = sti_network_time(n, state->k);
+    data->t_end = sti_network_time(n, state->k + 1);
+    data->rest = n->step;
+    sti_course_take_stretch(c);
+    const bool known = sti_piece_is_kept(n, c->inputs, state, c->scratch);
+    data->kept = false;
+    memcpy(data->x, state->values, (size_t)state->loads * sizeof *data->x); // y and s, too
+    now->stage = (StiStage){.t = data->t,
+                            .step = n->step,
+                            .k = state->k,
+                            .gravity = n->gravity,
+                            .workspace = c->scratch->workspace};
+    memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
+    sti_account_open(n, c->scratch);
+    c->scratch->touches.goes_on = true;
+    c->scratch->touches.least = accuracy;
+    sti_continuous_resolve(c->scratch, accuracy, accuracy, moment * n->step);
+    StiStatus status = STI_OK;
+    if (!known) {
+        sti_course_place(c);
+        status = sti_modes_evaluate(n, c->inputs, data->s, c->scratch, now);
+        if (status == STI_OK) take_margins(c, now, data->before);
+    }
+    if (status == STI_OK && !all_fit(c)) {
+        status = sti_continuous_know_inertia(n, c->scratch);
+        if (status == STI_OK)
+            status = sti_events_start(n, c->inputs, data->x, data->s, c->scratch);
+        if (status == STI_OK) status = look_again(c);
+    }
+    if (status == STI_OK) sti_account_first(n, c->scratch);
+    return status;
+}
+
+static StiStatus end(Course *c, StiState *state)
+{
+    const StiNetwork *n = c->network;
+    StiScratch *scratch = c->scratch;
+    const PieceData *data = c->data;
+    sti_touches_read(n, scratch, n->step, data->s);
+    sti_piece_keep(n, c->inputs, scratch);
+    memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
+    memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
+    for (int i = 0; i < n->reaction_count; ++i)
+        scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
+    sti_settle_impedances(n, scratch, &scratch->stages[0]);
+    return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
+}
+
+// The whole step by the solver, whose memory of contacts is another.
+static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *state,
+                           StiScratch *scratch)
+{
+    double *s = state->values + state->s, *kept = scratch->pieces.s;
+    const int events = scratch->figures.events;
+    memcpy(kept, s, (size_t)n->s_count * sizeof *s);
+    for (int i = 0; i < n->contact_count; ++i)
+        for (int k = 0; k < n->contacts[i].capacity; ++k)
+            contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
+    const StiStatus status = n->solver->step(n, inputs, state, scratch);
+    if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
+    scratch->figures.finishes = 1;
+    scratch->figures.events = events;
+    return status;
+}
+
+StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, StiState *state,
+                            StiScratch *scratch)
+{
+    Course c = {.network = network, .inputs = inputs, .scratch = scratch, .data = &scratch->pieces};
+    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
+    if (status != STI_OK) return status;
+    status = begin(&c, state);
+    while (status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step)
+        status = one_substep(&c);
+    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    return status == STI_OK ? end(&c, state) : fall_back(network, inputs, state, scratch);
+}
