@@ -20,7 +20,7 @@ enum {
     STI_HULL_FACES = 124,   // 2 V - 4
     STI_HULL_CORNERS = 372, // over all faces: 6 V - 12
     STI_PATCH_CORNERS = 64, // most corners of a flat part of a surface
-    STI_TOUCHES = 4         // no pair has more touches
+    STI_TOUCHES = 8         // no pair has more touches
 };
 
 typedef struct StiShape StiShape;
@@ -86,6 +86,9 @@ typedef struct StiShapeKind {
     // that come next; at most STI_HULL_VERTICES.
     int (*corners)(const StiShape *shape, StiVec3 direction, StiCorner *corners);
     void (*patch)(const StiShape *shape, StiVec3 direction, StiPatch *patch);
+    // Outward unit normals of all faces but those that look away from a unit direction, at most
+    // STI_HULL_FACES; NULL: there are no faces that meet at edges.
+    int (*faces)(const StiShape *shape, StiVec3 direction, StiVec3 *normals);
     // Closed form, where there is one; else NULL.
     StiNearest (*nearest)(const StiShape *shape, StiVec3 point);
     // At a point of the surface with a unit outward normal. False: the point does not follow from
@@ -129,8 +132,9 @@ typedef struct StiTouch {
 } StiTouch;
 
 // Touches with gap <= margin, at most max and at most STI_TOUCHES of them, sorted by feature;
-// returns their number. Of more candidates the deepest and then those far from each other are
-// taken. Two planes never touch.
+// returns their number. Corners of two faces that lie on each other are all kept, up to eight (what
+// is nearly at one place counts as one); of more candidates the deepest and then those far from each
+// other, at most four. Two planes never touch.
 STI_API int sti_shape_touch(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                             const StiFrame *link_b, double margin, int max, StiTouch *touches);
 
@@ -140,9 +144,10 @@ typedef struct StiTouchMotion {
     StiVec3 normal;           // 1/s
 } StiTouchMotion;
 
-// From the velocities of the links and the curvatures of the shapes, without differences. False where
-// the motion is not defined: two corners, two parallel edges, faces that touch at their borders,
-// points of a tilted rim beside the lowest one. It holds until the touch changes its feature.
+// From the velocities of the links and the curvatures of the shapes, without differences; until the
+// touch changes its feature. False where the motion is not defined (two corners, two parallel edges,
+// faces whose borders meet, the rim of a cylinder's cap on the border of a face): it is then given as
+// if the touch were fixed on one of the shapes.
 STI_API bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                               const StiFrame *link_b, const StiTouch *touch,
                               StiTouchMotion *motion);

@@ -22,7 +22,8 @@ static int touches_of(const StiContactShape *a, const StiContactShape *b)
     return of_a < of_b ? of_a : of_b;
 }
 
-// All pairs at once, but no more than a crowd can have: each shape has about six neighbours.
+// All pairs at once, but no more than a crowd can have: each shape has about six neighbours, with
+// four touches each.
 int sti_contact_capacity(const StiContact *contact)
 {
     if (contact->capacity > 0) return contact->capacity;
@@ -31,7 +32,7 @@ int sti_contact_capacity(const StiContact *contact)
     for (int i = 0; i < contact->a_count; ++i)
         for (int j = within ? i + 1 : 0; j < (within ? contact->a_count : contact->b_count); ++j)
             all += touches_of(&contact->a[i], within ? &contact->a[j] : &contact->b[j]);
-    const long crowd = 3L * STI_TOUCHES * (contact->a_count + contact->b_count);
+    const long crowd = 3L * 4L * (contact->a_count + contact->b_count);
     return (int)(all < 1 ? 1 : all < crowd ? all : crowd);
 }
 

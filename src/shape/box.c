@@ -51,6 +51,20 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     for (int i = 0; i < 4; ++i) patch->corners[i] = corner(shape, face[i]);
 }
 
+static int facing(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+{
+    (void)shape;
+    const double d[3] = {direction.x, direction.y, direction.z};
+    int count = 0;
+    for (int i = 0; i < 6; ++i) {
+        const double side = i % 2 == 0 ? 1.0 : -1.0;
+        if (side * d[i / 2] < -STI_AWAY) continue;
+        normals[count++] =
+            sti_vec3(i / 2 == 0 ? side : 0.0, i / 2 == 1 ? side : 0.0, i / 2 == 2 ? side : 0.0);
+    }
+    return count;
+}
+
 static double clamp(double value, double half) { return fmin(fmax(value, -half), half); }
 
 // Through the nearest face, when the point is inside.
@@ -123,6 +137,7 @@ const StiShapeKind sti_shape_kind_box = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = facing,
     .nearest = nearest,
     .surface = surface,
 };

@@ -91,6 +91,18 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
         patch->corners[i] = rim_point(shape, upper, c, s, upper ? i : RIM - 1 - i, first);
 }
 
+// The cap, and the line of the side.
+static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+{
+    (void)shape;
+    const double across = radial(direction);
+    int count = 0;
+    if (direction.z > -STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, 1.0);
+    if (direction.z < STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, -1.0);
+    if (across > FLAT) normals[count++] = sti_vec3(direction.x / across, direction.y / across, 0.0);
+    return count;
+}
+
 static StiNearest nearest(const StiShape *shape, StiVec3 point)
 {
     const double across = radial(point), side = point.z < 0.0 ? -1.0 : 1.0;
@@ -147,6 +159,7 @@ const StiShapeKind sti_shape_kind_cylinder = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = faces,
     .nearest = nearest,
     .surface = surface,
 };

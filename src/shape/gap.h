@@ -45,10 +45,41 @@ bool sti_gap_measure(StiStarts *starts, double most, StiGap *gap);
 // out.
 bool sti_gap_by_face(const StiStarts *starts, StiGap *gap);
 
-// Clips the patch of b that faces a by the patch of a along the outward normal of a's patch (own
-// axes), up to a tolerance (m); touches are seen with a as side a. Returns the least gap of all clipped corners, or
-// infinity where the patches are beside each other.
-double sti_manifold_clip(const StiPlaced *a, const StiPatch *patch, const StiPlaced *b,
+// ---- ways out that are equally good (gap_ways.c) -------------------------------------------------
+
+// Where sharp edges or corners meet, several normals separate the shapes (nearly) equally well. Edges
+// count as rounded by this much (m), a small part of the smaller shape.
+double sti_gap_edge(const StiPlaced *a, const StiPlaced *b);
+
+enum { STI_WAYS = 16 };
+
+typedef struct StiWays {
+    StiStart best; // of all normals
+    double tie;    // m: how much less good another one may be, per distance of the normals
+    int count;
+    StiStart faces[STI_WAYS];
+} StiWays;
+
+void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways);
+// A face's normal (from b to a); left out where it is not nearly as good as the best.
+void sti_ways_add(StiWays *ways, StiStart face);
+// All faces that do not look away from the best normal, and the way between the shrunken shapes.
+void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways);
+// The mean of ways that are equally good: it goes over to the best one, continuously, where they are
+// not. False: it is the best one.
+bool sti_ways_mean(const StiWays *ways, StiVec3 *normal);
+
+// Touches of what faces each other along a normal: faces, edges or corners.
+void sti_touch_along(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
+                     StiCandidates *candidates);
+// The same if two parallel edges, or an edge and a parallel axis, face each other; else nothing.
+bool sti_touch_parallel(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
+                        StiCandidates *candidates);
+
+// Clips the patch of b that faces a by the patch of a, seen along a unit normal out of a (own axes),
+// up to a tolerance (m); touches are seen with a as side a. Returns the least gap of all clipped
+// corners, or infinity where the patches are beside each other.
+double sti_manifold_clip(const StiPlaced *a, const StiPatch *patch, StiVec3 out, const StiPlaced *b,
                          uint32_t label, double tolerance, StiCandidates *candidates);
 
 #endif

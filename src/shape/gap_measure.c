@@ -48,15 +48,9 @@ static bool face_along(const StiPlaced *placed, StiVec3 direction, StiVec3 *norm
     return true;
 }
 
-static StiVec3 inner_point(const StiPlaced *placed)
-{
-    const StiHull *const hull = placed->shape->hull;
-    return hull != NULL ? sti_placed_to_world(placed, hull->centre) : placed->p;
-}
-
 static StiVec3 from_centre_to_centre(const StiPlaced *a, const StiPlaced *b)
 {
-    const StiVec3 between = sti_vec3_sub(inner_point(a), inner_point(b));
+    const StiVec3 between = sti_vec3_sub(sti_placed_inner(a), sti_placed_inner(b));
     const double distance = sti_vec3_norm(between);
     return distance > 0.0 ? sti_vec3_scale(1.0 / distance, between) : sti_placed_axis_z(b);
 }

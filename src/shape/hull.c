@@ -50,6 +50,16 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     }
 }
 
+static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+{
+    const StiHull *const hull = shape->hull;
+    int count = 0;
+    for (int i = 0; i < hull->face_count; ++i)
+        if (sti_vec3_dot(hull->normals[i], direction) > -STI_AWAY)
+            normals[count++] = hull->normals[i];
+    return count;
+}
+
 // ---- the point of the surface nearest to a point ------------------------------------------------
 
 static double height(const StiHull *hull, int face, StiVec3 point)
@@ -66,11 +76,12 @@ static StiVec3 nearest_on_edge(StiVec3 from, StiVec3 to, StiVec3 point)
 }
 
 // Of a point above the face: its foot, or the nearest point of the edges that it is outside of.
-static StiVec3 nearest_on_face(const StiHull *hull, int face, StiVec3 point)
+static StiVec3 nearest_on_face(const StiHull *hull, int face, StiVec3 point, bool *is_foot)
 {
     const StiVec3 n = hull->normals[face];
     StiVec3 best = sti_vec3_sub(point, sti_vec3_scale(height(hull, face, point), n));
     double least = INFINITY;
+    *is_foot = true;
     int from = hull->corners[hull->first[face + 1] - 1];
     for (int i = hull->first[face]; i < hull->first[face + 1]; ++i) {
         const int to = hull->corners[i];
@@ -80,6 +91,7 @@ static StiVec3 nearest_on_face(const StiHull *hull, int face, StiVec3 point)
         if (sti_vec3_dot(sti_vec3_cross(n, along), sti_vec3_sub(point, start)) >= 0.0) continue;
         const StiVec3 here = nearest_on_edge(start, hull->vertices[to], point);
         const double away = sti_vec3_norm(sti_vec3_sub(point, here));
+        *is_foot = false;
         if (away < least) {
             least = away;
             best = here;
@@ -93,11 +105,13 @@ static StiNearest nearest_outside(const StiHull *hull, StiVec3 point)
     StiNearest nearest = {.gap = INFINITY};
     for (int i = 0; i < hull->face_count; ++i) {
         if (!(height(hull, i, point) > 0.0)) continue;
-        const StiVec3 at = nearest_on_face(hull, i, point);
-        const double gap = sti_vec3_norm(sti_vec3_sub(point, at));
-        if (gap < nearest.gap) nearest = (StiNearest){.at = at, .gap = gap};
+        bool is_foot;
+        const StiVec3 at = nearest_on_face(hull, i, point, &is_foot), out = sti_vec3_sub(point, at);
+        const double gap = sti_vec3_norm(out);
+        if (!(gap < nearest.gap)) continue;
+        nearest = (StiNearest){.at = at, .gap = gap, .normal = sti_vec3_scale(1.0 / gap, out)};
+        if (is_foot) nearest.normal = hull->normals[i]; // exact, however near
     }
-    nearest.normal = sti_vec3_scale(1.0 / nearest.gap, sti_vec3_sub(point, nearest.at));
     return nearest;
 }
 
@@ -172,6 +186,7 @@ const StiShapeKind sti_shape_kind_hull = {
     .support = support,
     .corners = corners,
     .patch = patch,
+    .faces = faces,
     .nearest = nearest,
     .surface = surface,
 };

@@ -49,6 +49,11 @@ static inline StiVec3 sti_placed_support(const StiPlaced *placed, StiVec3 direct
     const StiVec3 own = sti_mat3_transposed_times(placed->R, direction);
     return sti_placed_to_world(placed, placed->shape->kind->support(placed->shape, own));
 }
+static inline StiVec3 sti_placed_inner(const StiPlaced *placed)
+{
+    const StiHull *const hull = placed->shape->hull;
+    return hull != NULL ? sti_placed_to_world(placed, hull->centre) : placed->p;
+}
 static inline double sti_placed_rounding(const StiPlaced *placed)
 {
     return placed->shape->kind->rounding(placed->shape);

@@ -51,6 +51,7 @@ int sti_placed_touch(const StiPlaced *a, const StiPlaced *b, double margin, int 
     StiCandidates candidates; // large: not cleared
     candidates.margin = margin;
     candidates.count = 0;
+    candidates.polygon = false;
     if (!touch(a, b, &candidates)) {
         touch(b, a, &candidates);
         sti_candidates_swap(&candidates);

@@ -11,6 +11,7 @@ typedef struct Boxes {
     StiVec3 axes[2][3]; // world
     StiVec3 between;    // from b's centre to a's
     double bias;
+    StiStart faces[6]; // of a, of b: filled by widest_axis
 } Boxes;
 
 typedef struct Best {
@@ -37,19 +38,22 @@ static double extent(const Boxes *boxes, int box, StiVec3 n)
            half.z * fabs(sti_vec3_dot(axes[2], n));
 }
 
-static void try_axis(const Boxes *boxes, StiVec3 axis, Best candidate, Best *best)
+static StiStart try_axis(const Boxes *boxes, StiVec3 axis, Best candidate, Best *best)
 {
     const double along = sti_vec3_dot(boxes->between, axis);
     candidate.gap = fabs(along) - extent(boxes, 0, axis) - extent(boxes, 1, axis);
     candidate.normal = sti_vec3_scale(along < 0.0 ? -1.0 : 1.0, axis);
     if (candidate.gap > best->gap + boxes->bias) *best = candidate;
+    return (StiStart){candidate.normal, candidate.gap};
 }
 
-static Best widest_axis(const Boxes *boxes)
+static Best widest_axis(Boxes *boxes)
 {
     Best best = {.gap = -INFINITY};
     for (int box = 0; box < 2; ++box)
-        for (int i = 0; i < 3; ++i) try_axis(boxes, boxes->axes[box][i], (Best){.box = box}, &best);
+        for (int i = 0; i < 3; ++i)
+            boxes->faces[3 * box + i] =
+                try_axis(boxes, boxes->axes[box][i], (Best){.box = box}, &best);
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             const StiVec3 across = sti_vec3_cross(boxes->axes[0][i], boxes->axes[1][j]);
@@ -74,8 +78,9 @@ static StiVec3 edge_middle(const StiPlaced *placed, const StiVec3 *axes, int axi
     return at;
 }
 
-// Where two edges cross, seen along the normal.
-static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
+// Where two edges cross, seen along the normal. False: near an end of one, where other ways out may
+// be as good.
+static bool add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
                       StiCandidates *candidates)
 {
     const StiVec3 n = best->normal, back = sti_vec3_scale(-1.0, n);
@@ -86,6 +91,10 @@ static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
     const double square = sti_vec3_dot(across, across);
     const double s = sti_vec3_dot(sti_vec3_cross(d, v), across) / square;
     const double t = sti_vec3_dot(sti_vec3_cross(d, u), across) / square;
+    const double border = 2.0 * (sti_gap_edge(a, b) - best->gap) / sqrt(square);
+    if (fabs(s) > component(a->shape->half, best->edge[0]) - border ||
+        fabs(t) > component(b->shape->half, best->edge[1]) - border)
+        return false;
     const StiGap gap = {.normal = n,
                         .gap = best->gap,
                         .point_a = sti_vec3_add_scaled(p, s, u),
@@ -93,6 +102,7 @@ static void add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
                         .feature = (uint32_t)(1 << 18) + (uint32_t)(3 * best->edge[0]) +
                                    (uint32_t)best->edge[1]};
     sti_candidates_add_gap(candidates, a, b, &gap);
+    return true;
 }
 
 // Least gap between the face and the other box, over the part where they are opposite.
@@ -104,9 +114,20 @@ static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best,
     StiPatch patch;
     own->shape->kind->patch(own->shape, sti_mat3_transposed_times(own->R, out), &patch);
     const uint32_t label = best->box == 0 ? 0 : STI_FACE_OF_B;
-    const double least = sti_manifold_clip(own, &patch, other, label, bias, candidates);
+    const double least =
+        sti_manifold_clip(own, &patch, patch.normal, other, label, bias, candidates);
     if (best->box == 1) sti_candidates_swap(candidates);
     return least;
+}
+
+// Where edges meet that are nearly parallel, or corners, other faces are as good.
+static bool find_mean(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
+                      StiVec3 *normal)
+{
+    StiWays ways;
+    sti_ways_start(a, b, (StiStart){best->normal, best->gap}, &ways);
+    for (int i = 0; i < 6; ++i) sti_ways_add(&ways, boxes->faces[i]);
+    return sti_ways_mean(&ways, normal);
 }
 
 void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates)
@@ -118,12 +139,17 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
     set_axes(b, boxes.axes[1]);
     const Best best = widest_axis(&boxes);
     if (best.gap > candidates->margin) return;
-    if (best.box < 2) {
+    StiVec3 mean;
+    const bool tie = find_mean(a, b, &boxes, &best, &mean);
+    if (tie && best.gap <= 0.0) {
+        sti_touch_along(a, b, mean, candidates);
+        return;
+    }
+    if (best.box < 2 && !tie) {
         const double least = add_face(a, b, &best, boxes.bias, candidates);
         if (least <= best.gap + 2.0 * boxes.bias) return;
-    } else if (best.gap <= 0.0) {
-        add_edges(a, b, &boxes, &best, candidates);
-        return;
+    } else if (best.box == 2 && best.gap <= 0.0) {
+        if (add_edges(a, b, &boxes, &best, candidates)) return;
     }
     candidates->count = 0; // apart, and nearest at edges or corners
     sti_touch_beside_faces(a, b, candidates);

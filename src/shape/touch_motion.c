@@ -38,9 +38,9 @@ static bool surface_of_core(const StiPlaced *placed, StiVec3 point, StiVec3 out,
     side->rounding = kind->half_space ? 0.0 : kind->rounding(placed->shape);
     side->reach = kind->half_space ? 0.0 : kind->reach(placed->shape);
     const StiVec3 core = sti_vec3_add_scaled(point, -side->rounding, out);
-    if (!kind->half_space && !kind->surface(placed->shape, sti_placed_to_own(placed, core),
-                                            sti_mat3_transposed_times(placed->R, out), &own))
-        return false;
+    const bool known =
+        kind->half_space || kind->surface(placed->shape, sti_placed_to_own(placed, core),
+                                          sti_mat3_transposed_times(placed->R, out), &own);
     for (int i = 0; i < 2; ++i) {
         own.slide[i] = sti_mat3_times(placed->R, own.slide[i]);
         own.hold[i] = sti_mat3_times(placed->R, own.hold[i]);
@@ -48,7 +48,7 @@ static bool surface_of_core(const StiPlaced *placed, StiVec3 point, StiVec3 out,
     own.round = sti_mat3_times(placed->R, own.round);
     own.way = sti_mat3_times(placed->R, own.way);
     side->surface = own;
-    return true;
+    return known;
 }
 
 static bool set_side(const StiShape *shape, const StiFrame *link, StiVec3 point, StiVec3 out,
@@ -142,29 +142,49 @@ static void leave_normal_to_one(const StiShape *a, const StiShape *b, const StiT
     (by_b ? on_a : on_b)->holds = 0;
 }
 
+static void add_ways(const Side *sides, const System *system, StiTouchMotion *motion)
+{
+    const StiVec3 turn_a = sti_vec3_sub(sides[0].turned, motion->normal);
+    const StiVec3 turn_b = sti_vec3_sub(motion->normal, sides[1].turned);
+    const int first_of_b = 2 + sides[0].surface.slides;
+    motion->point_a = sti_vec3_add(sides[0].v, spread(&sides[0], turn_a));
+    motion->point_b = sti_vec3_add(sides[1].v, spread(&sides[1], turn_b));
+    for (int i = 2; i < system->count; ++i) {
+        StiVec3 *const point = i < first_of_b ? &motion->point_a : &motion->point_b;
+        const double speed = i < first_of_b ? system->x[i] : -system->x[i];
+        *point = sti_vec3_add_scaled(*point, speed, system->slide[i]);
+    }
+}
+
+// As if the touch were fixed on the shape that does not give the normal.
+static void stay_on_shape(const Side *sides, const StiTouch *touch, StiTouchMotion *motion)
+{
+    const bool by_a = sides[0].surface.holds == 2, by_b = sides[1].surface.holds == 2;
+    const StiVec3 sum = sti_vec3_add(sides[0].turned, sides[1].turned);
+    motion->normal = by_a ? sides[0].turned : by_b ? sides[1].turned : sti_vec3_scale(0.5, sum);
+    const double closing = sti_vec3_dot(touch->normal, sti_vec3_sub(sides[0].v, sides[1].v));
+    const StiVec3 across =
+        sti_vec3_add_scaled(sti_vec3_scale(closing, touch->normal), touch->gap, motion->normal);
+    motion->point_a = by_a ? sti_vec3_add(sides[1].v, across) : sides[0].v;
+    motion->point_b = by_a ? sides[1].v : sti_vec3_sub(sides[0].v, across);
+}
+
 bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                       const StiFrame *link_b, const StiTouch *touch, StiTouchMotion *motion)
 {
     const StiVec3 n = touch->normal;
     Side sides[2];
     System system;
-    if (!set_side(a, link_a, touch->point_a, sti_vec3_scale(-1.0, n), n, &sides[0]) ||
-        !set_side(b, link_b, touch->point_b, n, n, &sides[1]))
-        return false;
-    const int slides_on_a = sides[0].surface.slides;
+    const bool known_a = set_side(a, link_a, touch->point_a, sti_vec3_scale(-1.0, n), n, &sides[0]);
+    const bool known_b = set_side(b, link_b, touch->point_b, n, n, &sides[1]);
     leave_normal_to_one(a, b, touch, sides);
-    if (!solve(sides, touch, &system)) return false;
+    if (!known_a || !known_b || !solve(sides, touch, &system)) {
+        stay_on_shape(sides, touch, motion);
+        return false;
+    }
     motion->normal =
         sti_vec3_add_scaled(sti_vec3_scale(system.x[0] / system.size, system.tangent[0]),
                             system.x[1] / system.size, system.tangent[1]);
-    const StiVec3 turn_a = sti_vec3_sub(sides[0].turned, motion->normal);
-    const StiVec3 turn_b = sti_vec3_sub(motion->normal, sides[1].turned);
-    motion->point_a = sti_vec3_add(sides[0].v, spread(&sides[0], turn_a));
-    motion->point_b = sti_vec3_add(sides[1].v, spread(&sides[1], turn_b));
-    for (int i = 0; i < slides_on_a; ++i)
-        motion->point_a =
-            sti_vec3_add_scaled(motion->point_a, system.x[2 + i], system.slide[2 + i]);
-    for (int i = 2 + slides_on_a; i < system.count; ++i)
-        motion->point_b = sti_vec3_add_scaled(motion->point_b, -system.x[i], system.slide[i]);
+    add_ways(sides, &system, motion);
     return true;
 }

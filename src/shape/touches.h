@@ -12,6 +12,7 @@ enum { STI_CANDIDATES = 2 * STI_PATCH_CORNERS };
 
 typedef struct StiCandidates {
     double margin; // m: those with a larger gap are not taken
+    bool polygon;  // corners of one, in their order
     int count;
     StiTouch at[STI_CANDIDATES];
 } StiCandidates;

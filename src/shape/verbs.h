@@ -15,6 +15,9 @@ bool sti_point_surface(const StiShape *shape, StiVec3 point, StiVec3 normal, Sti
 // part of the size, or angle (rad).
 #define STI_BORDER 1e-7
 
+// A face looks away from a direction if the cosine to its normal is below minus this.
+#define STI_AWAY 0.7
+
 double sti_rounding_none(const StiShape *shape);
 double sti_rounding_radius(const StiShape *shape);
 
