@@ -23,6 +23,19 @@ double sti_gap_edge(const StiPlaced *a, const StiPlaced *b)
     return EDGE * (least > 0.0 ? least : fmax(reach(a), other)); // a point has no reach
 }
 
+static double distance(StiVec3 a, StiVec3 b) { return sti_vec3_norm(sti_vec3_sub(a, b)); }
+
+// The best way is a face's, and no other face is as good.
+static bool is_one_face(const StiWays *ways)
+{
+    int i = 0;
+    for (; i < ways->count; ++i) {
+        const StiVec3 off = sti_vec3_sub(ways->faces[i].normal, ways->best.normal);
+        if (!(sti_vec3_dot(off, off) < SAME * SAME)) break;
+    }
+    return i > 0 && i == ways->count;
+}
+
 void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways)
 {
     const double edge = sti_gap_edge(a, b), depth = fmax(-best.gap, 0.0);
@@ -77,10 +90,8 @@ void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
 {
     add_faces_of(a, -1.0, a, b, ways);
     add_faces_of(b, 1.0, a, b, ways);
-    add_between_shrunken(a, b, ways);
+    if (!is_one_face(ways)) add_between_shrunken(a, b, ways);
 }
-
-static double distance(StiVec3 a, StiVec3 b) { return sti_vec3_norm(sti_vec3_sub(a, b)); }
 
 // From the other faces. Only if there is none from the best normal: if that is no face's it may be
 // one of several that are equally good, of which only one was found.
@@ -111,16 +122,9 @@ static double weight_of_best(const StiWays *ways)
     return more < range ? fmax(2.0 * more / range - 1.0, 0.0) : 1.0;
 }
 
-static bool all_the_same(const StiWays *ways)
-{
-    int i = 0;
-    while (i < ways->count && distance(ways->faces[i].normal, ways->best.normal) < SAME) ++i;
-    return i == ways->count;
-}
-
 bool sti_ways_mean(const StiWays *ways, StiVec3 *normal)
 {
-    if (ways->tie == 0.0 || all_the_same(ways)) return false;
+    if (ways->tie == 0.0 || ways->count == 0 || is_one_face(ways)) return false;
     double total = weight_of_best(ways);
     StiVec3 sum = sti_vec3_scale(total, ways->best.normal);
     for (int i = 0; i < ways->count; ++i) {

@@ -91,7 +91,8 @@ static bool add_edges(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes
     const double square = sti_vec3_dot(across, across);
     const double s = sti_vec3_dot(sti_vec3_cross(d, v), across) / square;
     const double t = sti_vec3_dot(sti_vec3_cross(d, u), across) / square;
-    const double border = 2.0 * (sti_gap_edge(a, b) - best->gap) / sqrt(square);
+    const double edge = sti_gap_edge(a, b);
+    const double border = -best->gap < 20.0 * edge ? 2.0 * (edge - best->gap) / sqrt(square) : 0.0;
     if (fabs(s) > component(a->shape->half, best->edge[0]) - border ||
         fabs(t) > component(b->shape->half, best->edge[1]) - border)
         return false;
@@ -120,6 +121,18 @@ static double add_face(const StiPlaced *a, const StiPlaced *b, const Best *best,
     return least;
 }
 
+// Another face with another normal is nearly as good; a quick look before an exact one.
+static bool has_rivals(const Boxes *boxes, const Best *best)
+{
+    const double nearly = best->gap - 1e6 * boxes->bias; // a thousandth of the size
+    for (int i = 0; i < 6; ++i) {
+        if (!(boxes->faces[i].gap > nearly)) continue;
+        const StiVec3 off = sti_vec3_sub(boxes->faces[i].normal, best->normal);
+        if (sti_vec3_dot(off, off) > 1e-20) return true;
+    }
+    return false;
+}
+
 // Where edges meet that are nearly parallel, or corners, other faces are as good.
 static bool find_mean(const StiPlaced *a, const StiPlaced *b, const Boxes *boxes, const Best *best,
                       StiVec3 *normal)
@@ -140,7 +153,7 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
     const Best best = widest_axis(&boxes);
     if (best.gap > candidates->margin) return;
     StiVec3 mean;
-    const bool tie = find_mean(a, b, &boxes, &best, &mean);
+    const bool tie = has_rivals(&boxes, &best) && find_mean(a, b, &boxes, &best, &mean);
     if (tie && best.gap <= 0.0) {
         sti_touch_along(a, b, mean, candidates);
         return;
