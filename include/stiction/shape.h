@@ -63,6 +63,12 @@ typedef struct StiNearest {
     uint32_t feature;
 } StiNearest;
 
+// A flat part of a surface; own axes.
+typedef struct StiFace {
+    StiVec3 normal; // unit, outward
+    double height;  // m, of its plane over the origin
+} StiFace;
+
 // How a surface continues around one of its points; own axes. A vertex has neither slides nor holds,
 // an edge one of each, a face two; a face also holds its normal at its edges and corners. An outward normal that turns by dn against the shape takes the
 // point along by radius (round.dn) way, more where the point slides.
@@ -86,9 +92,9 @@ typedef struct StiShapeKind {
     // that come next; at most STI_HULL_VERTICES.
     int (*corners)(const StiShape *shape, StiVec3 direction, StiCorner *corners);
     void (*patch)(const StiShape *shape, StiVec3 direction, StiPatch *patch);
-    // Outward unit normals of all faces but those that look away from a unit direction, at most
-    // STI_HULL_FACES; NULL: there are no faces that meet at edges.
-    int (*faces)(const StiShape *shape, StiVec3 direction, StiVec3 *normals);
+    // All faces but those that look away from a unit direction, at most STI_HULL_FACES; NULL: there
+    // are no faces that meet at edges.
+    int (*faces)(const StiShape *shape, StiVec3 direction, StiFace *faces);
     // Closed form, where there is one; else NULL.
     StiNearest (*nearest)(const StiShape *shape, StiVec3 point);
     // At a point of the surface with a unit outward normal. False: the point does not follow from

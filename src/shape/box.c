@@ -51,16 +51,18 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     for (int i = 0; i < 4; ++i) patch->corners[i] = corner(shape, face[i]);
 }
 
-static int facing(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+static int facing(const StiShape *shape, StiVec3 direction, StiFace *found)
 {
-    (void)shape;
     const double d[3] = {direction.x, direction.y, direction.z};
+    const double half[3] = {shape->half.x, shape->half.y, shape->half.z};
     int count = 0;
     for (int i = 0; i < 6; ++i) {
+        const int axis = i / 2;
         const double side = i % 2 == 0 ? 1.0 : -1.0;
-        if (side * d[i / 2] < -STI_AWAY) continue;
-        normals[count++] =
-            sti_vec3(i / 2 == 0 ? side : 0.0, i / 2 == 1 ? side : 0.0, i / 2 == 2 ? side : 0.0);
+        if (side * d[axis] < -STI_AWAY) continue;
+        found[count++] =
+            (StiFace){{axis == 0 ? side : 0.0, axis == 1 ? side : 0.0, axis == 2 ? side : 0.0},
+                      half[axis]};
     }
     return count;
 }

@@ -91,15 +91,16 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
         patch->corners[i] = rim_point(shape, upper, c, s, upper ? i : RIM - 1 - i, first);
 }
 
-// The cap, and the line of the side.
-static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+// The caps, and the line of the side.
+static int faces(const StiShape *shape, StiVec3 direction, StiFace *faces)
 {
-    (void)shape;
-    const double across = radial(direction);
+    const double across = radial(direction), half = shape->half.z;
     int count = 0;
-    if (direction.z > -STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, 1.0);
-    if (direction.z < STI_AWAY) normals[count++] = sti_vec3(0.0, 0.0, -1.0);
-    if (across > FLAT) normals[count++] = sti_vec3(direction.x / across, direction.y / across, 0.0);
+    if (direction.z > -STI_AWAY) faces[count++] = (StiFace){{0.0, 0.0, 1.0}, half};
+    if (direction.z < STI_AWAY) faces[count++] = (StiFace){{0.0, 0.0, -1.0}, half};
+    if (across > FLAT)
+        faces[count++] =
+            (StiFace){{direction.x / across, direction.y / across, 0.0}, shape->radius};
     return count;
 }
 

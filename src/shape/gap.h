@@ -64,7 +64,8 @@ void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWa
 // A face's normal (from b to a); left out where it is not nearly as good as the best.
 void sti_ways_add(StiWays *ways, StiStart face);
 // All faces that do not look away from the best normal, and the way between the shrunken shapes.
-void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways);
+// points: of a and of b, where they are nearest.
+void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, const StiVec3 *points, StiWays *ways);
 // The mean of ways that are equally good: it goes over to the best one, continuously, where they are
 // not. False: it is the best one.
 bool sti_ways_mean(const StiWays *ways, StiVec3 *normal);

@@ -11,7 +11,7 @@
 
 // Rounding of edges, in parts of the smaller shape's reach; in parts of the depth. Deeper than DEEP
 // times that rounding the best way out is taken as it is.
-static const double EDGE = 1e-4, TIE = 0.02, DEEP = 20.0, SHRINK = 0.02;
+static const double EDGE = 1e-4, TIE = 0.02, DEEP = 20.0, SHRINK = 0.02, ROUGHLY = 0.1;
 // Normals that differ less (rad) are the same.
 static const double SAME = 1e-10;
 
@@ -51,18 +51,25 @@ void sti_ways_add(StiWays *ways, StiStart face)
     ways->faces[ways->count++] = face;
 }
 
-static void add_faces_of(const StiPlaced *placed, double side, const StiPlaced *a,
-                         const StiPlaced *b, StiWays *ways)
+// Of one shape; `touched`: roughly where the other one is touched. A face that this is far below is no
+// way out, which saves most of the work.
+static void add_faces_of(const StiPlaced *own, double side, const StiPlaced *other, StiVec3 touched,
+                         StiWays *ways)
 {
-    if (placed->shape->kind->faces == NULL) return;
+    if (own->shape->kind->faces == NULL) return;
     const StiVec3 out = sti_vec3_scale(side, ways->best.normal);
-    StiVec3 normals[STI_HULL_FACES];
+    const StiVec3 at = sti_placed_to_own(own, touched);
+    const double far_below = ways->best.gap - ROUGHLY * reach(own);
+    StiFace faces[STI_HULL_FACES];
     const int count =
-        placed->shape->kind->faces(placed->shape, sti_mat3_transposed_times(placed->R, out),
-                                   normals);
+        own->shape->kind->faces(own->shape, sti_mat3_transposed_times(own->R, out), faces);
     for (int i = 0; i < count; ++i) {
-        const StiVec3 normal = sti_vec3_scale(side, sti_mat3_times(placed->R, normals[i]));
-        sti_ways_add(ways, (StiStart){normal, sti_gap_along(a, b, normal)});
+        const StiFace *const face = &faces[i];
+        if (sti_vec3_dot(face->normal, at) - face->height < far_below) continue;
+        const StiVec3 normal = sti_mat3_times(own->R, face->normal);
+        const StiVec3 lowest = sti_placed_support(other, sti_vec3_scale(-1.0, normal));
+        const double gap = sti_vec3_dot(normal, sti_vec3_sub(lowest, own->p)) - face->height;
+        sti_ways_add(ways, (StiStart){sti_vec3_scale(side, normal), gap});
     }
 }
 
@@ -86,10 +93,10 @@ static void add_between_shrunken(const StiPlaced *a, const StiPlaced *b, StiWays
         sti_ways_add(ways, (StiStart){gap.normal, sti_gap_along(a, b, gap.normal)});
 }
 
-void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, StiWays *ways)
+void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, const StiVec3 *points, StiWays *ways)
 {
-    add_faces_of(a, -1.0, a, b, ways);
-    add_faces_of(b, 1.0, a, b, ways);
+    add_faces_of(a, -1.0, b, points[1], ways);
+    add_faces_of(b, 1.0, a, points[0], ways);
     if (!is_one_face(ways)) add_between_shrunken(a, b, ways);
 }
 
@@ -111,13 +118,15 @@ static double weight_of_face(const StiWays *ways, const StiStart *face)
     return less < range ? 1.0 - less / range : 0.0;
 }
 
+// None if it is a face's: that has its own weight.
 static double weight_of_best(const StiWays *ways)
 {
-    const StiStart *next = &ways->faces[0]; // there is one
-    for (int i = 1; i < ways->count; ++i)
+    const StiStart *next = &ways->faces[0];
+    for (int i = 0; i < ways->count; ++i) {
+        if (distance(ways->faces[i].normal, ways->best.normal) < SAME) return 0.0;
         if (ways->faces[i].gap > next->gap) next = &ways->faces[i];
+    }
     const double more = ways->best.gap - next->gap;
-    if (more <= 0.0) return 0.0;
     const double range = ways->tie * distance(next->normal, ways->best.normal);
     return more < range ? fmax(2.0 * more / range - 1.0, 0.0) : 1.0;
 }

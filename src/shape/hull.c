@@ -50,13 +50,16 @@ static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
     }
 }
 
-static int faces(const StiShape *shape, StiVec3 direction, StiVec3 *normals)
+static int faces(const StiShape *shape, StiVec3 direction, StiFace *faces)
 {
     const StiHull *const hull = shape->hull;
     int count = 0;
-    for (int i = 0; i < hull->face_count; ++i)
-        if (sti_vec3_dot(hull->normals[i], direction) > -STI_AWAY)
-            normals[count++] = hull->normals[i];
+    for (int i = 0; i < hull->face_count; ++i) {
+        const StiVec3 normal = hull->normals[i];
+        if (sti_vec3_dot(normal, direction) < -STI_AWAY) continue;
+        const StiVec3 on_face = hull->vertices[hull->corners[hull->first[i]]];
+        faces[count++] = (StiFace){normal, sti_vec3_dot(normal, on_face)};
+    }
     return count;
 }
 

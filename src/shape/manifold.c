@@ -173,16 +173,24 @@ static bool is_at_border(const StiPlaced *own, const StiPatch *patch, double lea
 
 // Where other ways out are as good, touches along the mean of them.
 static bool add_along_mean(const StiPlaced *a, const StiPlaced *b, StiStart best,
-                           StiCandidates *candidates)
+                           const StiVec3 *points, StiCandidates *candidates)
 {
     StiWays ways;
     StiVec3 normal;
     sti_ways_start(a, b, best, &ways);
-    sti_ways_add_all(a, b, &ways);
+    sti_ways_add_all(a, b, points, &ways);
     if (!sti_ways_mean(&ways, &normal)) return false;
     candidates->count = 0;
     sti_touch_along(a, b, normal, candidates);
     return true;
+}
+
+static const StiTouch *deepest(const StiCandidates *candidates)
+{
+    const StiTouch *best = &candidates->at[0];
+    for (int i = 1; i < candidates->count; ++i)
+        if (candidates->at[i].gap < best->gap) best = &candidates->at[i];
+    return best;
 }
 
 typedef struct Faces {
@@ -242,8 +250,11 @@ static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates 
     const bool sharp = is_at_border(own, patch, least, edge, candidates);
     if (!by_a) sti_candidates_swap(candidates);
     if (!(least <= gap->gap + 2.0 * tolerance)) return false;
-    if (sharp && add_along_mean(a, b, *from, candidates)) return true;
-    if (sharp) return true;
+    if (sharp && candidates->count > 0) {
+        const StiTouch *const touch = deepest(candidates);
+        add_along_mean(a, b, *from, (const StiVec3[2]){touch->point_a, touch->point_b}, candidates);
+        return true;
+    }
     const int count = candidates->count;
     candidates->count = 0;
     if (add_both_faces(a, b, &faces, candidates)) return true;
@@ -259,7 +270,9 @@ static void add_nearest(StiStarts *starts, double most, StiCandidates *candidate
     gap.feature = NEAREST;
     const bool sharp = sti_placed_rounding(a) + sti_placed_rounding(b) == 0.0 &&
                        gap.gap < 20.0 * sti_gap_edge(a, b);
-    if (sharp && add_along_mean(a, b, (StiStart){gap.normal, gap.gap}, candidates)) return;
+    if (sharp && add_along_mean(a, b, (StiStart){gap.normal, gap.gap},
+                                (const StiVec3[2]){gap.point_a, gap.point_b}, candidates))
+        return;
     // Round rims stand out between the corners of their polygons.
     if (add_faces(starts, &gap, candidates)) return;
     const int count = candidates->count;
