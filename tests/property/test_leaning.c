@@ -185,12 +185,69 @@ static void an_arch_stands(void **state)
     rig_free(&rig);
 }
 
+// ---- at rest ------------------------------------------------------------------------------------
+
+enum { RESTING = 5, MOST_POINTS = 64 };
+
+// A tower of shapes, each turned against the one below.
+static Rig tower(void)
+{
+    static StiHull hull;
+    StiVec3 corners[10]; // five sides
+    for (int i = 0; i < 10; ++i)
+        corners[i] =
+            sti_vec3(0.1 * cos(0.4 * PI * i), 0.1 * sin(0.4 * PI * i), i < 5 ? -0.05 : 0.05);
+    assert_int_equal(sti_hull_build(corners, 10, &hull), STI_OK);
+    const StiFrame none = {.q = {1, 0, 0, 0}};
+    const StiShape shapes[RESTING] = {sti_shape_box(none, box_half), sti_shape_box(none, box_half),
+                                      sti_shape_hull(none, &hull),
+                                      sti_shape_cylinder(none, 0.08, 0.05),
+                                      sti_shape_box(none, sti_vec3(0.05, 0.05, 0.05))};
+    StiContactShape all[RESTING + 1];
+    StiPlan *plan = sti_plan_create();
+    sti_plan_set_gravity(plan, level_gravity());
+    for (int i = 0; i < RESTING; ++i) {
+        char name[16];
+        snprintf(name, sizeof name, "body%d", i);
+        StiRigidBody body = box_body(1.0, box_half, sti_vec3(0.0, 0.0, 0.05 + 0.1 * i));
+        body.attitude[0] = cos(0.2 * i), body.attitude[3] = sin(0.2 * i);
+        const StiAdmittanceId id = sti_plan_add_admittance(plan, name, &sti_kind_rigid_body, &body);
+        all[i] = (StiContactShape){id, 0, shapes[i]};
+    }
+    all[RESTING] = ground_shape(sti_vec3(0.0, 0.0, 1.0));
+    sti_plan_add_contact(plan, "tower", &(StiContact){.a = all, .a_count = RESTING + 1, .mu = 0.5});
+    return rig_of(plan);
+}
+
+static void touches_at_rest_stay(void **state)
+{
+    (void)state;
+    static StiTouch first[MOST_POINTS];
+    Rig rig = tower();
+    rig_run(&rig, 10);
+    const ContactData *const contacts = &rig.scratch->contacts;
+    const int count = contacts->point_count;
+    assert_in_range(count, 4 * RESTING, MOST_POINTS);
+    for (int i = 0; i < count; ++i) first[i] = contacts->points[i].touch;
+    for (int k = 0; k < (rig_short() ? 100 : 1000); ++k) {
+        rig_step(&rig);
+        assert_int_equal(contacts->point_count, count);
+        for (int i = 0; i < count; ++i) {
+            const StiTouch *const now = &contacts->points[i].touch;
+            assert_int_equal(now->feature, first[i].feature);
+            assert_near(sti_vec3_norm(sti_vec3_sub(now->point_a, first[i].point_a)), 0.0, 1e-9);
+        }
+    }
+    rig_free(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_house_of_cards_stands_or_falls_as_statics_says),
         cmocka_unit_test(a_cube_balances_on_an_edge),
         cmocka_unit_test(an_arch_stands),
+        cmocka_unit_test(touches_at_rest_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
