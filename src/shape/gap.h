@@ -37,6 +37,9 @@ typedef struct StiStarts {
 // From centre to centre, and out of the faces that look that way.
 void sti_gap_start(const StiPlaced *a, const StiPlaced *b, StiStarts *starts);
 
+// One more normal to start from.
+void sti_gap_try(StiStarts *starts, StiVec3 normal);
+
 // False if the gap is larger than `most`.
 bool sti_gap_measure(StiStarts *starts, double most, StiGap *gap);
 
@@ -54,6 +57,8 @@ double sti_gap_edge(const StiPlaced *a, const StiPlaced *b);
 enum { STI_WAYS = 16 };
 
 typedef struct StiWays {
+    double edge;   // m: sti_gap_edge
+    StiVec3 given; // the best normal at the start
     StiStart best; // of all normals
     double tie;    // m: how much less good another one may be, per distance of the normals
     int count;
@@ -61,13 +66,14 @@ typedef struct StiWays {
 } StiWays;
 
 void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways);
-// A face's normal (from b to a); left out where it is not nearly as good as the best.
+// A face's normal (from b to a); left out where it is not nearly as good as the best. A better one
+// than the best takes its place: a search may have ended at another way out of a corner.
 void sti_ways_add(StiWays *ways, StiStart face);
 // All faces that do not look away from the best normal, and the way between the shrunken shapes.
 // points: of a and of b, where they are nearest.
 void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, const StiVec3 *points, StiWays *ways);
 // The mean of ways that are equally good: it goes over to the best one, continuously, where they are
-// not. False: it is the best one.
+// not. False: it is the one given at the start.
 bool sti_ways_mean(const StiWays *ways, StiVec3 *normal);
 
 // Touches of what faces each other along a normal: faces, edges or corners.

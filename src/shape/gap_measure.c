@@ -76,6 +76,8 @@ void sti_gap_start(const StiPlaced *a, const StiPlaced *b, StiStarts *starts)
     }
 }
 
+void sti_gap_try(StiStarts *starts, StiVec3 normal) { try_normal(starts, normal); }
+
 // Along the axes of a shape and, of a hull, out of all its faces. side: 1 for b, -1 for a.
 static void try_faces(StiStarts *starts, const StiPlaced *placed, double side)
 {

@@ -36,17 +36,24 @@ static bool is_one_face(const StiWays *ways)
     return i > 0 && i == ways->count;
 }
 
+static void set_best(StiWays *ways, StiStart best)
+{
+    const double depth = fmax(-best.gap, 0.0);
+    ways->best = best;
+    ways->tie = fmax(1.0 - depth / (DEEP * ways->edge), 0.0) * (ways->edge + TIE * depth);
+}
+
 void sti_ways_start(const StiPlaced *a, const StiPlaced *b, StiStart best, StiWays *ways)
 {
-    const double edge = sti_gap_edge(a, b), depth = fmax(-best.gap, 0.0);
-    const double left = fmax(1.0 - depth / (DEEP * edge), 0.0);
-    ways->best = best;
-    ways->tie = left * (edge + TIE * depth);
+    ways->edge = sti_gap_edge(a, b);
     ways->count = 0;
+    ways->given = best.normal;
+    set_best(ways, best);
 }
 
 void sti_ways_add(StiWays *ways, StiStart face)
 {
+    if (face.gap > ways->best.gap + 1e-6 * ways->edge) set_best(ways, face);
     if (face.gap < ways->best.gap - 2.0 * ways->tie || ways->count == STI_WAYS) return;
     ways->faces[ways->count++] = face;
 }
@@ -97,7 +104,7 @@ void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, const StiVec3 *poi
 {
     add_faces_of(a, -1.0, b, points[1], ways);
     add_faces_of(b, 1.0, a, points[0], ways);
-    if (!is_one_face(ways)) add_between_shrunken(a, b, ways);
+    if (!is_one_face(ways) || ways->best.gap < -ways->edge) add_between_shrunken(a, b, ways);
 }
 
 // From the other faces. Only if there is none from the best normal: if that is no face's it may be
@@ -144,5 +151,5 @@ bool sti_ways_mean(const StiWays *ways, StiVec3 *normal)
     const double length = sti_vec3_norm(sum);
     if (!(length > 0.3 * total)) return false; // out at opposite ends: no way between them
     *normal = sti_vec3_scale(1.0 / length, sum);
-    return distance(*normal, ways->best.normal) > SAME;
+    return distance(*normal, ways->given) > SAME;
 }

@@ -247,13 +247,15 @@ static bool add_faces(const StiStarts *starts, const StiGap *gap, StiCandidates 
     if (!(from->gap >= gap->gap - tolerance)) return false;
     const double least = sti_manifold_clip(own, patch, patch->normal, other,
                                            by_a ? 0 : STI_FACE_OF_B, tolerance, candidates);
-    const bool sharp = is_at_border(own, patch, least, edge, candidates);
+    // Deep in each other, a corner may be a better way out.
+    const bool sharp = least < -edge || is_at_border(own, patch, least, edge, candidates);
     if (!by_a) sti_candidates_swap(candidates);
     if (!(least <= gap->gap + 2.0 * tolerance)) return false;
     if (sharp && candidates->count > 0) {
         const StiTouch *const touch = deepest(candidates);
-        add_along_mean(a, b, *from, (const StiVec3[2]){touch->point_a, touch->point_b}, candidates);
-        return true;
+        if (add_along_mean(a, b, *from, (const StiVec3[2]){touch->point_a, touch->point_b},
+                           candidates))
+            return true;
     }
     const int count = candidates->count;
     candidates->count = 0;
@@ -288,10 +290,12 @@ static double largest_gap(const StiStarts *starts, const StiCandidates *candidat
     return candidates->margin + (sti_placed_rounding(starts->a) + sti_placed_rounding(starts->b));
 }
 
-void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates)
+void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
+                            StiCandidates *candidates)
 {
     StiStarts starts;
     sti_gap_start(a, b, &starts);
+    sti_gap_try(&starts, normal);
     add_nearest(&starts, largest_gap(&starts, candidates), candidates);
 }
 

@@ -154,7 +154,7 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
     if (best.gap > candidates->margin) return;
     StiVec3 mean;
     const bool tie = has_rivals(&boxes, &best) && find_mean(a, b, &boxes, &best, &mean);
-    if (tie && best.gap <= 0.0) {
+    if (tie && best.gap <= sti_gap_edge(a, b)) {
         sti_touch_along(a, b, mean, candidates);
         return;
     }
@@ -165,5 +165,5 @@ void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *cand
         if (add_edges(a, b, &boxes, &best, candidates)) return;
     }
     candidates->count = 0; // apart, and nearest at edges or corners
-    sti_touch_beside_faces(a, b, candidates);
+    sti_touch_beside_faces(a, b, best.normal, candidates);
 }

@@ -65,18 +65,31 @@ static StiGap nearest_gap(const Segment *a, const Segment *b)
     return gap_between(a, s, b, foot(b, at(a, s)), 2);
 }
 
-// Both ends of the part where nearly parallel segments run beside each other.
+// The place on a segment that is this far along a direction that is nearly its own.
+static double place_at(const Segment *segment, StiVec3 along, double far)
+{
+    const double from = sti_vec3_dot(along, segment->centre);
+    return clamp((far - from) / sti_vec3_dot(along, segment->along), segment->half);
+}
+
+// Both ends of the part where nearly parallel segments run beside each other, along the mean of their
+// directions.
 static void add_ends(const StiPlaced *pa, const StiPlaced *pb, const Segment *a, const Segment *b,
                      StiCandidates *candidates)
 {
     const double side = sti_vec3_dot(a->along, b->along) < 0.0 ? -1.0 : 1.0;
-    const double shift = sti_vec3_dot(sti_vec3_sub(b->centre, a->centre), a->along);
-    const double low = fmax(-a->half, shift - b->half), high = fmin(a->half, shift + b->half);
-    if (!(high - low > 1e-6 * (a->half + b->half))) return;                    // end to end
-    const double ends[2] = {side > 0.0 ? low : high, side > 0.0 ? high : low}; // in b's order
+    const StiVec3 sum = sti_vec3_add_scaled(b->along, side, a->along);
+    const StiVec3 along = sti_vec3_scale(1.0 / sti_vec3_norm(sum), sum); // in b's order
+    const double of_a = sti_vec3_dot(along, a->centre), of_b = sti_vec3_dot(along, b->centre);
+    const double reach_a = side * sti_vec3_dot(along, a->along) * a->half;
+    const double reach_b = sti_vec3_dot(along, b->along) * b->half;
+    const double low = fmax(of_a - reach_a, of_b - reach_b);
+    const double high = fmin(of_a + reach_a, of_b + reach_b);
+    if (!(high - low > 1e-6 * (a->half + b->half))) return; // end to end
+    const double ends[2] = {low, high};
     for (uint32_t i = 0; i < 2; ++i) {
-        const double t = foot(b, at(a, ends[i]));
-        const StiGap gap = gap_between(a, foot(a, at(b, t)), b, t, i);
+        const StiGap gap =
+            gap_between(a, place_at(a, along, ends[i]), b, place_at(b, along, ends[i]), i);
         sti_candidates_add_gap(candidates, pa, pb, &gap);
     }
 }

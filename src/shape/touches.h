@@ -50,7 +50,8 @@ void sti_touch_segments(const StiPlaced *a, const StiPlaced *b, StiCandidates *c
 void sti_touch_nearest(const StiPlaced *point, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_boxes(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
 void sti_touch_convex(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
-// The same, for who knows that no face decides.
-void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiCandidates *candidates);
+// The same, for a caller that knows that no face decides, and a good normal.
+void sti_touch_beside_faces(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
+                            StiCandidates *candidates);
 
 #endif
