@@ -162,7 +162,7 @@ static void an_arch_stands(void **state)
     StiVec3 places[STONES];
     sti_plan_set_gravity(plan, level_gravity());
     for (int i = 0; i < STONES; ++i) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "stone%d", i);
         stone(i, &hulls[i], &places[i]);
         const StiRigidBody body = box_body(1.0, sti_vec3(0.25, 0.3, 0.25), places[i]);
@@ -207,7 +207,7 @@ static Rig tower(void)
     StiPlan *plan = sti_plan_create();
     sti_plan_set_gravity(plan, level_gravity());
     for (int i = 0; i < RESTING; ++i) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "body%d", i);
         StiRigidBody body = box_body(1.0, box_half, sti_vec3(0.0, 0.0, 0.05 + 0.1 * i));
         body.attitude[0] = cos(0.2 * i), body.attitude[3] = sin(0.2 * i);
