@@ -7,14 +7,12 @@
 
 #include "adaptive/follow.h"
 
-enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
-static const double accumulation = 1e-7; // of the run: so many events in so short a time
+enum { REFINEMENTS = 5, EVENT_COST = 10, EVENTS_OF_ROW = 10000 };
+static const double accumulation = 1e-7; // of the run: time that hardly moves on
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
 static const double together = 1e-9;     // of a limit: loads so close to it reach it together
 static const double still = 1e-4;        // change of a margin per run that is none: below it, noise
-
-// More may fall together where there are more elements.
-static long ring_of(const StiAdaptive *a) { return EVENTS_KEPT + 4L * a->modes; }
+static const double noise = 1e-15;       // of the scale of a margin
 
 bool follow_events_take(StiAdaptive *a)
 {
@@ -24,20 +22,24 @@ bool follow_events_take(StiAdaptive *a)
     a->rates = calloc(n, sizeof *a->rates);
     a->ahead = calloc(n, sizeof *a->ahead);
     a->mark = calloc(n, sizeof *a->mark);
+    a->lifts = calloc(modes, sizeof *a->lifts);
     a->directions = calloc(2 * modes, sizeof *a->directions);
+    a->watched = calloc(2 * modes, sizeof *a->watched);
     a->ended = calloc(modes, sizeof *a->ended);
     a->wrong = calloc(modes, sizeof *a->wrong);
     a->modes_before = sti_state_create(a->network);
-    a->times = calloc((size_t)ring_of(a), sizeof *a->times);
+    for (int i = 0; a->watched != NULL && i < 2 * a->modes; ++i)
+        a->watched[i] = i < a->modes ? -1 : 1;
     return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
-           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL &&
-           a->wrong != NULL && a->modes_before != NULL;
+           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->lifts != NULL &&
+           a->watched != NULL && a->wrong != NULL && a->modes_before != NULL;
 }
 
 void follow_events_release(StiAdaptive *a)
 {
     free(a->margins), free(a->later), free(a->rates), free(a->ahead);
-    free(a->mark), free(a->directions), free(a->ended), free(a->times), free(a->wrong);
+    free(a->mark), free(a->directions), free(a->ended), free(a->wrong);
+    free(a->lifts), free(a->watched);
     sti_state_destroy(a->modes_before);
 }
 
@@ -73,14 +75,32 @@ void follow_roots(void *context, double t, const double *y, double *g)
     const bool good = !a->blind && look_at_margins(a, t, y) == STI_OK; // if not, rates fail as well
     for (int i = 0; i < a->modes; ++i) {
         const StiMargin *margin = &a->margins[i];
-        g[i] = good ? margin->g : 1.0;
+        g[i] = good ? margin->g + a->lifts[i] : 1.0;
         g[a->modes + i] = good ? margin->rate - still * margin->scale / a->span : 1.0;
     }
 }
 
 bool follow_is_close(double from, double to)
 {
-    return to - from <= 16.0 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+    return isfinite(to) && to - from <= 16.0 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+}
+
+void follow_lift(StiAdaptive *a, double t)
+{
+    const bool good = a->modes > 0 && margins_at(a, t, a->values, NULL, a->margins) == STI_OK;
+    for (int i = 0; i < a->modes; ++i)
+        a->lifts[i] = good ? fmax(0.0, noise * a->margins[i].scale - a->margins[i].g) : 0.0;
+}
+
+// Events cost most; what more elements do at the same time is no accumulation.
+bool follow_stands_still(StiAdaptive *a, double t, int cost)
+{
+    if (t > a->still_from + accumulation * a->span) {
+        a->still_from = t;
+        a->turns = 0;
+    }
+    a->turns += cost;
+    return a->turns > EVENT_COST * (32L + 4L * a->modes);
 }
 
 void follow_mark(StiAdaptive *a, double t)
@@ -165,12 +185,7 @@ static StiStatus give_up(StiAdaptive *a, int mode, double t)
 
 static bool accumulate(StiAdaptive *a, double t)
 {
-    const long kept = ring_of(a);
-    double *oldest = &a->times[a->handled % kept];
-    const bool dense = a->handled >= kept && t - *oldest < accumulation * a->span;
-    *oldest = t;
-    ++a->handled;
-    return dense;
+    return follow_stands_still(a, t, EVENT_COST) || ++a->events_of_row > EVENTS_OF_ROW;
 }
 
 // What sticks and reaches its limit at the same moment ends with the others: an integrator that
@@ -267,12 +282,15 @@ StiStatus follow_overdue(StiAdaptive *a, double t)
     return status == STI_OK && any ? turn(a, t, t) : status;
 }
 
-double follow_time_to_stop(StiAdaptive *a, double t)
+double follow_time_to_stop(StiAdaptive *a, double t, int *mode)
 {
     double least = INFINITY;
     if (margins_at(a, t, a->values, NULL, a->margins) != STI_OK) return least; // rates fail as well
-    for (int i = 0; i < a->modes; ++i)
-        if (a->margins[i].left > 0.0) least = fmin(least, a->margins[i].left);
+    for (int i = 0; i < a->modes; ++i) {
+        if (!(a->margins[i].left > 0.0 && a->margins[i].left < least)) continue;
+        least = a->margins[i].left;
+        *mode = i;
+    }
     return least;
 }
 
@@ -290,6 +308,16 @@ static StiStatus go_to_stop(StiAdaptive *a, int mode, double *t, double end, dou
         a->values[i] += (there - *t) * a->rates[i];
     *t = there;
     return status;
+}
+
+StiStatus follow_stop(StiAdaptive *a, int mode, double *t, double end)
+{
+    double told;
+    memset(a->ended, 0, (size_t)a->modes * sizeof *a->ended);
+    a->ended[mode] = true;
+    const StiStatus status = go_to_stop(a, mode, t, end, &told);
+    if (status != STI_OK) return status;
+    return accumulate(a, *t) ? give_up(a, mode, *t) : turn(a, *t, told);
 }
 
 StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
