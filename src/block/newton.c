@@ -127,9 +127,9 @@ static void settle(Island *island)
 // Also that of the pass before. In the same modes rows only change where friction turns.
 static bool factor_serves(const Island *island)
 {
+    if (island->factored != island->softness) return false;
     const bool constant = !island->turns && (island->softness > 0.0 || island->hold > 0.0);
     if (!constant && !(island->residual <= near_enough * island->scale)) return false;
-    if (island->factored != island->softness) return false;
     for (int i = 0; i < island->count; ++i)
         if (island->nodes[i].factor_mode != island->nodes[i].mode) return false;
     return true;
