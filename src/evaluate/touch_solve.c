@@ -71,7 +71,7 @@ static bool solve_weighted(TouchData *data, int count)
     const double size = largest_rate(data, count);
     double left = INFINITY;
     memset(data->z, 0, (size_t)count * sizeof *data->z);
-    for (double shift = 1e-2; shift > 1e-9 && left > refined * size; shift *= 1e-2)
+    for (double shift = 1e-5; shift > 1e-10 && left > refined * size; shift *= 1e-2)
         if (factor(data, count, shift))
             left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
     return left <= met * size;

@@ -22,7 +22,7 @@ bool sti_touches_differ(const StiNetwork *network, const double *before, const d
 
 // ---- touches.c: geometry and motion
 // Gaps, rows and velocities at the poses of now.
-void sti_touches_place(StiScratch *scratch, const StageData *now);
+void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Velocities (or rates) of one place when links move with frames.
 void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v);

@@ -65,11 +65,18 @@ static void set_cones(const StiNetwork *network, const double *s, const bool *fo
     }
 }
 
+// From the last answer, if it was one of the same rows.
 static StiStatus solve(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
     RowSet *set = scratch->rows;
-    memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
-    const StiStatus status = sti_rows_solve(set, false, true);
+    TouchData *data = &scratch->touches;
+    const size_t bytes = (size_t)set->row_count * sizeof *set->f;
+    if (data->answered)
+        memcpy(set->f, data->answer, bytes);
+    else
+        memset(set->f, 0, bytes);
+    const StiStatus status = sti_rows_solve(set, data->answered, true);
+    data->answered = false;
     if (status == STI_OK && set->answer.outcome <= STI_BLOCK_SOFT) return STI_OK;
     const int worst =
         set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
@@ -103,7 +110,10 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
     scratch->fault = fault;
     for (int n = 0; status == STI_OK && n < set->node_count; ++n)
         if (!keeps_mode(network, s, scratch, n)) return false;
-    return status == STI_OK;
+    if (status != STI_OK) return false;
+    memcpy(scratch->touches.answer, set->f, (size_t)set->row_count * sizeof *set->f);
+    scratch->touches.answered = true;
+    return true;
 }
 
 // ---- directions of slow slip ------------------------------------------------------------------------

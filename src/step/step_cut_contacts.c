@@ -118,7 +118,7 @@ static double shorten_before_stop(const Course *c, double h)
 static StiStatus try_substep(Course *c, double h, StiMargin *margins)
 {
     StiStatus status = sti_piece(c->network, c->inputs, c->scratch, h);
-    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, margins);
+    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, NULL);
     if (status == STI_OK) take_margins(c, &c->data->close, margins);
     return status;
 }
@@ -429,6 +429,7 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
         for (int k = 0; k < n->contacts[i].capacity; ++k)
             contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
+    scratch->touches.built = false; // the rows are the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
     scratch->figures.finishes = 1;
     scratch->figures.events = events;
