@@ -149,6 +149,7 @@ StiStatus session_step(Session *session)
     session->pieces += figures.pieces;
     session->events += figures.events;
     session->finishes += figures.finishes;
+    session->together += figures.together;
     session->newton += figures.load_newton > 0;
     if (figures.unsolved > 0 && session->unsolved++ == 0)
         session->unsolved_at = figures.unsolved_at;
