@@ -59,6 +59,8 @@ static void print_pieces(const Session *session)
            (long long)session->pieces, (long long)session->events);
     if (session->finishes > 0)
         printf(", %lld steps with more than could be followed", (long long)session->finishes);
+    if (session->together > 0)
+        printf(", %lld pieces with many taken together", (long long)session->together);
     putchar('\n');
 }
 
