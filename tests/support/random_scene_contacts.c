@@ -211,7 +211,9 @@ static int add_pushed_box(RandomScene *scene, Random *random, double share)
 {
     const double m = random_decades(random, 0.3, 10.0), mu = random_between(random, 0.2, 0.7);
     const double a0 = random_between(random, 0.15, 0.3), b0 = random_between(random, 0.15, 0.3);
-    const double size[3] = {a0, b0, random_between(random, 0.05, 0.12)};
+    // high ones, but no higher than friction at the sole could tip
+    const double most = fmin(0.3, 0.8 * fmin(a0, b0) / mu);
+    const double size[3] = {a0, b0, random_between(random, 0.3 * most, most)};
     const double along = random_between(random, -pi, pi), F = share * mu * m * g, T = scene->stop;
     const double d[2] = {cos(along), sin(along)};
     const double at =
@@ -250,7 +252,7 @@ static int add_pushed_box(RandomScene *scene, Random *random, double share)
 
 void draft_make_pushed_below(RandomScene *scene, Random *random)
 {
-    add_pushed_box(scene, random, random_between(random, 0.4, 0.98));
+    add_pushed_box(scene, random, random_between(random, 0.6, 0.98));
 }
 
 void draft_make_pushed_above(RandomScene *scene, Random *random)
