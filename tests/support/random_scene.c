@@ -18,6 +18,7 @@ static const struct {
     {"feet", draft_make_feet},
     {"cart", draft_make_cart},
     {"stack", draft_make_stack},
+    {"dominoes", draft_make_dominoes},
     {"pushed_below", draft_make_pushed_below},
     {"pushed_above", draft_make_pushed_above},
     {"slope", draft_make_slope},

@@ -104,8 +104,9 @@ void draft_mover(RandomScene *scene, int channel, double mass);
 typedef void SceneMaker(RandomScene *scene, Random *random);
 SceneMaker draft_make_sliders, draft_make_pendulums, draft_make_arms, draft_make_floating,
     draft_make_chain, draft_make_tip;
-SceneMaker draft_make_feet, draft_make_cart, draft_make_stack, draft_make_pushed_below,
-    draft_make_pushed_above, draft_make_slope, draft_make_rolling, draft_make_bounce;
+SceneMaker draft_make_feet, draft_make_cart, draft_make_stack, draft_make_dominoes,
+    draft_make_pushed_below, draft_make_pushed_above, draft_make_slope, draft_make_rolling,
+    draft_make_bounce;
 SceneMaker draft_make_wedge, draft_make_loop, draft_make_belt, draft_make_spring;
 
 #endif
