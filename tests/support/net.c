@@ -136,7 +136,8 @@ static void cast_kind(const Net *net, const char *kind, Sheet *sheet)
     const int first = one != NULL ? atoi(one) : 0, end = one != NULL ? first + 1 : net->plan->seeds;
     for (int seed = first; seed < end; ++seed) {
         NetCase c = {.kind = kind, .seed = seed, .scene = net->scenes[SCENE_PLAIN]};
-        for (int v = 0; v < SCENE_VERSIONS; ++v) random_scene_make(net->scenes[v], kind, seed, v);
+        for (int v = 0; v < SCENE_VERSIONS; ++v)
+            random_scene_make(net->scenes[v], kind, seed, (SceneVersion)v);
         cast_case(net, &c, sheet);
     }
 }
