@@ -248,7 +248,9 @@ static StiStatus ask(const StiNetwork *network, const double *inputs, const bool
     StiStatus status = sti_modes_push_smooth(network, inputs, scratch->turned, scratch, now);
     if (status != STI_OK) return status;
     choose_nodes(network, s, scratch, now);
+    scratch->touches.asking = true;
     status = sti_touches_accelerations(network, scratch, now);
+    scratch->touches.asking = false;
     if (status != STI_OK) return status;
     set_cones(network, s, forced, scratch, now);
     status = solve(network, scratch, now);

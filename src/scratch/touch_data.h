@@ -42,7 +42,8 @@ typedef struct TouchData {
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
     // Positions at which the touches lie; rows and W are those of the same, as long as the same take part.
     double *lain;
-    bool lies, built;
+    bool lies, built, built_asking;
+    bool asking; // all that sticks is a node
     bool *built_part, *built_held;
     const ContactSlot **slot; // memory of each place under the modes at hand; NULL: open
     // Who is a node, and where its rows begin; -1: it is none.
