@@ -55,6 +55,7 @@ typedef struct TouchData {
     int row_room;
     double *W; // of all rows
     bool redundant; // the forces of the last evaluation are not unique
+    bool at_ease;   // and others than the smallest were needed to stay within the limits, and found
     bool *let_go;   // places that have just come to carry nothing
     double *asked;  // modes before a question
     double *answer; // forces of the last question, by row; from where the next one starts
