@@ -62,10 +62,12 @@ static void measure_pile(int cubes)
     for (int k = 0; k < cubes; ++k) push[k] = k % 2 == 0 ? 0.7 : -0.3;
     stacked_block(cubes, 0.5, push, &p);
     memset(start, 0, sizeof start);
+    p.block.resumed = false;
     const double cold = least_time(start);
     const int cold_iterations = p.answer.iterations;
     memcpy(start, p.f, sizeof start);
     for (int a = 0; a < 4 * cubes; ++a) p.c[3 * a] *= 1.01;
+    p.block.resumed = true;
     const double warm = least_time(start);
     const int warm_iterations = p.answer.iterations;
     memcpy(start, p.f, sizeof start);
@@ -82,6 +84,7 @@ static double time_plate(double vx)
     const double arms[2] = {-0.2, 0.2}, T = 1e-3, m = 2.0, inertia = 0.05, h = 0.1;
     double J[6][3], start[6], least = INFINITY;
     block_case_start(&p);
+    p.block.resumed = true;
     p.block.pairs = p.pairs;
     for (int i = 0; i < 2; ++i) {
         const double rows[3][3] = {{1.0, 0.0, -h}, {0.0, 0.0, 0.0}, {0.0, 1.0, -arms[i]}};

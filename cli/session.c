@@ -149,6 +149,7 @@ StiStatus session_step(Session *session)
     session->pieces += figures.pieces;
     session->events += figures.events;
     session->finishes += figures.finishes;
+    session->together += figures.together;
     session->newton += figures.load_newton > 0;
     session->soft += figures.soft > 0;
     if (figures.creep > session->creep) session->creep = figures.creep;

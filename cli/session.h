@@ -35,7 +35,7 @@ struct Session {
     int sticking_count;
     Measure *measures;                // scene->expectation_count of them
     double seconds;                   // that the steps took, with recording
-    int64_t pieces, events, finishes; // of a method that cuts the step
+    int64_t pieces, events, finishes, together; // of a method that cuts the step
     int64_t newton;                   // steps in which loads needed Newton's method
     int64_t unended;                // steps with impacts one after the other that came to no end
     int64_t unsolved;               // steps in which contacts had no answer: friction was left out

@@ -55,10 +55,15 @@ static void print_pieces(const Session *session)
 {
     const StiMethod *method = sti_network_method(session->scene->network);
     if (!method->cuts) return;
-    printf("  %s: %lld pieces, %lld changes of stick and slip", method->name,
-           (long long)session->pieces, (long long)session->events);
+    printf("  %s: %lld piece%s, %lld change%s of stick and slip located", method->name,
+           (long long)session->pieces, session->pieces == 1 ? "" : "s", (long long)session->events,
+           session->events == 1 ? "" : "s");
     if (session->finishes > 0)
-        printf(", %lld steps with more than could be followed", (long long)session->finishes);
+        printf(", %lld step%s with more than could be followed", (long long)session->finishes,
+               session->finishes == 1 ? "" : "s");
+    if (session->together > 0)
+        printf(", %lld piece%s with many taken together", (long long)session->together,
+               session->together == 1 ? "" : "s");
     putchar('\n');
 }
 
@@ -112,7 +117,8 @@ void summary_sticking(char *text, size_t size, const Sticking *sticking)
 static void print_sticking(const Session *session)
 {
     if (session->sticking_count == 0) return;
-    printf("\n  stick and slip\n");
+    // What changes twice between two rows shows only among those located.
+    printf("\n  stick and slip, from row to row\n");
     for (int i = 0; i < session->sticking_count; ++i) {
         const Sticking *sticking = &session->sticking[i];
         char text[80];

@@ -40,6 +40,10 @@ typedef struct StiWireKind {
     bool links;       // its ends name links
     int translations; // velocities before the first that is a rotation (rad/s, N m), where turns
     bool turns;       // says that there is one; coordinates: the body knows
+    // NULL, or the rate of the position `angle`, rad/s: its sense knows it only up to full turns, and the
+    // network counts them.
+    double (*turning)(const StiWire *wire, const StiSide *a, const StiSide *b);
+    int angle;
     StiWireSize (*size)(const StiWire *wire);
     void (*sense)(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v);
     // Adds to the forces of both sides; those of the ground have NULL members.

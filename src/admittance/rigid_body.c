@@ -58,6 +58,54 @@ static StiQuat quaternion_rate(StiQuat q, StiVec3 w)
     return sti_quat_multiply(q, (StiQuat){0.0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z});
 }
 
+// tan h/h
+static double tangent_ratio(double h)
+{
+    const double s = h * h;
+    return s < 1e-3 ? 1.0 + s * (1.0 / 3.0 + s * (2.0 / 15.0 + s * (17.0 / 315.0))) : tan(h) / h;
+}
+
+// x of A x = b, by its columns.
+static StiVec3 solve3(const StiVec3 A[3], StiVec3 b)
+{
+    const StiVec3 yz = sti_vec3_cross(A[1], A[2]);
+    const double scale = 1.0 / sti_vec3_dot(A[0], yz);
+    return sti_vec3(scale * sti_vec3_dot(b, yz),
+                    scale * sti_vec3_dot(b, sti_vec3_cross(A[2], A[0])),
+                    scale * sti_vec3_dot(b, sti_vec3_cross(A[0], A[1])));
+}
+
+// J e/dt + (e x J w + w x J e)/2 for the three unit vectors e.
+static void midpoint_slopes(const double *J, StiVec3 w, StiVec3 Jw, double T, StiVec3 A[3])
+{
+    const StiVec3 unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    for (int i = 0; i < 3; ++i) {
+        const StiVec3 Je = sti_symmetric3_times(J, unit[i]);
+        const StiVec3 turn = sti_vec3_add(sti_vec3_cross(unit[i], Jw), sti_vec3_cross(w, Je));
+        A[i] = sti_vec3_add_scaled(sti_vec3_scale(1.0 / T, Je), 0.5, turn);
+    }
+}
+
+// Where a step has one evaluation: the rate dw/T of J dw/T = M - k wm x J wm at the middle wm = w + dw/2,
+// with k = tan h/h, h = T |wm|/2. Without M it keeps w.J w, and with the attitude turned by exp(T wm) it
+// keeps R J w, both to rounding. From the explicit rate by Newton's method, which two or three steps end.
+static StiVec3 middle_rate(const double *J, StiVec3 w, StiVec3 M, double T, StiVec3 rate)
+{
+    enum { MOST = 8 };
+    for (int i = 0; i < MOST; ++i) {
+        const StiVec3 wm = sti_vec3_add_scaled(w, 0.5 * T, rate), Jw = sti_symmetric3_times(J, wm);
+        const double k = tangent_ratio(0.5 * T * sti_vec3_norm(wm));
+        const StiVec3 wrong = sti_vec3_sub(
+            sti_vec3_add_scaled(sti_symmetric3_times(J, rate), k, sti_vec3_cross(wm, Jw)), M);
+        StiVec3 A[3];
+        midpoint_slopes(J, wm, Jw, T, A);
+        const StiVec3 change = sti_vec3_scale(1.0 / T, solve3(A, wrong));
+        rate = sti_vec3_sub(rate, change);
+        if (T * sti_vec3_norm(change) <= 1e-15 * sti_vec3_norm(w)) break;
+    }
+    return rate;
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
                       const double *v, const double *signals, const StiForce *uhat, double *qdot,
                       double *vdot, double *loads)
@@ -73,7 +121,10 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     sti_vec3_write(sti_vec3_read(v), qdot);
     sti_quat_write(quaternion_rate(sti_quat_read(q + 3), w), qdot + 3);
     sti_vec3_write(sti_vec3_add(a, stage->gravity), vdot);
-    sti_vec3_write(sti_symmetric3_times(J_inverse, M), vdot + 3);
+    StiVec3 turn = sti_symmetric3_times(J_inverse, M);
+    if (stage->ahead && sti_vec3_dot(gyroscopic, gyroscopic) > 0.0)
+        turn = middle_rate(p->inertia, w, sti_vec3_add(M, gyroscopic), stage->step, turn);
+    sti_vec3_write(turn, vdot + 3);
     return STI_OK;
 }
 

@@ -125,11 +125,12 @@ static void settle(Island *island)
 }
 
 // Also that of the pass before. In the same modes rows only change where friction turns.
-static bool factor_serves(const Island *island)
+static bool factor_serves(const Island *island, double last)
 {
-    const bool constant = !island->turns && (island->softness > 0.0 || island->hold > 0.0);
-    if (!constant && !(island->residual <= near_enough * island->scale)) return false;
     if (island->factored != island->softness) return false;
+    const bool constant = !island->turns && (island->softness > 0.0 || island->hold > 0.0);
+    const double most = fmin(near_enough * island->scale, 0.1 * last);
+    if (!constant && !(island->residual <= most)) return false;
     for (int i = 0; i < island->count; ++i)
         if (island->nodes[i].factor_mode != island->nodes[i].mode) return false;
     return true;
@@ -140,7 +141,7 @@ static bool is_solved(const Island *island, double last)
 {
     if (!(island->residual <= island->tolerance)) return false;
     if (island->hold == 0.0 || island->residual <= firmly * island->tolerance) return true;
-    return island->residual > 0.1 * last || !factor_serves(island);
+    return island->residual > 0.5 * last || !factor_serves(island, last);
 }
 
 bool sti_island_newton(Island *island, NewtonStart start)
@@ -154,13 +155,14 @@ bool sti_island_newton(Island *island, NewtonStart start)
         const bool nears = island->residual < nearing * last;
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);
         if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
+        if (!solved && island->hold > 0.0 && n > 1 && island->residual > 0.9 * last) break;
         if (!solved && n <= (start == NEWTON_STILL_SLIDES)) choose_start(island, start);
         if (sti_island_drop_forces(island)) sti_island_velocity(island);
         if (solved) {
             settle(island);
             return true;
         }
-        const bool again = island->residual < 0.1 * last && factor_serves(island);
+        const bool again = factor_serves(island, last);
         if (!again && island->factors_most > 0 && island->factors == island->factors_most) break;
         if (!again && !sti_island_factor(island)) break;
         last = island->residual;

@@ -320,6 +320,14 @@ static void forget_sample(const StiNetwork *network, bool *depends, const Impeda
         for (int j = y; j < y + e->size.memory; ++j) depends[i * count + j] = false;
 }
 
+// The turns that a wire counts follow its bodies; nothing follows them.
+static void mark_turns(const StiNetwork *network, bool *depends, const Wire *wire)
+{
+    if (wire->turned < 0) return;
+    mark_body(network, depends, network->x_count + wire->turned, 1, wire->wire.a.admittance);
+    mark_body(network, depends, network->x_count + wire->turned, 1, wire->wire.b.admittance);
+}
+
 void sti_continuous_pattern(const StiNetwork *network, bool *depends)
 {
     const size_t count = (size_t)sti_continuous_count(network);
@@ -336,7 +344,11 @@ void sti_continuous_pattern(const StiNetwork *network, bool *depends)
         mark_body(network, depends, a->v, a->size.velocities, i);
     }
     for (int i = 0; i < network->impedance_count; ++i)
-                mark_element(network, depends, &network->impedances[i]);
+        mark_element(network, depends, &network->impedances[i]);
+    for (int i = 0; i < network->impedance_count; ++i)
+        mark_turns(network, depends, &network->impedances[i].wire);
+    for (int i = 0; i < network->reaction_count; ++i)
+        mark_turns(network, depends, &network->reactions[i].wire);
     for (int i = 0; i < network->impedance_count; ++i)
         forget_sample(network, depends, &network->impedances[i]);
 }

@@ -280,7 +280,7 @@ StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiSc
     if (status != STI_OK) return status;
     sti_modes_rates(network, inputs, scratch, close);
     data->probed = false;
-    sti_modes_margins(network, data->s, scratch, close, margins);
+    if (margins != NULL) sti_modes_margins(network, data->s, scratch, close, margins);
     return STI_OK;
 }
 

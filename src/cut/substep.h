@@ -17,7 +17,7 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
 // One trial of length h from the point of the pieces, whose evaluation is stage 0; x_end and y_end
 // take the result.                                                                   METHODS 3.1
 StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h);
-// The end of the trial, evaluated into close, with its margins.
+// The end of the trial, evaluated into close, with its margins (NULL: not wanted).
 StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                           double h, StiMargin *margins);
 // The trial becomes the point; what recorders want to know of it is added up.

@@ -214,6 +214,7 @@ static void look_at_end(const StiNetwork *network, StiScratch *scratch, const St
 {
     sti_signals_at_end(network, scratch, last);
     memcpy(scratch->end.x, scratch->next, (size_t)network->x_count * sizeof *scratch->end.x);
+    memcpy(scratch->end.y, next_y(scratch), (size_t)network->y_count * sizeof *scratch->end.y);
     sti_psi(network, &scratch->end);
 }
 
@@ -256,10 +257,20 @@ static StiStatus blame(const StiNetwork *network, StiScratch *scratch, const Sti
     return sti_fault(scratch, STI_NOT_FINITE, "", "state", stage);
 }
 
+static void count_turns(const StiNetwork *network, StiScratch *scratch)
+{
+    StageData *end = &scratch->end;
+    memcpy(end->x, scratch->next, (size_t)network->x_count * sizeof *end->x);
+    memcpy(end->y, next_y(scratch), (size_t)network->y_count * sizeof *end->y);
+    sti_psi(network, end);
+    sti_turns_correct(network, end, next_y(scratch));
+}
+
 StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
                           const StiStage *stage)
 {
     if (!sti_all_finite(scratch->next, state->count)) return blame(network, scratch, stage);
+    if (network->counts_turns) count_turns(network, scratch);
     memcpy(state->values, scratch->next, (size_t)state->count * sizeof *state->values);
     ++state->k;
     return STI_OK;

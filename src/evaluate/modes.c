@@ -259,11 +259,11 @@ static void look(const StiNetwork *network, const double *inputs, StiScratch *sc
                  StageData *now)
 {
     if (scratch->touches.count > 0) {
-        sti_rows_clear(scratch->rows, now, 1.0);
+        scratch->rows->at = now;
         sti_rows_place_robots(network, scratch->rows, now->frames);
         sti_pose_but_robots(network, now);
         sti_sense_all(network, now);
-        sti_touches_place(scratch, now);
+        sti_touches_place(network, scratch, now);
     } else {
         sti_psi(network, now);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "law/norm.h"
 #include "rows/rates.h"
 #include "rows/reactions.h"
 #include "evaluate/touches.h"
@@ -17,16 +18,15 @@ static void add_unknown(TouchData *data, int *count, int reaction, int place, in
 }
 
 // Rows of held reactions, normals of closed places, tangents of those that stick.
-static int choose_unknowns(const StiNetwork *network, const double *s, TouchData *data)
+static int choose_unknowns(const StiNetwork *network, TouchData *data)
 {
     int count = 0;
     for (int i = 0; i < network->reaction_count; ++i)
         for (int d = 0; data->row_of_reaction[i] >= 0 && d < network->reactions[i].size.dim; ++d)
             add_unknown(data, &count, i, -1, d);
     for (int i = 0; i < data->count; ++i) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
         for (int d = 0; data->row_of[i] >= 0 && d < TOUCH_ROWS; ++d)
-            if (d == TOUCH_NORMAL || slot->mode == TOUCH_STICK)
+            if (d == TOUCH_NORMAL || data->slot[i]->mode == TOUCH_STICK)
                 add_unknown(data, &count, -1, i, d);
     }
     return count;
@@ -49,13 +49,13 @@ typedef struct Column {
     double part[TOUCH_ROWS];
 } Column;
 
-static Column column_of(const StiNetwork *network, const double *s, const TouchData *data,
-                        const TouchRow *row, bool rubs)
+static Column column_of(const StiNetwork *network, const TouchData *data, const TouchRow *row,
+                        bool rubs)
 {
     Column column = {.first = row->row, .count = 1, .part = {1.0}};
     if (!rubs || row->reaction >= 0 || row->axis != TOUCH_NORMAL) return column;
     const ContactPlace *place = &data->places[row->place];
-    const ContactSlot *slot = sti_touch_memory(network, place, s);
+    const ContactSlot *slot = data->slot[row->place];
     if (slot == NULL || slot->mode == TOUCH_STICK) return column;
     const double mu = network->contacts[place->contact].parameters->mu;
     const StiVec3 slip = sti_touch_slip(data, row->place, slot);
@@ -84,12 +84,12 @@ static void spread_W(const RowSet *set, double *full)
     }
 }
 
-static void write_matrix(const StiNetwork *network, const double *s, const RowSet *set,
-                         TouchData *data, int count, bool rubs)
+static void write_matrix(const StiNetwork *network, const RowSet *set, TouchData *data, int count,
+                         bool rubs)
 {
     spread_W(set, data->W);
     for (int c = 0; c < count; ++c) {
-        const Column column = column_of(network, s, data, &data->rows[c], rubs);
+        const Column column = column_of(network, data, &data->rows[c], rubs);
         for (int r = 0; r < count; ++r) {
             const double *W = data->W + data->rows[r].row * set->row_count + column.first;
             double sum = 0.0;
@@ -100,12 +100,12 @@ static void write_matrix(const StiNetwork *network, const double *s, const RowSe
 }
 
 // f of all rows from the unknowns.
-static void take_f(const StiNetwork *network, const double *s, RowSet *set, const TouchData *data,
-                   int count, bool rubs)
+static void take_f(const StiNetwork *network, RowSet *set, const TouchData *data, int count,
+                   bool rubs)
 {
     memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
     for (int c = 0; c < count; ++c) {
-        const Column column = column_of(network, s, data, &data->rows[c], rubs);
+        const Column column = column_of(network, data, &data->rows[c], rubs);
         for (int k = 0; k < column.count; ++k)
             set->f[column.first + k] += column.part[k] * data->z[c];
     }
@@ -116,13 +116,15 @@ static void take_f(const StiNetwork *network, const double *s, RowSet *set, cons
 static void note_holders(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
     TouchData *data = &scratch->touches;
-    for (int i = 0; i < data->count; ++i)
-        data->takes_part[i] = sti_touch_memory(network, &data->places[i], s) != NULL;
+    for (int i = 0; i < data->count; ++i) {
+        data->slot[i] = sti_touch_memory(network, &data->places[i], s);
+        data->takes_part[i] = data->slot[i] != NULL;
+    }
     for (int i = 0; i < network->reaction_count; ++i)
         data->held[i] = s[network->reactions[i].s] == STI_STICK;
 }
 
-void sti_touches_read_rows(const RowSet *set, TouchData *data)
+static void read_rows(const RowSet *set, TouchData *data)
 {
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
@@ -138,7 +140,7 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
 {
     const RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
-    sti_touches_read_rows(set, data);
+    read_rows(set, data);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (s[e->s] != STI_STICK) continue;
@@ -149,21 +151,58 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
     }
 }
 
-static StiStatus solve_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
-                              const StageData *now)
+static StiStatus solve_forces(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
     RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
-    const int count = choose_unknowns(network, s, data);
+    const int count = choose_unknowns(network, data);
     bool unique;
     for (int r = 0; r < count; ++r) data->rate[r] = set->c[data->rows[r].row];
-    write_matrix(network, s, set, data, count, true);
+    write_matrix(network, set, data, count, true);
     const bool solved = sti_touches_solve(data, count, &unique);
     data->redundant = !unique;
     if (!solved || !(unique || sti_touches_share(network, data, now, count)))
         return sti_fault(scratch, STI_NO_SOLUTION, "", "contact", &now->stage);
-    take_f(network, s, set, data, count, true);
+    take_f(network, set, data, count, true);
     return STI_OK;
+}
+
+// Is one of the forces beyond its limit?
+static bool is_overloaded(const StiNetwork *network, const RowSet *set, const TouchData *data,
+                          const StageData *now)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const double *f = set->f + data->row_of[i];
+        if (data->row_of[i] < 0) continue;
+        const StiContact *p = network->contacts[data->places[i].contact].parameters;
+        const double most = fmax(p->mu, p->mu_static) * f[TOUCH_NORMAL];
+        if (!(f[TOUCH_NORMAL] > 0.0)) return true;
+        if (data->slot[i]->mode == TOUCH_STICK && !(hypot(f[0], f[1]) < most)) return true;
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (data->row_of_reaction[i] < 0) continue;
+        const double *f = set->f + data->row_of_reaction[i];
+        if (!(sti_norm(e->size.dim, f) <
+              e->kind->modes->limit(e->parameters, -sti_direction(e->size.dim, f),
+                                    now->ports + e->port)))
+            return true;
+    }
+    return false;
+}
+
+// Forces that are not unique are the smallest, or, where those are beyond limits, others within them.
+static void stay_within_limits(const StiNetwork *network, const double *s, StiScratch *scratch,
+                               const StageData *now)
+{
+    RowSet *set = scratch->rows;
+    TouchData *data = &scratch->touches;
+    const size_t bytes = (size_t)set->row_count * sizeof *set->f;
+    data->at_ease = false;
+    if (!data->redundant || !is_overloaded(network, set, data, now)) return;
+    memcpy(data->rate, set->f, bytes);
+    data->at_ease = sti_touches_hold_on(network, s, scratch, now);
+    if (!data->at_ease) memcpy(set->f, data->rate, bytes);
 }
 
 // A body at rest that nothing moves beyond rounding is not accelerated: it never creeps.
@@ -206,8 +245,9 @@ StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScra
     TouchData *data = &scratch->touches;
     note_holders(network, s, scratch);
     StiStatus status = sti_touches_accelerations(network, scratch, now);
-    if (status == STI_OK) status = solve_forces(network, s, scratch, now);
+    if (status == STI_OK) status = solve_forces(network, scratch, now);
     if (status != STI_OK) return status;
+    stay_within_limits(network, s, scratch, now);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         memcpy(data->free + a->generalized, now->xdot + a->v,
@@ -260,11 +300,11 @@ static void pose_with(const StiNetwork *network, StiScratch *scratch, const Stag
     moved->stage = now->stage;
     memcpy(moved->x, x, (size_t)network->x_count * sizeof *x);
     memcpy(moved->ports, now->ports, (size_t)network->port_count * sizeof *moved->ports);
-    sti_rows_clear(scratch->rows, moved, 1.0);
+    scratch->rows->at = moved;
     sti_rows_place_robots(network, scratch->rows, moved->frames);
     sti_pose_but_robots(network, moved);
     sti_psi_reactions(network, moved);
-    sti_touches_place(scratch, moved);
+    sti_touches_place(network, scratch, moved);
 }
 
 // Are closed normals, sticking tangents and held reactions as still as rounding lets them be?
@@ -305,11 +345,11 @@ static StiStatus arrest(const StiNetwork *network, const double *s, StiScratch *
     StiStatus status = sti_touches_build(network, scratch, moved, data->takes_part, data->held);
     if (status == STI_OK) status = sti_touches_move(network, scratch, moved);
     if (status != STI_OK) return status;
-    const int count = choose_unknowns(network, s, data);
+    const int count = choose_unknowns(network, data);
     for (int r = 0; r < count; ++r) data->rate[r] = set->c[data->rows[r].row];
-    write_matrix(network, s, set, data, count, false);
+    write_matrix(network, set, data, count, false);
     if (!sti_touches_solve(data, count, &unique)) return STI_OK;
-    take_f(network, s, set, data, count, false);
+    take_f(network, set, data, count, false);
     sti_touches_apply(network, scratch, x);
     for (int i = 0; i < network->reaction_count; ++i)
         scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK;
@@ -356,9 +396,9 @@ static StiStatus close_gaps(const StiNetwork *network, const double *s, StiScrat
         data->rate[count] = data->touches[i].touch.gap;
         add_unknown(data, &count, -1, i, TOUCH_NORMAL);
     }
-    write_matrix(network, s, set, data, count, false);
+    write_matrix(network, set, data, count, false);
     if (!sti_touches_solve(data, count, &unique)) return STI_OK;
-    take_f(network, s, set, data, count, false);
+    take_f(network, set, data, count, false);
     sti_touches_apply(network, scratch, moved->x);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];

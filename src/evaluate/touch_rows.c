@@ -31,19 +31,38 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
     data->row_of[i] = sti_rows_add_point(network, scratch->rows, &at, i, node);
 }
 
-// Friction that holds an axis does so inside the robot's recursion, unless contacts hold the robot,
-// too: then who carries what is a question for all of them together.
+// Friction that holds an axis does so inside the robot's recursion, unless it is asked whether it does,
+// or contacts hold the robot, too: then who carries what is a question for all of them together.
 static void add_held(const StiNetwork *network, StiScratch *scratch, const bool *takes_part, int i)
 {
     RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
     const int axis = set->axis_of[i];
     const int body = network->reactions[i].wire.wire.a.admittance;
-    if (axis >= 0 && !is_touched(data, takes_part, body))
+    if (axis >= 0 && !data->asking && !is_touched(data, takes_part, body))
         set->friction[axis].mode = AXIS_STUCK;
     else
         data->row_of_reaction[i] =
             sti_rows_add_reaction(network, set, &scratch->reactions.response, i);
+}
+
+// Nothing has moved, and the same take part: rows and W are there.
+static bool built_already(const StiNetwork *network, TouchData *data, const bool *takes_part,
+                          const bool *held)
+{
+    bool same = data->built && data->built_asking == data->asking;
+    data->built_asking = data->asking;
+    for (int i = 0; i < data->count; ++i) {
+        same = same && data->built_part[i] == takes_part[i];
+        data->built_part[i] = takes_part[i];
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const bool holds = held != NULL && held[i];
+        same = same && data->built_held[i] == holds;
+        data->built_held[i] = holds;
+    }
+    data->built = true;
+    return same;
 }
 
 StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, const StageData *now,
@@ -52,6 +71,9 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
     RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
     const Response *response = &scratch->reactions.response;
+    set->at = now;
+    if (built_already(network, data, takes_part, held)) return STI_OK;
+    data->answered = false;
     sti_rows_clear(set, now, 1.0);
     for (int i = 0; i < network->generalized_count; ++i)
         set->friction[i] = (AxisFriction){.mode = AXIS_FREE};
@@ -65,6 +87,7 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
     }
     sti_rows_complete(network, set);
     const int culprit = sti_rows_prepare(network, set, response);
+    if (culprit >= 0) data->built = false;
     if (culprit >= 0)
         return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
                          &now->stage);

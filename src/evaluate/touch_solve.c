@@ -7,7 +7,10 @@
 
 enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40, SHARINGS = 30 };
 static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
-static const double refined = 1e-13, met = 1e-6; // residuals, of the accelerations
+static const double refined = 1e-13; // residual, of the accelerations
+// The same where rows that depend on each other do not quite fit together: stages of a substep lie
+// beside the constraints by the square of its length.
+static const double met = 1e-2;
 static const double shared = 1e-10;              // change of weights that is none
 static const double least_limit = 1e-6;          // of the largest
 static const double weight_of_normals = 1e-4;    // beside that of friction
@@ -71,7 +74,7 @@ static bool solve_weighted(TouchData *data, int count)
     const double size = largest_rate(data, count);
     double left = INFINITY;
     memset(data->z, 0, (size_t)count * sizeof *data->z);
-    for (double shift = 1e-2; shift > 1e-9 && left > refined * size; shift *= 1e-2)
+    for (double shift = 1e-5; shift > 1e-10 && left > refined * size; shift *= 1e-2)
         if (factor(data, count, shift))
             left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
     return left <= met * size;

@@ -9,7 +9,7 @@
 enum { HALVINGS = 6 };
 static const double lowest_bounce = 1e-12; // m
 
-// Places that take part: closed ones, and open ones that come nearer at no distance.
+// Places that take part: all that touch. True if one comes nearer.
 static bool find_strikes(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now)
 {
@@ -20,7 +20,7 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool comes = !closed && (data->met[i] || sti_touch_is_near(touch)) &&
                            touch->v[TOUCH_NORMAL] < -sti_touch_least_speed(scratch, now, i);
-        data->strikes[i] = closed || comes;
+        data->strikes[i] = closed || comes || sti_touch_is_near(touch);
         any = any || comes;
     }
     return any;

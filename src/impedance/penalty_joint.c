@@ -1,9 +1,9 @@
 // Springs and dampers that hold two frames together except for the rotation about z, EQUATIONS 3.3.
-// x = (pB - pE, qE, qB), v = (vB - vE, wB - wE), as a frame wire gives them.
+// x = (pB - pE, qE, qB, angle of B about z), v = (vB - vE, wB - wE), as a frame wire gives them.
 #include "stiction/spring.h"
 #include "algebra/slices.h"
 
-enum { POSITIONS = 11, VELOCITIES = 6 };
+enum { POSITIONS = 12, VELOCITIES = 6 };
 
 static StiVec3 z_axis(const double *quaternion)
 {
@@ -70,8 +70,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
                     const double *y, const double *s, const double *u, double *values)
 {
     (void)parameters, (void)stage, (void)y, (void)s, (void)u;
-    const StiQuat qE = sti_quat_read(xhat->x + 3), qB = sti_quat_read(xhat->x + 7);
-    values[0] = sti_quat_twist(sti_quat_multiply(sti_quat_conjugate(qE), qB));
+    values[0] = xhat->x[11];
     values[1] = sti_vec3_dot(sti_vec3_read(xhat->v + 3), axis_B(xhat->x));
 }
 

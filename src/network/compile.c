@@ -107,6 +107,8 @@ static Wire build_wire(const Build *build, const PlanElement *element)
     to.size = to.wire.kind->size(&to.wire);
     to.x = reserve(&n->xhat_positions, to.size.positions);
     to.v = reserve(&n->xhat_velocities, to.size.velocities);
+    to.turned = to.wire.kind->turning != NULL ? reserve(&n->y_count, 1) : -1;
+    n->counts_turns = n->counts_turns || to.turned >= 0;
     sti_wire_look_for_plain(n, &to);
     return to;
 }
@@ -128,6 +130,7 @@ static void build_impedances(const Build *build)
             to->wire = build_wire(build, from);
         else
             to->wire = (Wire){.size = {0, to->size.velocities},
+                              .turned = -1,
                               .v = reserve(&n->xhat_velocities, to->size.velocities)};
         to->y = reserve(&n->y_count, to->size.memory);
         to->s = reserve(&n->s_count, to->size.discrete);

@@ -124,6 +124,7 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 
 void sti_network_note_modes(const StiNetwork *n, StiReport *report)
 {
+    if (n->method == &sti_method_continuous) return; // with events, which keep modes
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         if (e->kind->modes == NULL || !e->kind->modes->jumps(e->parameters)) continue;

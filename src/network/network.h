@@ -49,6 +49,7 @@ typedef struct Wire {
     // Of such, and of other coordinates the first body's: where they and their rates stand in x, and their
     // forces among the generalized ones.
     int own_q, own_v, own_force;
+    int turned; // in y: the angle it has come to, full turns included; -1: it has none that wraps
 } Wire;
 
 // One number of a plain wire.
@@ -152,6 +153,7 @@ struct StiNetwork {
     Contact *contacts;       // in the order of their names
     Source *sources;
     int admittance_count, impedance_count, reaction_count, contact_count, source_count;
+    bool counts_turns; // of angles that wires sense
     bool resolves; // there are reactions or contacts: a solver is needed
     const StiSolver *solver;
     StiSolverConstants solver_constants;

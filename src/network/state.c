@@ -2,7 +2,23 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "network/network.h"
+#include "network/wires.h"
+
+// Angles at the start, where none has made a turn yet.
+static bool start_turns(const StiNetwork *network, StiState *state)
+{
+    StiArena arena = {0};
+    StageData start;
+    sti_stage_take(&arena, network, &start);
+    if (!arena.failed) {
+        memcpy(start.x, state->values, (size_t)network->x_count * sizeof *start.x);
+        sti_psi(network, &start);
+        sti_turns_correct(network, &start, state->values + state->y);
+    }
+    const bool good = !arena.failed;
+    sti_arena_release(&arena);
+    return good;
+}
 
 StiState *sti_state_create(const StiNetwork *network)
 {
@@ -22,7 +38,9 @@ StiState *sti_state_create(const StiNetwork *network)
         const Impedance *z = &network->impedances[i];
         if (z->kind->start != NULL) z->kind->start(z->parameters, state->values + state->y + z->y);
     }
-    return state;
+    if (!network->counts_turns || start_turns(network, state)) return state;
+    free(state);
+    return NULL;
 }
 
 void sti_state_destroy(StiState *state) { free(state); }

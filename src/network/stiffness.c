@@ -106,6 +106,13 @@ static double own_inertia(const Survey *survey, const Wire *wire, int direction)
     return -survey->rate[direction];
 }
 
+// Methods under which an undamped spring does not grow, other than the present one.
+static const char *steadier_methods(const StiNetwork *network)
+{
+    if (network->resolves) return "cut";
+    return network->method->positions_last ? "rk4 or cut" : "symplectic-euler or rk4";
+}
+
 static void warn_stiff(const Survey *survey, const Impedance *e, const StiffElement *worst)
 {
     const double T = survey->network->step;
@@ -118,8 +125,8 @@ static void warn_stiff(const Survey *survey, const Impedance *e, const StiffElem
     else
         sti_report_add(survey->report, STI_WARNING, e->name, "", NAN,
                        "K = %g, B = %g on %g kg grows with this method at any step; add damping or "
-                       "take symplectic-euler or rk4",
-                       worst->K, worst->B, 1.0 / worst->W);
+                       "take %s",
+                       worst->K, worst->B, 1.0 / worst->W, steadier_methods(survey->network));
 }
 
 // A sliding bristle relaxes in the time B/K, which explicit stages at tau = 0 must resolve; those of

@@ -1,6 +1,9 @@
 #include "network/wires.h"
 
+#include <math.h>
 #include <string.h>
+
+static const double TURN = 6.28318530717958647693; // rad
 
 static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
 
@@ -123,6 +126,10 @@ static void sense_any(const StiNetwork *network, const Wire *wire, StageData *no
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
     wire->wire.kind->sense(&wire->wire, &a, &b, now->position + wire->x, now->velocity + wire->v);
+    if (wire->turned < 0) return;
+    double *angle = now->position + wire->x + wire->wire.kind->angle;
+    *angle += TURN * round((now->y[wire->turned] - *angle) / TURN);
+    now->ydot[wire->turned] = wire->wire.kind->turning(&wire->wire, &a, &b);
 }
 
 static inline void sense(const StiNetwork *network, const Wire *wire, StageData *now)
@@ -238,4 +245,20 @@ void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answe
     for (int i = 0; i < network->reaction_count; ++i)
         sti_wire_push(network, &network->reactions[i].wire, now, answers[i].r, generalized,
                       wrenches);
+}
+
+static void correct_turn(const Wire *wire, const StageData *now, double *y)
+{
+    static const double astray = 0.5; // rad
+    if (wire->turned < 0) return;
+    const double angle = now->position[wire->x + wire->wire.kind->angle];
+    if (fabs(angle - y[wire->turned]) > astray) y[wire->turned] = angle;
+}
+
+void sti_turns_correct(const StiNetwork *network, const StageData *now, double *y)
+{
+    for (int i = 0; i < network->impedance_count; ++i)
+        correct_turn(&network->impedances[i].wire, now, y);
+    for (int i = 0; i < network->reaction_count; ++i)
+        correct_turn(&network->reactions[i].wire, now, y);
 }

@@ -55,6 +55,10 @@ void sti_phi_all(const StiNetwork *network, StageData *now);
 void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answers,
                        const StageData *now, double *generalized, StiWrench *wrenches);
 
+// Angles that have gone astray from what y has summed up (it does not see how axes bend): y from the
+// positions in now.
+void sti_turns_correct(const StiNetwork *network, const StageData *now, double *y);
+
 // What a wire sees of one of its ends, and where its forces go.
 StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end,
                  const StageData *now);

@@ -40,6 +40,12 @@ typedef struct TouchData {
     Touch *touches;
     double least; // m/s: slower slip has no direction of its own
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
+    // Positions at which the touches lie; rows and W are those of the same, as long as the same take part.
+    double *lain;
+    bool lies, built, built_asking;
+    bool asking; // all that sticks is a node
+    bool *built_part, *built_held;
+    const ContactSlot **slot; // memory of each place under the modes at hand; NULL: open
     // Who is a node, and where its rows begin; -1: it is none.
     bool *takes_part, *held;
     int *row_of, *row_of_reaction;
@@ -49,8 +55,11 @@ typedef struct TouchData {
     int row_room;
     double *W; // of all rows
     bool redundant; // the forces of the last evaluation are not unique
+    bool at_ease;   // and others than the smallest were needed to stay within the limits, and found
     bool *let_go;   // places that have just come to carry nothing
     double *asked;  // modes before a question
+    double *answer; // forces of the last question, by row; from where the next one starts
+    bool answered;  // they are of the rows at hand
     double *A, *factor, *rate, *z, *left;
     double *weight; // of z, where it is not unique
     int *pivots;

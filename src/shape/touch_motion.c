@@ -169,10 +169,43 @@ static void stay_on_shape(const Side *sides, const StiTouch *touch, StiTouchMoti
     motion->point_b = by_a ? sides[1].v : sti_vec3_sub(sides[0].v, across);
 }
 
+// A sphere or a corner on a half space: the normal turns with the plane, the points follow the centre.
+static void move_on_plane(const StiFrame *link_plane, StiVec3 centre_velocity, StiVec3 normal,
+                          double radius, double gap, StiVec3 on_plane, bool plane_is_a,
+                          StiTouchMotion *motion)
+{
+    const StiVec3 turned = sti_vec3_cross(link_plane->w, normal);
+    const double side = plane_is_a ? -1.0 : 1.0; // the normal points from b to a
+    const StiVec3 own = sti_frame_velocity_at(link_plane, sti_vec3_sub(on_plane, link_plane->p));
+    const double opening = sti_vec3_dot(normal, sti_vec3_sub(centre_velocity, own));
+    const StiVec3 ball = sti_vec3_add_scaled(centre_velocity, -side * radius, turned);
+    const StiVec3 below = sti_vec3_add_scaled(
+        sti_vec3_add_scaled(centre_velocity, -side * (radius + gap), turned), -opening, normal);
+    motion->normal = turned;
+    motion->point_a = plane_is_a ? below : ball;
+    motion->point_b = plane_is_a ? ball : below;
+}
+
+static bool is_ball(const StiShape *shape)
+{
+    return shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere;
+}
+
 bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                       const StiFrame *link_b, const StiTouch *touch, StiTouchMotion *motion)
 {
     const StiVec3 n = touch->normal;
+    const bool plane_is_a = a->kind->half_space;
+    if (plane_is_a != b->kind->half_space && is_ball(plane_is_a ? b : a)) {
+        const StiFrame *link = plane_is_a ? link_b : link_a;
+        const StiVec3 point = plane_is_a ? touch->point_b : touch->point_a;
+        const double radius = (plane_is_a ? b : a)->radius;
+        const StiVec3 centre = sti_vec3_add_scaled(point, plane_is_a ? -radius : radius, n);
+        move_on_plane(plane_is_a ? link_a : link_b,
+                      sti_frame_velocity_at(link, sti_vec3_sub(centre, link->p)), n, radius,
+                      touch->gap, plane_is_a ? touch->point_a : touch->point_b, plane_is_a, motion);
+        return true;
+    }
     Side sides[2];
     System system;
     const bool known_a = set_side(a, link_a, touch->point_a, sti_vec3_scale(-1.0, n), n, &sides[0]);

@@ -1,7 +1,8 @@
-// Bodies on which nothing acts but gravity take a classical Runge-Kutta step of their own: positions
-// and gyroscopic terms of first order would let a tumbling body gain some percent of its energy in a
-// second. What anything touches keeps its step: there positions follow the velocities of the end, so
-// that what sticks stays and what is closed stays closed.
+// Bodies on which nothing acts but gravity: positions and gyroscopic terms of first order would let a
+// tumbling body gain some percent of its energy in a second. Bodies whose eval knows the middle of the
+// step (rigid ones; the others fall freely) move with the mean velocity, robots take a classical
+// Runge-Kutta step of their own. What anything touches keeps its step: there positions follow the
+// velocities of the end, so that what sticks stays and what is closed stays closed.
 #include <string.h>
 
 #include "evaluate/evaluate.h"
@@ -52,7 +53,17 @@ static void find_touched(const StiNetwork *network, const StiScratch *scratch, b
     }
 }
 
-// One body from x, by h: (q, v) and their four slopes lie one after the other in room.
+static void move_with_mean(const StiNetwork *network, const StiState *state, StiScratch *scratch,
+                           const Admittance *a)
+{
+    double *mean = scratch->flight, *q = scratch->next + a->q;
+    for (int d = 0; d < a->size.velocities; ++d)
+        mean[d] = 0.5 * (state->values[a->v + d] + scratch->next[a->v + d]);
+    memcpy(q, state->values + a->q, (size_t)a->size.positions * sizeof *q);
+    a->kind->move(a->parameters, mean, network->step, q);
+}
+
+// (q, v), the mean slope and one of the four lie one after the other in scratch->flight.
 static StiStatus fly(const StiNetwork *network, const StiState *state, StiScratch *scratch, int i)
 {
     static const double share[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};
@@ -97,7 +108,10 @@ StiStatus sti_fly(const StiNetwork *network, const StiState *state, StiScratch *
         if (!moves || scratch->touched[i] || a->kind->constrain != NULL ||
             smooth_forces_act(a, now))
             continue;
-        status = fly(network, state, scratch, i);
+        if (a->robot == NULL && now->stage.ahead)
+            move_with_mean(network, state, scratch, a);
+        else
+            status = fly(network, state, scratch, i);
     }
     return status;
 }

@@ -10,7 +10,7 @@
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these
 // numbers of modes on only a single change is cut, or none.
-enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 64 };
+enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 40 };
 static const double stop_share = 0.75; // of the time to a stop, in one piece
 
 // ---- one piece ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/slices.h"
+#include "law/norm.h"
 #include "network/solver.h"
 #include "cut/account.h"
 #include "continuous/continuous.h"
@@ -118,7 +119,7 @@ static double shorten_before_stop(const Course *c, double h)
 static StiStatus try_substep(Course *c, double h, StiMargin *margins)
 {
     StiStatus status = sti_piece(c->network, c->inputs, c->scratch, h);
-    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, margins);
+    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, NULL);
     if (status == STI_OK) take_margins(c, &c->data->close, margins);
     return status;
 }
@@ -344,6 +345,20 @@ static bool fits(const Course *c, int i)
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
 }
 
+// The same for friction elements.
+static bool reaction_fits(const Course *c, int i)
+{
+    const PieceData *data = c->data;
+    const StageData *now = &c->scratch->stages[0];
+    const Reaction *e = &c->network->reactions[i];
+    const StiMargin *margin = &data->before[data->mode_count - c->network->reaction_count + i];
+    const double *v = now->velocity + e->wire.v, *mode = data->s + e->s;
+    const double least = sti_modes_least_speed(c->network, c->scratch, now, i);
+    if (mode[0] == STI_STICK)
+        return sti_norm(e->size.dim, v) <= least && margin->g >= -tolerance_of(margin);
+    return sti_mode_speed_along(e->size.dim, mode + 1, v) >= -least;
+}
+
 static int closed_slots(const StiNetwork *n, double *s)
 {
     int count = 0;
@@ -358,6 +373,8 @@ static bool all_fit(const Course *c)
 {
     const TouchData *data = &c->scratch->touches;
     int closed = 0;
+    for (int i = 0; i < c->network->reaction_count; ++i)
+        if (!reaction_fits(c, i)) return false;
     for (int i = 0; i < data->count; ++i) {
         if (!fits(c, i)) return false;
         closed += sti_touch_memory(c->network, &data->places[i], c->data->s) != NULL;
@@ -429,6 +446,7 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
         for (int k = 0; k < n->contacts[i].capacity; ++k)
             contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
+    scratch->touches.built = false; // the rows are the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
     scratch->figures.finishes = 1;
     scratch->figures.events = events;

@@ -1,4 +1,5 @@
-// A frame B on one link against a frame E on another: all six velocities, and both attitudes.
+// A frame B on one link against a frame E on another: all six velocities, both attitudes, and the angle
+// of B about z.
 #include "wire/end.h"
 
 StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b, int link_b,
@@ -13,7 +14,7 @@ StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceI
 static StiWireSize size(const StiWire *wire)
 {
     (void)wire;
-    return (StiWireSize){.positions = 11, .velocities = 6};
+    return (StiWireSize){.positions = 12, .velocities = 6};
 }
 
 static void sense(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v)
@@ -22,8 +23,15 @@ static void sense(const StiWire *wire, const StiSide *a, const StiSide *b, doubl
     sti_vec3_write(sti_vec3_sub(B.p, E.p), x);
     sti_quat_write(E.q, x + 3);
     sti_quat_write(B.q, x + 7);
+    x[11] = sti_quat_twist(sti_quat_multiply(sti_quat_conjugate(E.q), B.q));
     sti_vec3_write(sti_vec3_sub(B.v, E.v), v);
     sti_vec3_write(sti_vec3_sub(B.w, E.w), v + 3);
+}
+
+static double turning(const StiWire *wire, const StiSide *a, const StiSide *b)
+{
+    const StiFrame B = sti_end_in_world(&wire->a, a), E = sti_end_in_world(&wire->b, b);
+    return sti_vec3_dot(sti_vec3_sub(B.w, E.w), sti_quat_rotate(B.q, sti_vec3(0.0, 0.0, 1.0)));
 }
 
 static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const double *u,
@@ -39,6 +47,8 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 const StiWireKind sti_wire_kind_frame = {
     .turns = true,
     .translations = 3,
+    .turning = turning,
+    .angle = 11,
     .info = {.name = "frame", .summary = "a frame on a link against a frame on b or the world"},
     .links = true,
     .size = size,

@@ -23,12 +23,17 @@ static StiVec3 hinge_axis(const StiWire *wire, const StiSide *a)
     return sti_quat_rotate(sti_quat_multiply(a->link->q, wire->a.frame.q), sti_vec3(0.0, 0.0, 1.0));
 }
 
+static double turning(const StiWire *wire, const StiSide *a, const StiSide *b)
+{
+    return sti_vec3_dot(sti_vec3_sub(a->link->w, b->link->w), hinge_axis(wire, a));
+}
+
 static void sense(const StiWire *wire, const StiSide *a, const StiSide *b, double *x, double *v)
 {
     const StiQuat qB = sti_quat_multiply(a->link->q, wire->a.frame.q);
     const StiQuat qE = sti_quat_multiply(b->link->q, wire->b.frame.q);
     x[0] = sti_quat_twist(sti_quat_multiply(sti_quat_conjugate(qE), qB));
-    v[0] = sti_vec3_dot(sti_vec3_sub(a->link->w, b->link->w), hinge_axis(wire, a));
+    v[0] = turning(wire, a, b);
 }
 
 static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const double *u,
@@ -42,6 +47,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 
 const StiWireKind sti_wire_kind_hinge = {
     .turns = true,
+    .turning = turning,
     .info = {.name = "hinge",
              .summary = "rotation of a frame on a link about its z axis against b"},
     .links = true,

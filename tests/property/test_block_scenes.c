@@ -95,7 +95,7 @@ static void neither_order_nor_mirror_matters(void **state)
     (void)state;
     static RedundantBox boxes[REDUNDANT_BODIES];
     const int count = dominoes(boxes, 8);
-    const long steps = steps_or(350, 40);
+    const long steps = steps_or(1000, 40);
     Redundant s[3];
     for (int i = 0; i < 3; ++i) s[i] = redundant_boxes(1e-3, boxes, count, 0.5, i == 1, i == 2);
     for (long k = 0; k < steps; ++k) {

@@ -264,7 +264,7 @@ static void a_light_arm_goes_through_falling_friction(void **state)
                                                                         .positions = SIX_AXES,
                                                                         .position = six_axis_pose});
     for (int i = 0; i < SIX_AXES; ++i) {
-        char name[2][16];
+        char name[2][24];
         snprintf(name[0], sizeof name[0], "rub%d", i);
         snprintf(name[1], sizeof name[1], "drive%d", i);
         const StiWire joint = sti_wire_joint(arm, robot, i);
@@ -292,7 +292,7 @@ static void a_light_arm_goes_through_falling_friction(void **state)
         assert_int_equal(f.unsolved, 0);
     }
     print_message("steep in %d steps\n", steep);
-    assert_true(steep > 0);
+    assert_true(rig_short() || steep > 0);
     rig_free(&rig);
     sti_robot_destroy(robot);
 }

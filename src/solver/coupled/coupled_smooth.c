@@ -14,7 +14,7 @@ bool sti_smoothing_pays(const StiNetwork *network, const StiScratch *scratch, in
     for (int r = 0; r < data->set->robot_count; ++r)
         joints += network->admittances[data->set->robots[r].admittance].dim;
     if (joints < LONG_CHAIN) return false;
-    return (trial == FIRST_TRIAL && violations > joints / 8) || trial == LAST_CALL;
+    return violations > joints / 8 && (trial == FIRST_TRIAL || trial == LAST_CALL);
 }
 
 static bool takes_part(const CoupledData *data, int i)

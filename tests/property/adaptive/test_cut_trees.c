@@ -95,7 +95,7 @@ static int by_size(const void *a, const void *b)
 static void motion_is_that_of_error_control(void **state)
 {
     (void)state;
-    enum { SETS = 24, STEPS = 60 };
+    enum { SETS = 12, STEPS = 60 };
     const int sets = (int)steps_or(SETS, 3);
     for (int kind = 0; kind < KINDS; ++kind) {
         double errors[SETS];
@@ -125,7 +125,7 @@ static void motion_is_that_of_error_control(void **state)
 static void a_mirrored_tree_moves_in_the_same_way(void **state)
 {
     (void)state;
-    const int sets = (int)steps_or(12, 2);
+    const int sets = (int)steps_or(6, 2);
     for (int kind = 0; kind < KINDS; ++kind)
         for (int i = 0; i < sets; ++i) {
             TreeOptions options = kinds[kind].tree;

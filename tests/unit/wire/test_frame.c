@@ -26,7 +26,10 @@ static void x_holds_the_gap_and_both_attitudes(void **state)
                 3e-15);
     assert_near(distance(sti_quat_rotate(quat_at(s.x + 7), axis),
                          sti_quat_rotate(a.q, sti_quat_rotate(B.q, axis))), 0.0, 3e-15);
-    assert_int_equal(wire.kind->size(&wire).positions, 11);
+    assert_int_equal(wire.kind->size(&wire).positions, 12);
+    const StiQuat turn =
+        sti_quat_multiply(sti_quat_conjugate(quat_at(s.x + 3)), quat_at(s.x + 7));
+    assert_near(s.x[11], sti_quat_twist(turn), 1e-15);
     assert_int_equal(wire.kind->size(&wire).velocities, 6);
     assert_int_equal(wire.b.admittance, -1);
 }
