@@ -222,6 +222,7 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
     }
     const OdeOutcome outcome = a->solver->method->advance(a->solver, wanted, limit, t, a->values);
     if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
+    if (outcome == ODE_REACHED && limit < end) follow_mark(a, *t); // a step ended here
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;
     status = follow_zero(a, t, end, &handled);

@@ -120,7 +120,8 @@ static StiStatus repeat(StiAdaptive *a, double t)
     return outcome == ODE_FAILED ? a->solver->status : STI_OK;
 }
 
-// Newton's method for the moment at which the margin of this mode is zero.
+// Newton's method for the moment at which the margin of this mode is zero. Not beside a stop in a
+// plane, where directions turn at once: steps lead up to it by halves, and the rest is taken as one.
 static StiStatus refine(StiAdaptive *a, int mode, double *t)
 {
     StiStatus status = STI_OK;
@@ -130,7 +131,8 @@ static StiStatus refine(StiAdaptive *a, int mode, double *t)
         if (status == STI_OK) status = look_at_margins(a, *t, a->values);
         const StiMargin *margin = &a->margins[mode];
         const double dt = -margin->g / margin->rate, there = *t + dt;
-        if (status != STI_OK || !(margin->rate < 0.0) || i + 1 == REFINEMENTS) break;
+        if (status != STI_OK || !(margin->rate < 0.0) || margin->left > 0.0) break;
+        if (i + 1 == REFINEMENTS) break;
         if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) ||
             there > fmin(a->piece.to, a->row_end) || there < a->marked ||
             fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
