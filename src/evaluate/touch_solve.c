@@ -6,7 +6,9 @@
 #include "evaluate/touches.h"
 
 enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40, SHARINGS = 30 };
-static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
+// Pivots below this part of the mean of the diagonal. Pivoting by rows may hide a zero behind one of
+// size p and one of rounding / p: the smaller of them is at most the root of rounding.
+static const double singular = 1e-7;
 static const double refined = 1e-13; // residual, of the accelerations
 // The same where rows that depend on each other do not quite fit together: stages of a substep lie
 // beside the constraints by the square of its length.
