@@ -23,6 +23,7 @@ bool follow_events_take(StiAdaptive *a)
     a->ahead = calloc(n, sizeof *a->ahead);
     a->mark = calloc(n, sizeof *a->mark);
     a->lifts = calloc(modes, sizeof *a->lifts);
+    a->doubts = calloc(modes, sizeof *a->doubts);
     a->directions = calloc(2 * modes, sizeof *a->directions);
     a->watched = calloc(2 * modes, sizeof *a->watched);
     a->ended = calloc(modes, sizeof *a->ended);
@@ -32,14 +33,14 @@ bool follow_events_take(StiAdaptive *a)
         a->watched[i] = i < a->modes ? -1 : 1;
     return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
            a->mark != NULL && a->directions != NULL && a->ended != NULL && a->lifts != NULL &&
-           a->watched != NULL && a->wrong != NULL && a->modes_before != NULL;
+           a->doubts != NULL && a->watched != NULL && a->wrong != NULL && a->modes_before != NULL;
 }
 
 void follow_events_release(StiAdaptive *a)
 {
     free(a->margins), free(a->later), free(a->rates), free(a->ahead);
     free(a->mark), free(a->directions), free(a->ended), free(a->wrong);
-    free(a->lifts), free(a->watched);
+    free(a->lifts), free(a->doubts), free(a->watched);
     sti_state_destroy(a->modes_before);
 }
 
@@ -89,7 +90,7 @@ void follow_lift(StiAdaptive *a, double t)
 {
     const bool good = a->modes > 0 && margins_at(a, t, a->values, NULL, a->margins) == STI_OK;
     for (int i = 0; i < a->modes; ++i)
-        a->lifts[i] = good ? fmax(0.0, noise * a->margins[i].scale - a->margins[i].g) : 0.0;
+        a->lifts[i] = good ? fmax(0.0, a->doubts[i] * a->margins[i].scale - a->margins[i].g) : 0.0;
 }
 
 // Events cost most; what more elements do at the same time is no accumulation.
@@ -98,6 +99,7 @@ bool follow_stands_still(StiAdaptive *a, double t, int cost)
     if (t > a->still_from + accumulation * a->span) {
         a->still_from = t;
         a->turns = 0;
+        for (int i = 0; i < a->modes; ++i) a->doubts[i] = noise;
     }
     a->turns += cost;
     return a->turns > EVENT_COST * (32L + 4L * a->modes);
@@ -149,13 +151,18 @@ static double negligible(const StiAdaptive *a, int mode)
 }
 
 // Dense output may have zeros that the solution has not, or not yet: after steps of its own the margin
-// is there, and grows or lasts for a while. The integrator goes on from here.
-static bool did_not_end(const StiAdaptive *a, int mode)
+// is there and lasts for a while, or is hardly below zero and grows. The integrator goes on from here.
+static bool did_not_end(const StiAdaptive *a)
 {
-    const StiMargin *margin = &a->margins[mode];
-    int others = 0;
-    for (int i = 0; i < a->modes; ++i) others += a->ended[i] && i != mode;
-    return others == 0 && margin->g > 0.0 && margin->g > -margin->rate * look_ahead * a->span;
+    for (int i = 0; i < a->modes; ++i) {
+        const StiMargin *margin = &a->margins[i];
+        const bool is_there = margin->g > 0.0 && margin->g > -margin->rate * look_ahead * a->span;
+        const bool comes = margin->rate > 0.0 && margin->g > -negligible(a, i);
+        if (a->ended[i] && !is_there && !comes) return false;
+    }
+    for (int i = 0; i < a->modes; ++i)
+        if (a->ended[i]) a->doubts[i] = fmin(10.0 * a->doubts[i], a->rtol);
+    return true;
 }
 
 // Events end modes; the first of them is returned, -1 if there is none. A margin that is below zero
@@ -348,6 +355,6 @@ StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
     *handled = true;
     if (status != STI_OK) return status;
     if (accumulate(a, *t)) return give_up(a, mode, *t);
-    if (missed < 0 && did_not_end(a, mode)) return STI_OK;
+    if (missed < 0 && did_not_end(a)) return STI_OK;
     return turn(a, *t, told);
 }
