@@ -12,7 +12,8 @@ static const double accumulation = 1e-7; // of the run: time that hardly moves o
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
 static const double together = 1e-9;     // of a limit: loads so close to it reach it together
 static const double still = 1e-4;        // change of a margin per run that is none: below it, noise
-static const double noise = 1e-15;       // of the scale of a margin
+static const double noise = 1e-15;       // of the scale of a margin; what is moved by a function of
+static const double most_noise = 1e-9;   // time whose rate is known by differences has more of it
 
 bool follow_events_take(StiAdaptive *a)
 {
@@ -160,8 +161,6 @@ static bool did_not_end(const StiAdaptive *a)
         const bool comes = margin->rate > 0.0 && margin->g > -negligible(a, i);
         if (a->ended[i] && !is_there && !comes) return false;
     }
-    for (int i = 0; i < a->modes; ++i)
-        if (a->ended[i]) a->doubts[i] = fmin(10.0 * a->doubts[i], a->rtol);
     return true;
 }
 
@@ -194,6 +193,8 @@ static StiStatus give_up(StiAdaptive *a, int mode, double t)
 
 static bool accumulate(StiAdaptive *a, double t)
 {
+    for (int i = 0; i < a->modes; ++i)
+        if (a->ended[i]) a->doubts[i] = fmin(10.0 * a->doubts[i], most_noise);
     return follow_stands_still(a, t, EVENT_COST) || ++a->events_of_row > EVENTS_OF_ROW;
 }
 

@@ -27,7 +27,7 @@ struct StiAdaptive {
     int modes;
     StiMargin *margins, *later;
     double *lifts;  // what margins get so that each begins above zero and is seen to pass it
-    double *doubts; // how far above, of its scale: more after each end that was none
+    double *doubts; // how far above, of its scale: more with each end while time stands still
     double *rates, *ahead; // to see margins change
     int *directions, *watched; // of zeros: found, and looked for
     bool *ended, *wrong; // wrong: let go against their own direction
