@@ -6,7 +6,7 @@
 #include "evaluate/touches.h"
 
 enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40, SHARINGS = 30 };
-static const double singular = 1e-10; // pivots below this part of the mean of the diagonal
+static const double singular = 1e-6; // pivots below this part of the mean of the diagonal
 static const double refined = 1e-13; // residual, of the accelerations
 // The same where rows that depend on each other do not quite fit together: stages of a substep lie
 // beside the constraints by the square of its length.

@@ -90,7 +90,8 @@ static void choose_nodes(const StiNetwork *network, const double *s, StiScratch 
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool lies = fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-                          fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i);
+                          fabs(touch->v[TOUCH_NORMAL]) <=
+                              sti_touch_least_approach(network, scratch, now, i);
         data->takes_part[i] = closed || (lies && !data->let_go[i]);
     }
     for (int i = 0; i < network->reaction_count; ++i)
@@ -173,7 +174,8 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
         const Touch *touch = &data->touches[i];
         if (sti_touch_memory(network, &data->places[i], s) == NULL &&
             fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
+            fabs(touch->v[TOUCH_NORMAL]) <=
+                sti_touch_least_approach(network, scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
     }

@@ -134,8 +134,7 @@ static double estimate_end(const Course *c, int m, double h)
     const StiMargin *before = &c->data->before[m], *after = &c->data->after[m];
     const double g0 = fmax(before->g, 0.0), g1 = after->g;
     if (knows_rate(before) && knows_rate(after))
-        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h,
-                              g0 <= tolerance_of(after) && before->rate >= 0.0);
+        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h, g0 <= tolerance_of(after));
     return g1 < -tolerance_of(after) ? g0 / (g0 - g1) : 2.0;
 }
 
@@ -339,7 +338,10 @@ static bool fits(const Course *c, int i)
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
     const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
-    if (slot == NULL) return !sti_touch_is_near(touch) || touch->v[TOUCH_NORMAL] > least;
+    if (slot == NULL)
+        return !sti_touch_is_near(touch) ||
+               touch->v[TOUCH_NORMAL] >
+                   sti_touch_least_approach(c->network, c->scratch, &c->scratch->stages[0], i);
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
