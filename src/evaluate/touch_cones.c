@@ -85,6 +85,16 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
 
 // ---- do they hold as they are? ----------------------------------------------------------------------
 
+// A place that carries nothing and does not come apart either, because the others hold it there.
+static bool lies_idle(const RowSet *set, int n, bool sticks)
+{
+    static const double slack = 1e-9; // of the accelerations at hand
+    const int row = set->block_nodes[n].row;
+    for (int d = sticks ? 0 : TOUCH_NORMAL; d < TOUCH_ROWS; ++d)
+        if (fabs(set->v[row + d]) > slack * set->c_size[row + d]) return false;
+    return true;
+}
+
 static bool keeps_mode(const StiNetwork *network, const double *s, const StiScratch *scratch, int n)
 {
     const RowSet *set = scratch->rows;
@@ -92,7 +102,9 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
     if (set->nodes[n].type == NODE_REACTION) return mode == STI_BLOCK_STICK;
     const ContactSlot *slot =
         sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
-    return slot->mode == TOUCH_STICK ? mode == STI_BLOCK_STICK : mode != STI_BLOCK_OPEN;
+    const bool sticks = slot->mode == TOUCH_STICK;
+    if (mode == STI_BLOCK_OPEN) return lies_idle(set, n, sticks);
+    return !sticks || mode == STI_BLOCK_STICK;
 }
 
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
