@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "law/norm.h"
 #include "rows/rates.h"
 #include "rows/reactions.h"
 #include "evaluate/touches.h"
@@ -123,7 +124,7 @@ static void note_holders(const StiNetwork *network, const double *s, StiScratch 
         data->held[i] = s[network->reactions[i].s] == STI_STICK;
 }
 
-void sti_touches_read_rows(const RowSet *set, TouchData *data)
+static void read_rows(const RowSet *set, TouchData *data)
 {
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
@@ -139,7 +140,7 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
 {
     const RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
-    sti_touches_read_rows(set, data);
+    read_rows(set, data);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (s[e->s] != STI_STICK) continue;
@@ -164,6 +165,44 @@ static StiStatus solve_forces(const StiNetwork *network, StiScratch *scratch, co
         return sti_fault(scratch, STI_NO_SOLUTION, "", "contact", &now->stage);
     take_f(network, set, data, count, true);
     return STI_OK;
+}
+
+// Is one of the forces beyond its limit?
+static bool is_overloaded(const StiNetwork *network, const RowSet *set, const TouchData *data,
+                          const StageData *now)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const double *f = set->f + data->row_of[i];
+        if (data->row_of[i] < 0) continue;
+        const StiContact *p = network->contacts[data->places[i].contact].parameters;
+        const double most = fmax(p->mu, p->mu_static) * f[TOUCH_NORMAL];
+        if (!(f[TOUCH_NORMAL] > 0.0)) return true;
+        if (data->slot[i]->mode == TOUCH_STICK && !(hypot(f[0], f[1]) < most)) return true;
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (data->row_of_reaction[i] < 0) continue;
+        const double *f = set->f + data->row_of_reaction[i];
+        if (!(sti_norm(e->size.dim, f) <
+              e->kind->modes->limit(e->parameters, -sti_direction(e->size.dim, f),
+                                    now->ports + e->port)))
+            return true;
+    }
+    return false;
+}
+
+// Forces that are not unique are the smallest, or, where those are beyond limits, others within them.
+static void stay_within_limits(const StiNetwork *network, const double *s, StiScratch *scratch,
+                               const StageData *now)
+{
+    RowSet *set = scratch->rows;
+    TouchData *data = &scratch->touches;
+    const size_t bytes = (size_t)set->row_count * sizeof *set->f;
+    data->at_ease = false;
+    if (!data->redundant || !is_overloaded(network, set, data, now)) return;
+    memcpy(data->rate, set->f, bytes);
+    data->at_ease = sti_touches_hold_on(network, s, scratch, now);
+    if (!data->at_ease) memcpy(set->f, data->rate, bytes);
 }
 
 // A body at rest that nothing moves beyond rounding is not accelerated: it never creeps.
@@ -208,6 +247,7 @@ StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScra
     StiStatus status = sti_touches_accelerations(network, scratch, now);
     if (status == STI_OK) status = solve_forces(network, scratch, now);
     if (status != STI_OK) return status;
+    stay_within_limits(network, s, scratch, now);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         memcpy(data->free + a->generalized, now->xdot + a->v,

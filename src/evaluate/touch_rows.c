@@ -31,15 +31,15 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
     data->row_of[i] = sti_rows_add_point(network, scratch->rows, &at, i, node);
 }
 
-// Friction that holds an axis does so inside the robot's recursion, unless contacts hold the robot,
-// too: then who carries what is a question for all of them together.
+// Friction that holds an axis does so inside the robot's recursion, unless it is asked whether it does,
+// or contacts hold the robot, too: then who carries what is a question for all of them together.
 static void add_held(const StiNetwork *network, StiScratch *scratch, const bool *takes_part, int i)
 {
     RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
     const int axis = set->axis_of[i];
     const int body = network->reactions[i].wire.wire.a.admittance;
-    if (axis >= 0 && !is_touched(data, takes_part, body))
+    if (axis >= 0 && !data->asking && !is_touched(data, takes_part, body))
         set->friction[axis].mode = AXIS_STUCK;
     else
         data->row_of_reaction[i] =
@@ -50,7 +50,8 @@ static void add_held(const StiNetwork *network, StiScratch *scratch, const bool 
 static bool built_already(const StiNetwork *network, TouchData *data, const bool *takes_part,
                           const bool *held)
 {
-    bool same = data->built;
+    bool same = data->built && data->built_asking == data->asking;
+    data->built_asking = data->asking;
     for (int i = 0; i < data->count; ++i) {
         same = same && data->built_part[i] == takes_part[i];
         data->built_part[i] = takes_part[i];

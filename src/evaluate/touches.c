@@ -175,8 +175,6 @@ void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const Sta
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
         if (!known) lie(&data->places[i], now->frames, touch);
-        touch->force = (StiVec3){0.0, 0.0, 0.0};
-        memset(touch->rate, 0, sizeof touch->rate);
         sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
     }
 }

@@ -52,7 +52,6 @@ StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Rows, W and c of who takes part and of what is held, at the accelerations without them.
 StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now);
-void sti_touches_read_rows(const RowSet *set, TouchData *data); // forces of the places from f
 // Accelerations with the forces of closed places and the resistances of what sticks, which keep both
 // as they are.
 StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -69,7 +68,18 @@ bool sti_touches_solve(TouchData *data, int count, bool *unique);
 // reach them together; else each would be let go by itself, while the others hold it.
 bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageData *now, int count);
 
-// ---- touch_modes.c
+// ---- touch_cones.c
+// Limits of the nodes at hand under the modes s, and directions of those that slide. forced: reactions that
+// are let go, or NULL.
+void sti_touches_set_cones(const StiNetwork *network, const double *s, const bool *forced,
+                           StiScratch *scratch, const StageData *now);
+StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch,
+                                  const StageData *now);
+// Can all go on as s says? Then f are forces within the limits.
+bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
+                         const StageData *now);
+
+// ---- events/touch_modes.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
@@ -78,7 +88,7 @@ void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, 
 StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s);
 // Two margins for each place: of open or closed, and of stick or slip.
-void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
+void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
                          const StageData *now, StiMargin *margins);
 // Modes that are over (two flags for each place); open places that met something strike, below.
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
@@ -86,10 +96,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
 // Modes from positions and velocities alone.
 StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
                             const StageData *now);
-// ---- touch_question.c
-// Could the modes go on, with other forces than those of the last evaluation, which are not unique?
-bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
-                         const StageData *now);
+// ---- events/question.c
 // Directions of departures, at the moment that was evaluated last: each place goes, a time of at most h
 // later, where its slip then points.
 void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,

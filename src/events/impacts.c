@@ -9,8 +9,7 @@
 enum { HALVINGS = 6 };
 static const double lowest_bounce = 1e-12; // m
 
-// Places that take part: closed ones, and open ones that come nearer at no distance. Where impacts follow
-// each other also those that will come nearer when a neighbour has been struck.
+// Places that take part: all that touch. True if one comes nearer.
 static bool find_strikes(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now)
 {
@@ -19,11 +18,9 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
-        const bool near = data->met[i] || sti_touch_is_near(touch);
-        const StiContact *p = network->contacts[data->places[i].contact].parameters;
-        const bool comes = !closed && near &&
+        const bool comes = !closed && (data->met[i] || sti_touch_is_near(touch)) &&
                            touch->v[TOUCH_NORMAL] < -sti_touch_least_speed(scratch, now, i);
-        data->strikes[i] = closed || comes || (near && p->sequential);
+        data->strikes[i] = closed || comes || sti_touch_is_near(touch);
         any = any || comes;
     }
     return any;

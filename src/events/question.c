@@ -10,111 +10,7 @@
 #include "evaluate/touches.h"
 
 enum { ROUNDS = 12 };
-// A load that has just reached its limit is let go, although rounding may see it below.
-static const double nudge = 1e-9;
 static const double slack = 1e-9; // of an acceleration
-
-// ---- nodes ----------------------------------------------------------------------------------------
-
-static void set_point(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                      const StageData *now, int i, StiBlockNode *node)
-{
-    const TouchData *data = &scratch->touches;
-    const ContactPlace *place = &data->places[i];
-    const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = sti_touch_memory(network, place, s);
-    const StiContact *p = network->contacts[place->contact].parameters;
-    node->limit = p->mu;
-    node->limit_static = fmax(p->mu, p->mu_static);
-    node->stuck_before = slot == NULL || slot->mode == TOUCH_STICK;
-    node->sliding = slot != NULL && slot->mode == TOUCH_SLIP &&
-                    hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
-    if (node->sliding) {
-        const StiVec3 slip = sti_touch_slip(data, i, slot);
-        for (int d = 0; d < TOUCH_NORMAL; ++d) node->along[d] = sti_vec3_dot(slip, touch->rows[d]);
-    } else if (!node->stuck_before) {
-        node->limit *= 1.0 - nudge;
-    }
-}
-
-static void set_reaction(const StiNetwork *network, const bool *forced, const StageData *now, int i,
-                         StiBlockNode *node)
-{
-    const Reaction *e = &network->reactions[i];
-    const double *signals = now->ports + e->port;
-    const double direction = sti_direction(e->size.dim, now->u + e->wire.v);
-    const bool released = forced != NULL && forced[i];
-    node->stuck_before = !released;
-    node->limit = e->kind->modes->level(e->parameters, 0.0, direction, signals);
-    node->limit_static = fmax(node->limit, e->kind->modes->limit(e->parameters, direction, signals));
-    if (released) node->limit *= 1.0 - nudge;
-}
-
-// Limits and directions of the nodes at hand, and forces to start from.
-static void set_cones(const StiNetwork *network, const double *s, const bool *forced,
-                      StiScratch *scratch, const StageData *now)
-{
-    RowSet *set = scratch->rows;
-    for (int n = 0; n < set->node_count; ++n) {
-        StiBlockNode *node = &set->block_nodes[n];
-        const int index = set->nodes[n].index;
-        if (set->nodes[n].type == NODE_POINT)
-            set_point(network, s, scratch, now, index, node);
-        else
-            set_reaction(network, forced, now, index, node);
-    }
-}
-
-// From the last answer, if it was one of the same rows.
-static StiStatus solve(const StiNetwork *network, StiScratch *scratch, const StageData *now)
-{
-    RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
-    const size_t bytes = (size_t)set->row_count * sizeof *set->f;
-    if (data->answered)
-        memcpy(set->f, data->answer, bytes);
-    else
-        memset(set->f, 0, bytes);
-    const StiStatus status = sti_rows_solve(set, data->answered, true);
-    data->answered = false;
-    if (status == STI_OK && set->answer.outcome <= STI_BLOCK_SOFT) return STI_OK;
-    const int worst =
-        set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
-    const RowNode *node = &set->nodes[worst];
-    const char *name = node->type == NODE_POINT
-                           ? network->contacts[scratch->touches.places[node->index].contact].name
-                           : network->reactions[node->index].name;
-    return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION, name, "contact",
-                     &now->stage);
-}
-
-// ---- do they hold as they are? ----------------------------------------------------------------------
-
-static bool keeps_mode(const StiNetwork *network, const double *s, const StiScratch *scratch, int n)
-{
-    const RowSet *set = scratch->rows;
-    const StiBlockMode mode = set->modes[n];
-    if (set->nodes[n].type == NODE_REACTION) return mode == STI_BLOCK_STICK;
-    const ContactSlot *slot =
-        sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
-    return slot->mode == TOUCH_STICK ? mode == STI_BLOCK_STICK : mode != STI_BLOCK_OPEN;
-}
-
-bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
-                         const StageData *now)
-{
-    const RowSet *set = scratch->rows;
-    const StiFault fault = scratch->fault;
-    set_cones(network, s, NULL, scratch, now);
-    const StiStatus status = solve(network, scratch, now);
-    scratch->fault = fault;
-    for (int n = 0; status == STI_OK && n < set->node_count; ++n)
-        if (!keeps_mode(network, s, scratch, n)) return false;
-    if (status != STI_OK) return false;
-    memcpy(scratch->touches.answer, set->f, (size_t)set->row_count * sizeof *set->f);
-    scratch->touches.answered = true;
-    return true;
-}
 
 // ---- directions of slow slip ------------------------------------------------------------------------
 
@@ -152,7 +48,7 @@ void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch
     const TouchData *data = &scratch->touches;
     const StiFault fault = scratch->fault;
     const double tau = time_ahead(network, s, data, h);
-    set_cones(network, s, NULL, scratch, now);
+    sti_touches_set_cones(network, s, NULL, scratch, now);
     memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
@@ -160,7 +56,7 @@ void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch
         for (int d = 0; d < TOUCH_NORMAL; ++d)
             set->c[data->row_of[i] + d] += data->touches[i].v[d] / tau;
     }
-    const StiStatus status = solve(network, scratch, now);
+    const StiStatus status = sti_touches_solve_cones(network, scratch, now);
     scratch->fault = fault;
     for (int n = 0; status == STI_OK && n < set->node_count; ++n) {
         if (set->nodes[n].type != NODE_POINT || set->modes[n] != STI_BLOCK_SLIDE) continue;
@@ -248,10 +144,12 @@ static StiStatus ask(const StiNetwork *network, const double *inputs, const bool
     StiStatus status = sti_modes_push_smooth(network, inputs, scratch->turned, scratch, now);
     if (status != STI_OK) return status;
     choose_nodes(network, s, scratch, now);
+    scratch->touches.asking = true;
     status = sti_touches_accelerations(network, scratch, now);
+    scratch->touches.asking = false;
     if (status != STI_OK) return status;
-    set_cones(network, s, forced, scratch, now);
-    status = solve(network, scratch, now);
+    sti_touches_set_cones(network, s, forced, scratch, now);
+    status = sti_touches_solve_cones(network, scratch, now);
     for (int n = 0; n < set->node_count && status == STI_OK; ++n) {
         if (set->nodes[n].type == NODE_POINT)
             status = take_point(network, scratch, now, n, s);

@@ -62,8 +62,8 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
                        .left = rate < 0.0 ? -speed / rate : 0.0};
 }
 
-static void place_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                          const StageData *now, StiMargin *margins)
+void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                         const StageData *now, StiMargin *margins)
 {
     const TouchData *data = &scratch->touches;
     for (int i = 0; i < data->count; ++i, margins += 2) {
@@ -84,43 +84,6 @@ static void place_margins(const StiNetwork *network, const double *s, const StiS
                 ? (StiMargin){.g = most - friction(touch), .rate = NAN, .scale = fabs(most)}
                 : slip_margin(scratch, now, i, slot);
     }
-}
-
-// Where forces are not unique, those of an evaluation may be beyond limits although others are not.
-static bool some_overloaded(const StiNetwork *network, const double *s, const TouchData *data,
-                            const StiMargin *margins)
-{
-    for (int i = 0; i < data->count; ++i, margins += 2) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        if (slot == NULL) continue;
-        if (!(margins[0].g > 0.0) || (slot->mode == TOUCH_STICK && !(margins[1].g > 0.0)))
-            return true;
-    }
-    return false;
-}
-
-static void set_at_ease(const StiNetwork *network, const double *s, const TouchData *data,
-                        StiMargin *margins)
-{
-    for (int i = 0; i < data->count; ++i, margins += 2) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        if (slot == NULL) continue;
-        margins[0].g = fmax(margins[0].g, margins[0].scale + 1e-300);
-        if (slot->mode == TOUCH_STICK)
-            margins[1].g = fmax(margins[1].g, margins[1].scale + 1e-300);
-    }
-}
-
-void sti_touches_margins(const StiNetwork *network, const double *s, StiScratch *scratch,
-                         const StageData *now, StiMargin *margins)
-{
-    TouchData *data = &scratch->touches;
-    place_margins(network, s, scratch, now, margins);
-    if (!data->redundant || !some_overloaded(network, s, data, margins) ||
-        !sti_touches_hold_on(network, s, scratch, now))
-        return;
-    sti_touches_read_rows(scratch->rows, data);
-    set_at_ease(network, s, data, margins);
 }
 
 // ---- modes ----------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ typedef struct TouchData {
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
     // Positions at which the touches lie; rows and W are those of the same, as long as the same take part.
     double *lain;
-    bool lies, built;
+    bool lies, built, built_asking;
+    bool asking; // all that sticks is a node
     bool *built_part, *built_held;
     const ContactSlot **slot; // memory of each place under the modes at hand; NULL: open
     // Who is a node, and where its rows begin; -1: it is none.
@@ -54,6 +55,7 @@ typedef struct TouchData {
     int row_room;
     double *W; // of all rows
     bool redundant; // the forces of the last evaluation are not unique
+    bool at_ease;   // and others than the smallest were needed to stay within the limits, and found
     bool *let_go;   // places that have just come to carry nothing
     double *asked;  // modes before a question
     double *answer; // forces of the last question, by row; from where the next one starts

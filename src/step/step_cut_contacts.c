@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/slices.h"
+#include "law/norm.h"
 #include "network/solver.h"
 #include "cut/account.h"
 #include "continuous/continuous.h"
@@ -344,6 +345,20 @@ static bool fits(const Course *c, int i)
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
 }
 
+// The same for friction elements.
+static bool reaction_fits(const Course *c, int i)
+{
+    const PieceData *data = c->data;
+    const StageData *now = &c->scratch->stages[0];
+    const Reaction *e = &c->network->reactions[i];
+    const StiMargin *margin = &data->before[data->mode_count - c->network->reaction_count + i];
+    const double *v = now->velocity + e->wire.v, *mode = data->s + e->s;
+    const double least = sti_modes_least_speed(c->network, c->scratch, now, i);
+    if (mode[0] == STI_STICK)
+        return sti_norm(e->size.dim, v) <= least && margin->g >= -tolerance_of(margin);
+    return sti_mode_speed_along(e->size.dim, mode + 1, v) >= -least;
+}
+
 static int closed_slots(const StiNetwork *n, double *s)
 {
     int count = 0;
@@ -358,6 +373,8 @@ static bool all_fit(const Course *c)
 {
     const TouchData *data = &c->scratch->touches;
     int closed = 0;
+    for (int i = 0; i < c->network->reaction_count; ++i)
+        if (!reaction_fits(c, i)) return false;
     for (int i = 0; i < data->count; ++i) {
         if (!fits(c, i)) return false;
         closed += sti_touch_memory(c->network, &data->places[i], c->data->s) != NULL;
