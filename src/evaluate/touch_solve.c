@@ -41,10 +41,12 @@ static double residual(TouchData *data, int count)
     return most;
 }
 
+// While a solve takes away most of what is left. Of rows that do not quite fit together the rest stays,
+// and more solves would only let forces grow.
 static double refine(TouchData *data, int count, int most_often, double enough)
 {
     double last = INFINITY, left = residual(data, count);
-    for (int n = 0; n < most_often && left > enough && left < last; ++n) {
+    for (int n = 0; n < most_often && left > enough && left < 0.5 * last; ++n) {
         last = left;
         sti_lu_solve(count, data->factor, data->pivots, data->left);
         for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
@@ -74,7 +76,7 @@ static bool solve_weighted(TouchData *data, int count)
     const double size = largest_rate(data, count);
     double left = INFINITY;
     memset(data->z, 0, (size_t)count * sizeof *data->z);
-    for (double shift = 1e-5; shift > 1e-10 && left > refined * size; shift *= 1e-2)
+    for (double shift = 1e-5; shift > 1e-10 && left > met * size; shift *= 1e-2)
         if (factor(data, count, shift))
             left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
     return left <= met * size;
