@@ -7,7 +7,7 @@
 
 enum { REFINEMENTS = 3, SHIFTED_REFINEMENTS = 40, SHARINGS = 30 };
 static const double singular = 1e-6; // pivots below this part of the mean of the diagonal
-static const double refined = 1e-13; // residual, of the accelerations
+static const double rounding = 1e-15, refined = 1e-13; // residuals, of the accelerations
 // The same where rows that depend on each other do not quite fit together: stages of a substep lie
 // beside the constraints by the square of its length.
 static const double met = 1e-2;
@@ -89,7 +89,7 @@ bool sti_touches_solve(TouchData *data, int count, bool *unique)
     *unique = true;
     if (!(mean > 0.0)) return largest_rate(data, count) == 0.0;
     if (factor(data, count, 0.0) && is_regular(data, count, mean))
-        return isfinite(refine(data, count, REFINEMENTS, 0.0));
+        return isfinite(refine(data, count, REFINEMENTS, rounding * largest_rate(data, count)));
     *unique = false;
     for (int i = 0; i < count; ++i) data->weight[i] = mean;
     return solve_weighted(data, count);
