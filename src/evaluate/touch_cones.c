@@ -85,6 +85,16 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
 
 // ---- do they hold as they are? ----------------------------------------------------------------------
 
+// A place that carries nothing and does not come apart either, because the others hold it there.
+static bool lies_idle(const RowSet *set, int n, bool sticks)
+{
+    static const double slack = 1e-9; // of the accelerations at hand
+    const int row = set->block_nodes[n].row;
+    for (int d = sticks ? 0 : TOUCH_NORMAL; d < TOUCH_ROWS; ++d)
+        if (fabs(set->v[row + d]) > slack * set->c_size[row + d]) return false;
+    return true;
+}
+
 static bool keeps_mode(const StiNetwork *network, const double *s, const StiScratch *scratch, int n)
 {
     const RowSet *set = scratch->rows;
@@ -92,7 +102,28 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
     if (set->nodes[n].type == NODE_REACTION) return mode == STI_BLOCK_STICK;
     const ContactSlot *slot =
         sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
-    return slot->mode == TOUCH_STICK ? mode == STI_BLOCK_STICK : mode != STI_BLOCK_OPEN;
+    const bool sticks = slot->mode == TOUCH_STICK;
+    if (mode == STI_BLOCK_OPEN) return lies_idle(set, n, sticks);
+    return !sticks || mode == STI_BLOCK_STICK;
+}
+
+// Departures slide along their directions, as in the evaluation.
+static void let_departures_slide(const StiNetwork *network, const double *s, StiScratch *scratch)
+{
+    RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    for (int n = 0; n < set->node_count; ++n) {
+        if (set->nodes[n].type != NODE_POINT) continue;
+        const int i = set->nodes[n].index;
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        StiBlockNode *node = &set->block_nodes[n];
+        if (slot->mode == TOUCH_STICK) continue;
+        const StiVec3 slip = sti_touch_slip(data, i, slot);
+        node->sliding = true;
+        node->limit = network->contacts[data->places[i].contact].parameters->mu;
+        for (int d = 0; d < TOUCH_NORMAL; ++d)
+            node->along[d] = sti_vec3_dot(slip, data->touches[i].rows[d]);
+    }
 }
 
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -101,6 +132,7 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
     const RowSet *set = scratch->rows;
     const StiFault fault = scratch->fault;
     sti_touches_set_cones(network, s, NULL, scratch, now);
+    let_departures_slide(network, s, scratch);
     const StiStatus status = sti_touches_solve_cones(network, scratch, now);
     scratch->fault = fault;
     for (int n = 0; status == STI_OK && n < set->node_count; ++n)

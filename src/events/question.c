@@ -26,49 +26,73 @@ static StiVec3 direction_of_slip(const RowSet *set, int n, const StiVec3 *rows)
 }
 
 
-// The time to look ahead: not beyond a stop.
-static double time_ahead(const StiNetwork *network, const double *s, const TouchData *data,
-                         double h)
-{
-    for (int i = 0; i < data->count; ++i) {
-        const Touch *touch = &data->touches[i];
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        const double along = touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1];
-        const double square = touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1];
-        if (slot == NULL || slot->mode != TOUCH_DEPART || !(along < 0.0)) continue;
-        h = fmin(h, -0.5 * square / along);
-    }
-    return h;
-}
-
-void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
-                       const StageData *now, double h)
+// Accelerations without the rows' forces, as if velocities of departures were to be gone a time tau
+// later: then the cone solver finds where they point there.
+static void look_ahead(const StiNetwork *network, const double *s, StiScratch *scratch, double tau)
 {
     RowSet *set = scratch->rows;
     const TouchData *data = &scratch->touches;
-    const StiFault fault = scratch->fault;
-    const double tau = time_ahead(network, s, data, h);
-    sti_touches_set_cones(network, s, NULL, scratch, now);
-    memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
+    memcpy(set->c, data->rate, (size_t)set->row_count * sizeof *set->c);
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
         if (slot == NULL || slot->mode != TOUCH_DEPART) continue;
         for (int d = 0; d < TOUCH_NORMAL; ++d)
             set->c[data->row_of[i] + d] += data->touches[i].v[d] / tau;
     }
-    const StiStatus status = sti_touches_solve_cones(network, scratch, now);
-    scratch->fault = fault;
-    for (int n = 0; status == STI_OK && n < set->node_count; ++n) {
-        if (set->nodes[n].type != NODE_POINT || set->modes[n] != STI_BLOCK_SLIDE) continue;
+}
+
+static bool is_departure(const StiNetwork *network, const double *s, const StiScratch *scratch,
+                         int n)
+{
+    const RowSet *set = scratch->rows;
+    if (set->nodes[n].type != NODE_POINT) return false;
+    const ContactSlot *slot =
+        sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
+    return slot->mode == TOUCH_DEPART;
+}
+
+// All departures still slide at the time that was looked ahead to.
+static bool all_slide(const StiNetwork *network, const double *s, const StiScratch *scratch)
+{
+    const RowSet *set = scratch->rows;
+    for (int n = 0; n < set->node_count; ++n)
+        if (set->modes[n] == STI_BLOCK_STICK && is_departure(network, s, scratch, n)) return false;
+    return true;
+}
+
+static void take_directions(const StiNetwork *network, double *s, StiScratch *scratch)
+{
+    const RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    for (int n = 0; n < set->node_count; ++n) {
+        if (set->modes[n] != STI_BLOCK_SLIDE || !is_departure(network, s, scratch, n)) continue;
         const int i = set->nodes[n].index;
+        const Touch *touch = &data->touches[i];
+        const StiVec3 d = direction_of_slip(set, n, touch->rows);
+        const double along = touch->v[0] * sti_vec3_dot(d, touch->rows[0]) +
+                             touch->v[1] * sti_vec3_dot(d, touch->rows[1]);
         ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
-        if (slot->mode != TOUCH_DEPART) continue;
-        const StiVec3 d = direction_of_slip(set, n, data->touches[i].rows);
-        const double along = data->touches[i].v[0] * sti_vec3_dot(d, data->touches[i].rows[0]) +
-                             data->touches[i].v[1] * sti_vec3_dot(d, data->touches[i].rows[1]);
-        if (along < 0.0) continue;
-        slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
+        if (along >= 0.0) slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
     }
+}
+
+void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
+                       const StageData *now, double h)
+{
+    enum { LOOKS = 10 };
+    RowSet *set = scratch->rows;
+    const TouchData *data = &scratch->touches;
+    const StiFault fault = scratch->fault;
+    StiStatus status = STI_OK;
+    sti_touches_set_cones(network, s, NULL, scratch, now);
+    memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
+    for (int look = 0; look < LOOKS; ++look, h *= 0.25) { // not beyond a stop
+        look_ahead(network, s, scratch, h);
+        status = sti_touches_solve_cones(network, scratch, now);
+        if (status != STI_OK || all_slide(network, s, scratch)) break;
+    }
+    scratch->fault = fault;
+    if (status == STI_OK) take_directions(network, s, scratch);
     memcpy(set->c, data->rate, (size_t)set->row_count * sizeof *set->c);
 }
 
@@ -90,7 +114,8 @@ static void choose_nodes(const StiNetwork *network, const double *s, StiScratch 
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool lies = fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-                          fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i);
+                          fabs(touch->v[TOUCH_NORMAL]) <=
+                              sti_touch_least_approach(network, scratch, now, i);
         data->takes_part[i] = closed || (lies && !data->let_go[i]);
     }
     for (int i = 0; i < network->reaction_count; ++i)
@@ -173,7 +198,8 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
         const Touch *touch = &data->touches[i];
         if (sti_touch_memory(network, &data->places[i], s) == NULL &&
             fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
+            fabs(touch->v[TOUCH_NORMAL]) <=
+                sti_touch_least_approach(network, scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
     }

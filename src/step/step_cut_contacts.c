@@ -58,6 +58,27 @@ static void take_margins(const Course *c, const StageData *now, StiMargin *margi
         slip_margin(c, now, i, &margins[data->mode_count + 2 * i + 1]);
 }
 
+// ---- stops ----------------------------------------------------------------------------------------
+
+// Slip whose direction turns does so ever faster towards its stop: substeps that grow shorter follow
+// it. Straight slip needs none. h, or less.
+static double shorten_before_stop(const Course *c, double h)
+{
+    const TouchData *data = &c->scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        const Touch *touch = &data->touches[i];
+        const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+        const double speed = hypot(touch->v[0], touch->v[1]);
+        if (slot == NULL || slot->mode == TOUCH_STICK || !(speed > 0.0)) continue;
+        const double braking = -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
+        const double turning = (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
+        const double stop = speed / braking;
+        if (!(braking > 0.0) || !(stop < 1.2 * h) || fabs(turning) <= straight * braking) continue;
+        if (speed > stopped * braking * c->network->step) h = fmin(h, stop_share * stop);
+    }
+    return h;
+}
+
 // ---- directions of slip -----------------------------------------------------------------------------
 
 // Slip this slow turns faster than a substep of length h can follow: its direction is one along which it
@@ -80,7 +101,8 @@ static bool is_slow(const Course *c, int i, double h)
 static void turn_slips(const Course *c)
 {
     const TouchData *data = &c->scratch->touches;
-    const double h = c->data->rest > 0.0 ? c->data->rest : c->network->step;
+    const double rest = c->data->rest > 0.0 ? c->data->rest : c->network->step;
+    const double h = shorten_before_stop(c, rest);
     bool any = false;
     for (int i = 0; i < data->count; ++i) {
         ContactSlot *slot = sti_touch_slot(c->network, &data->places[i], c->data->s);
@@ -91,27 +113,6 @@ static void turn_slips(const Course *c)
             sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
     }
     if (any) sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
-}
-
-// ---- stops ----------------------------------------------------------------------------------------
-
-// Slip whose direction turns does so ever faster towards its stop: substeps that grow shorter follow
-// it. Straight slip needs none. h, or less.
-static double shorten_before_stop(const Course *c, double h)
-{
-    const TouchData *data = &c->scratch->touches;
-    for (int i = 0; i < data->count; ++i) {
-        const Touch *touch = &data->touches[i];
-        const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
-        const double speed = hypot(touch->v[0], touch->v[1]);
-        if (slot == NULL || slot->mode != TOUCH_SLIP || !(speed > 0.0)) continue;
-        const double braking = -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
-        const double turning = (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
-        const double stop = speed / braking;
-        if (!(braking > 0.0) || !(stop < 1.2 * h) || fabs(turning) <= straight * braking) continue;
-        if (speed > stopped * braking * c->network->step) h = fmin(h, stop_share * stop);
-    }
-    return h;
 }
 
 // ---- substeps -------------------------------------------------------------------------------------
@@ -134,8 +135,7 @@ static double estimate_end(const Course *c, int m, double h)
     const StiMargin *before = &c->data->before[m], *after = &c->data->after[m];
     const double g0 = fmax(before->g, 0.0), g1 = after->g;
     if (knows_rate(before) && knows_rate(after))
-        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h,
-                              g0 <= tolerance_of(after) && before->rate >= 0.0);
+        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h, g0 <= tolerance_of(after));
     return g1 < -tolerance_of(after) ? g0 / (g0 - g1) : 2.0;
 }
 
@@ -339,7 +339,10 @@ static bool fits(const Course *c, int i)
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
     const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
-    if (slot == NULL) return !sti_touch_is_near(touch) || touch->v[TOUCH_NORMAL] > least;
+    const double v = touch->v[TOUCH_NORMAL];
+    if (slot == NULL) // what comes apart, however slowly, is open
+        return !sti_touch_is_near(touch) || (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) ||
+               v > sti_touch_least_approach(c->network, c->scratch, &c->scratch->stages[0], i);
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);

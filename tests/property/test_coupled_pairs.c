@@ -178,7 +178,43 @@ static void jacobian(const Body *body, int link, StiVec3 arm, StiVec3 *columns)
         columns[k] = (StiVec3){J[k], J[body->n + k], J[2 * body->n + k]};
 }
 
-// H and the forces of the motion without contacts, all at the start.
+static StiVec3 times3(const double full[3][3], StiVec3 w)
+{
+    return sti_vec3(full[0][0] * w.x + full[0][1] * w.y + full[0][2] * w.z,
+                    full[1][0] * w.x + full[1][1] * w.y + full[1][2] * w.z,
+                    full[2][0] * w.x + full[2][1] * w.y + full[2][2] * w.z);
+}
+
+// k wm x I wm of the free motion, wm = w + dw/2 with I dw = -T k wm x I wm, k = tan h/h, h = T |wm|/2: the
+// gyroscopic moment that keeps energy and angular momentum. A fixed point; T w is small.
+static StiVec3 gyroscopic(const double full[3][3], StiVec3 w)
+{
+    StiVec3 wm = w, turn = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 60; ++i) {
+        const double h = 0.5 * T * sti_vec3_norm(wm), k = h > 0.0 ? tan(h) / h : 1.0;
+        turn = sti_vec3_scale(k, sti_vec3_cross(wm, times3(full, wm)));
+        double dw[3] = {-T * turn.x, -T * turn.y, -T * turn.z}, copy[9];
+        memcpy(copy, full, sizeof copy);
+        dense_solve(3, copy, dw);
+        wm = sti_vec3_add(w, sti_vec3(0.5 * dw[0], 0.5 * dw[1], 0.5 * dw[2]));
+    }
+    return turn;
+}
+
+// Nothing touches it: robots then take a step of their own (unit/step/flight judges it).
+static bool flies(const Case *c, int body)
+{
+    const ContactData *contacts = &c->rig.scratch->contacts;
+    for (int i = 0; i < contacts->point_count; ++i) {
+        const int *bodies = c->pairs[contacts->points[i].contact].body;
+        if (sti_vec3_norm(contacts->points[i].force) > 0.0 &&
+            (bodies[0] == body || bodies[1] == body))
+            return false;
+    }
+    return true;
+}
+
+// H and the forces of the motion without contacts, at the start but for gyroscopic moments.
 static void inertia(const Case *c, const Body *body, double *H, double *left)
 {
     const double none[VELOCITIES] = {0.0};
@@ -194,10 +230,7 @@ static void inertia(const Case *c, const Body *body, double *H, double *left)
     const double *I = body->rigid.inertia, m = body->rigid.mass;
     const double full[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
     const StiVec3 w = {body->v[3], body->v[4], body->v[5]};
-    const StiVec3 Iw = {full[0][0] * w.x + full[0][1] * w.y + full[0][2] * w.z,
-                        full[1][0] * w.x + full[1][1] * w.y + full[1][2] * w.z,
-                        full[2][0] * w.x + full[2][1] * w.y + full[2][2] * w.z};
-    const StiVec3 turn = sti_vec3_cross(w, Iw);
+    const StiVec3 turn = gyroscopic(full, w);
     const double forces[6] = {m * c->gravity.x, m * c->gravity.y, m * c->gravity.z,
                               -turn.x,          -turn.y,          -turn.z};
     for (int k = 0; k < 6; ++k) left[k] = T * forces[k];
@@ -270,6 +303,7 @@ static double judge(const Case *c)
         const Body *body = &c->bodies[i];
         const double *end = rig_v(&c->rig, body->id);
         double change[VELOCITIES], Hv[VELOCITIES];
+        if (body->tree != NULL && flies(c, i)) continue;
         for (int k = 0; k < body->n; ++k) change[k] = end[k] - body->v[k];
         dense_times(body->n, motion.H[i], change, Hv);
         for (int k = 0; k < body->n; ++k) Hv[k] -= motion.left[i][k];

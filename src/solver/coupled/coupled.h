@@ -109,6 +109,10 @@ bool sti_smoothing_pays(const StiNetwork *network, const StiScratch *scratch, in
                         int violations);
 StiStatus sti_coupled_smooth(const StiNetwork *network, StiScratch *scratch);
 
+// ---- coupled_restitution.c: forces and modes, with the speeds of departure that restitution asks for
+void sti_coupled_clear_bounces(StiScratch *scratch);
+StiStatus sti_coupled_resolve(const StiNetwork *network, StiScratch *scratch);
+
 // ---- coupled_position.c: penetration and slip are taken back (COUPLED 2.7)
 void sti_coupled_project(const StiNetwork *network, StiScratch *scratch);
 
