@@ -82,9 +82,6 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
 // ---- events/touch_modes.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
-// The same along the normal.
-double sti_touch_least_approach(const StiNetwork *network, const StiScratch *scratch,
-                                const StageData *now, int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
 bool sti_touch_is_near(const Touch *touch); // closed, or as good as
 void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);

@@ -19,7 +19,7 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool comes = !closed && (data->met[i] || sti_touch_is_near(touch)) &&
-                           touch->v[TOUCH_NORMAL] < -sti_touch_least_approach(network, scratch, now, i);
+                           touch->v[TOUCH_NORMAL] < -sti_touch_least_speed(scratch, now, i);
         data->strikes[i] = closed || comes || sti_touch_is_near(touch);
         any = any || comes;
     }

@@ -115,7 +115,7 @@ static void choose_nodes(const StiNetwork *network, const double *s, StiScratch 
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool lies = fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
                           fabs(touch->v[TOUCH_NORMAL]) <=
-                              sti_touch_least_approach(network, scratch, now, i);
+                              sti_touch_least_speed(scratch, now, i);
         data->takes_part[i] = closed || (lies && !data->let_go[i]);
     }
     for (int i = 0; i < network->reaction_count; ++i)
@@ -199,7 +199,7 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
         if (sti_touch_memory(network, &data->places[i], s) == NULL &&
             fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
             fabs(touch->v[TOUCH_NORMAL]) <=
-                sti_touch_least_approach(network, scratch, now, i) &&
+                sti_touch_least_speed(scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
     }

@@ -24,22 +24,6 @@ double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, in
     return sti_modes_untrusted(scratch, most);
 }
 
-static const double lowest_bounce = 1e-12; // m
-
-// A hop that would not be higher than the lowest bounce is none.
-double sti_touch_least_approach(const StiNetwork *network, const StiScratch *scratch,
-                                const StageData *now, int i)
-{
-    double fastest = sti_vec3_norm(network->gravity); // acceleration
-    for (int k = 0; k < 2; ++k) {
-        if (scratch->touches.places[i].admittance[k] < 0) continue;
-        const Admittance *a = &network->admittances[scratch->touches.places[i].admittance[k]];
-        for (int d = 0; d < a->size.velocities; ++d)
-            fastest = fmax(fastest, fabs(now->xdot[a->v + d]));
-    }
-    return fmax(sti_touch_least_speed(scratch, now, i), sqrt(2.0 * lowest_bounce * fastest));
-}
-
 static double normal_force(const Touch *touch)
 {
     return sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
@@ -166,8 +150,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
         data->met[i] = slot == NULL && ended[0];
         data->let_go[i] = slot != NULL && ended[0];
         if (slot == NULL) { // it closes softly; who comes fast strikes
-            const double slow = sti_touch_least_approach(network, scratch, now, i);
-            if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= slow)
+            if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
                 status = sti_touch_close_place(network, scratch, now, i, s);
         } else if (ended[0]) {
             sti_touch_open_place(network, place, s);
@@ -196,8 +179,8 @@ StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *sc
     }
     for (int i = 0; i < data->count && status == STI_OK; ++i) {
         const Touch *touch = &data->touches[i];
-        const double slow = sti_touch_least_approach(network, scratch, now, i);
-        const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= slow;
+        const double least = sti_touch_least_speed(scratch, now, i);
+        const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
         data->met[i] = data->let_go[i] = false;
         if (rests) status = sti_touch_close_place(network, scratch, now, i, s);
     }

@@ -342,7 +342,7 @@ static bool fits(const Course *c, int i)
     const double v = touch->v[TOUCH_NORMAL];
     if (slot == NULL) // what comes apart, however slowly, is open
         return !sti_touch_is_near(touch) || (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) ||
-               v > sti_touch_least_approach(c->network, c->scratch, &c->scratch->stages[0], i);
+               v > least;
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
