@@ -100,8 +100,10 @@ static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOption
                    .roots = follow_roots,
                    .project = sti_continuous_constrained(a->network) ? project : NULL,
                    .depends = a->depends};
+    if (!follow_events_take(a)) return false;
+    a->ode.root_directions = a->watched;
     a->solver = ode_create(method, &a->ode, options);
-    return a->solver != NULL && follow_events_take(a);
+    return a->solver != NULL;
 }
 
 StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOptions *options,
@@ -166,6 +168,7 @@ static void begin(StiAdaptive *a, double t)
     a->went_back = t;
     for (int i = sti_continuous_count(a->network); i < a->ode.controlled; ++i) a->values[i] = 0.0;
     follow_mark(a, t);
+    follow_lift(a, t);
     a->solver->method->begin(a->solver, t, a->values);
 }
 
@@ -201,18 +204,28 @@ static const double stop_share = 0.5;
 static StiStatus advance(StiAdaptive *a, double *t, double end)
 {
     double wanted = fmin(end, a->piece.to), limit = fmin(fmax(a->stop, end), a->piece.to);
+    StiStatus status = STI_OK;
     if (*t < a->went_back) wanted = limit = fmin(wanted, a->went_back);
-    if (sti_continuous_glides(a->network, a->now))
-        wanted = limit = fmin(wanted, *t + stop_share * follow_time_to_stop(a, *t));
+    if (sti_continuous_glides(a->network, a->now)) {
+        int mode = 0;
+        const double stop = *t + stop_share * follow_time_to_stop(a, *t, &mode);
+        if (follow_is_close(*t, stop) && !follow_is_close(*t, wanted)) {
+            status = follow_stop(a, mode, t, end);
+            if (status == STI_OK) begin(a, *t);
+            return status == STI_OK ? status : give_up(a, status, *t);
+        }
+        wanted = limit = fmin(wanted, stop);
+    }
     if (follow_is_close(*t, wanted)) {
         *t = wanted;
         return STI_OK;
     }
     const OdeOutcome outcome = a->solver->method->advance(a->solver, wanted, limit, t, a->values);
     if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
+    if (outcome == ODE_REACHED && limit < end) follow_mark(a, *t); // a step ended here
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;
-    const StiStatus status = follow_zero(a, t, end, &handled);
+    status = follow_zero(a, t, end, &handled);
     if (status != STI_OK) return give_up(a, status, *t);
     if (handled) begin(a, *t);
     return STI_OK;
@@ -243,6 +256,8 @@ static StiStatus integrate(StiAdaptive *a, double t, double end)
     StiStatus status = STI_OK;
     while (status == STI_OK && t < end) {
         status = advance(a, &t, end);
+        if (status == STI_OK && follow_stands_still(a, t, 1))
+            status = give_up(a, STI_EVENTS_ACCUMULATE, t);
         if (status != STI_OK || t < a->piece.to) continue;
         ++a->restarts;
         status = begin_anew(a, t, true);
@@ -290,6 +305,8 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
     a->inputs = inputs;
     a->scratch = scratch;
     a->row_end = end;
+    a->events_of_row = 0;
+    a->still_from = -INFINITY;
     sti_continuous_resolve(scratch, a->rtol, a->atol, shortest_bounce * a->span);
     StiStatus status = STI_OK;
     if (a->k != k || a->left != sti_state_hash(state))

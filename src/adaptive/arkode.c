@@ -25,9 +25,9 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     ARKStepSetMaxStep(s->solver, solver->options.longest_step);
     ARKStepSetMaxErrTestFails(s->solver, 50);
     if (solver->ode->project != NULL) ARKStepSetPostprocessStepFn(s->solver, sundials_project);
-    if (solver->ode->root_count > 0)
-        ARKStepRootInit(s->solver, solver->ode->root_count, sundials_roots);
-    return true;
+    if (solver->ode->root_count == 0) return true;
+    return ARKStepRootInit(s->solver, solver->ode->root_count, sundials_roots) == ARK_SUCCESS &&
+           ARKStepSetRootDirection(s->solver, solver->ode->root_directions) == ARK_SUCCESS;
 }
 
 static void add_counts(OdeSolver *solver, Sundials *s)

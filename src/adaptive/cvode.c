@@ -43,7 +43,8 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
         CVodeSetProjErrEst(s->solver, SUNFALSE);
     }
     return solver->ode->root_count == 0 ||
-           CVodeRootInit(s->solver, solver->ode->root_count, sundials_roots) == CV_SUCCESS;
+           (CVodeRootInit(s->solver, solver->ode->root_count, sundials_roots) == CV_SUCCESS &&
+            CVodeSetRootDirection(s->solver, solver->ode->root_directions) == CV_SUCCESS);
 }
 
 static void add_counts(OdeSolver *solver, Sundials *s)

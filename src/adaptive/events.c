@@ -7,14 +7,13 @@
 
 #include "adaptive/follow.h"
 
-enum { EVENTS_KEPT = 32, REFINEMENTS = 5 };
-static const double accumulation = 1e-7; // of the run: so many events in so short a time
+enum { REFINEMENTS = 5, EVENT_COST = 10, EVENTS_OF_ROW = 10000 };
+static const double accumulation = 1e-7; // of the run: time that hardly moves on
 static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
 static const double together = 1e-9;     // of a limit: loads so close to it reach it together
 static const double still = 1e-4;        // change of a margin per run that is none: below it, noise
-
-// More may fall together where there are more elements.
-static long ring_of(const StiAdaptive *a) { return EVENTS_KEPT + 4L * a->modes; }
+static const double noise = 1e-15;       // of the scale of a margin; what is moved by a function of
+static const double most_noise = 1e-9;   // time whose rate is known by differences has more of it
 
 bool follow_events_take(StiAdaptive *a)
 {
@@ -24,20 +23,25 @@ bool follow_events_take(StiAdaptive *a)
     a->rates = calloc(n, sizeof *a->rates);
     a->ahead = calloc(n, sizeof *a->ahead);
     a->mark = calloc(n, sizeof *a->mark);
+    a->lifts = calloc(modes, sizeof *a->lifts);
+    a->doubts = calloc(modes, sizeof *a->doubts);
     a->directions = calloc(2 * modes, sizeof *a->directions);
+    a->watched = calloc(2 * modes, sizeof *a->watched);
     a->ended = calloc(modes, sizeof *a->ended);
     a->wrong = calloc(modes, sizeof *a->wrong);
     a->modes_before = sti_state_create(a->network);
-    a->times = calloc((size_t)ring_of(a), sizeof *a->times);
+    for (int i = 0; a->watched != NULL && i < 2 * a->modes; ++i)
+        a->watched[i] = i < a->modes ? -1 : 1;
     return a->margins != NULL && a->later != NULL && a->rates != NULL && a->ahead != NULL &&
-           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->times != NULL &&
-           a->wrong != NULL && a->modes_before != NULL;
+           a->mark != NULL && a->directions != NULL && a->ended != NULL && a->lifts != NULL &&
+           a->doubts != NULL && a->watched != NULL && a->wrong != NULL && a->modes_before != NULL;
 }
 
 void follow_events_release(StiAdaptive *a)
 {
     free(a->margins), free(a->later), free(a->rates), free(a->ahead);
-    free(a->mark), free(a->directions), free(a->ended), free(a->times), free(a->wrong);
+    free(a->mark), free(a->directions), free(a->ended), free(a->wrong);
+    free(a->lifts), free(a->doubts), free(a->watched);
     sti_state_destroy(a->modes_before);
 }
 
@@ -73,14 +77,33 @@ void follow_roots(void *context, double t, const double *y, double *g)
     const bool good = !a->blind && look_at_margins(a, t, y) == STI_OK; // if not, rates fail as well
     for (int i = 0; i < a->modes; ++i) {
         const StiMargin *margin = &a->margins[i];
-        g[i] = good ? margin->g : 1.0;
+        g[i] = good ? margin->g + a->lifts[i] : 1.0;
         g[a->modes + i] = good ? margin->rate - still * margin->scale / a->span : 1.0;
     }
 }
 
 bool follow_is_close(double from, double to)
 {
-    return to - from <= 16.0 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+    return isfinite(to) && to - from <= 16.0 * DBL_EPSILON * fmax(fabs(from), fabs(to));
+}
+
+void follow_lift(StiAdaptive *a, double t)
+{
+    const bool good = a->modes > 0 && margins_at(a, t, a->values, NULL, a->margins) == STI_OK;
+    for (int i = 0; i < a->modes; ++i)
+        a->lifts[i] = good ? fmax(0.0, a->doubts[i] * a->margins[i].scale - a->margins[i].g) : 0.0;
+}
+
+// Events cost most; what more elements do at the same time is no accumulation.
+bool follow_stands_still(StiAdaptive *a, double t, int cost)
+{
+    if (t > a->still_from + accumulation * a->span) {
+        a->still_from = t;
+        a->turns = 0;
+        for (int i = 0; i < a->modes; ++i) a->doubts[i] = noise;
+    }
+    a->turns += cost;
+    return a->turns > EVENT_COST * (32L + 4L * a->modes);
 }
 
 void follow_mark(StiAdaptive *a, double t)
@@ -100,7 +123,8 @@ static StiStatus repeat(StiAdaptive *a, double t)
     return outcome == ODE_FAILED ? a->solver->status : STI_OK;
 }
 
-// Newton's method for the moment at which the margin of this mode is zero.
+// Newton's method for the moment at which the margin of this mode is zero. Not beside a stop in a
+// plane, where directions turn at once: steps lead up to it by halves, and the rest is taken as one.
 static StiStatus refine(StiAdaptive *a, int mode, double *t)
 {
     StiStatus status = STI_OK;
@@ -110,7 +134,8 @@ static StiStatus refine(StiAdaptive *a, int mode, double *t)
         if (status == STI_OK) status = look_at_margins(a, *t, a->values);
         const StiMargin *margin = &a->margins[mode];
         const double dt = -margin->g / margin->rate, there = *t + dt;
-        if (status != STI_OK || !(margin->rate < 0.0) || i + 1 == REFINEMENTS) break;
+        if (status != STI_OK || !(margin->rate < 0.0) || margin->left > 0.0) break;
+        if (i + 1 == REFINEMENTS) break;
         if (fabs(dt) <= DBL_EPSILON * fmax(fabs(*t), a->span) ||
             there > fmin(a->piece.to, a->row_end) || there < a->marked ||
             fabs(dt) > 0.5 * fmax(*t - a->marked, look_ahead * a->span))
@@ -127,13 +152,16 @@ static double negligible(const StiAdaptive *a, int mode)
 }
 
 // Dense output may have zeros that the solution has not, or not yet: after steps of its own the margin
-// is there, and grows or lasts for a while. The integrator goes on from here.
-static bool did_not_end(const StiAdaptive *a, int mode)
+// is there and lasts for a while, or is hardly below zero and grows. The integrator goes on from here.
+static bool did_not_end(const StiAdaptive *a)
 {
-    const StiMargin *margin = &a->margins[mode];
-    int others = 0;
-    for (int i = 0; i < a->modes; ++i) others += a->ended[i] && i != mode;
-    return others == 0 && margin->g > 0.0 && margin->g > -margin->rate * look_ahead * a->span;
+    for (int i = 0; i < a->modes; ++i) {
+        const StiMargin *margin = &a->margins[i];
+        const bool is_there = margin->g > 0.0 && margin->g > -margin->rate * look_ahead * a->span;
+        const bool comes = margin->rate > 0.0 && margin->g > -negligible(a, i);
+        if (a->ended[i] && !is_there && !comes) return false;
+    }
+    return true;
 }
 
 // Events end modes; the first of them is returned, -1 if there is none. A margin that is below zero
@@ -165,12 +193,9 @@ static StiStatus give_up(StiAdaptive *a, int mode, double t)
 
 static bool accumulate(StiAdaptive *a, double t)
 {
-    const long kept = ring_of(a);
-    double *oldest = &a->times[a->handled % kept];
-    const bool dense = a->handled >= kept && t - *oldest < accumulation * a->span;
-    *oldest = t;
-    ++a->handled;
-    return dense;
+    for (int i = 0; i < a->modes; ++i)
+        if (a->ended[i]) a->doubts[i] = fmin(10.0 * a->doubts[i], most_noise);
+    return follow_stands_still(a, t, EVENT_COST) || ++a->events_of_row > EVENTS_OF_ROW;
 }
 
 // What sticks and reaches its limit at the same moment ends with the others: an integrator that
@@ -267,12 +292,15 @@ StiStatus follow_overdue(StiAdaptive *a, double t)
     return status == STI_OK && any ? turn(a, t, t) : status;
 }
 
-double follow_time_to_stop(StiAdaptive *a, double t)
+double follow_time_to_stop(StiAdaptive *a, double t, int *mode)
 {
     double least = INFINITY;
     if (margins_at(a, t, a->values, NULL, a->margins) != STI_OK) return least; // rates fail as well
-    for (int i = 0; i < a->modes; ++i)
-        if (a->margins[i].left > 0.0) least = fmin(least, a->margins[i].left);
+    for (int i = 0; i < a->modes; ++i) {
+        if (!(a->margins[i].left > 0.0 && a->margins[i].left < least)) continue;
+        least = a->margins[i].left;
+        *mode = i;
+    }
     return least;
 }
 
@@ -290,6 +318,16 @@ static StiStatus go_to_stop(StiAdaptive *a, int mode, double *t, double end, dou
         a->values[i] += (there - *t) * a->rates[i];
     *t = there;
     return status;
+}
+
+StiStatus follow_stop(StiAdaptive *a, int mode, double *t, double end)
+{
+    double told;
+    memset(a->ended, 0, (size_t)a->modes * sizeof *a->ended);
+    a->ended[mode] = true;
+    const StiStatus status = go_to_stop(a, mode, t, end, &told);
+    if (status != STI_OK) return status;
+    return accumulate(a, *t) ? give_up(a, mode, *t) : turn(a, *t, told);
 }
 
 StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
@@ -318,6 +356,6 @@ StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
     *handled = true;
     if (status != STI_OK) return status;
     if (accumulate(a, *t)) return give_up(a, mode, *t);
-    if (missed < 0 && did_not_end(a, mode)) return STI_OK;
+    if (missed < 0 && did_not_end(a)) return STI_OK;
     return turn(a, *t, told);
 }

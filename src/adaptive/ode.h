@@ -15,6 +15,7 @@ typedef struct Ode {
     void *context;
     StiStatus (*rate)(void *context, double t, const double *y, double *rate);
     int root_count; // functions whose zeros end an advance
+    int *root_directions; // of each: -1 downward zeros end an advance, 1 upward ones
     void (*roots)(void *context, double t, const double *y, double *g);
     // Puts y back where invariants want it, after each step; NULL: there are none. A status other
     // than STI_OK ends the integration.

@@ -178,7 +178,8 @@ static void find_root(const OdeSolver *solver, Ode23 *o, double from)
     double first = INFINITY;
     memset(o->direction, 0, (size_t)ode->root_count * sizeof *o->direction);
     for (int i = 0; i < ode->root_count; ++i) {
-        if (o->g[0][i] == 0.0 || o->g[0][i] * o->g[1][i] > 0.0) continue;
+        const double before = -o->g[0][i] * ode->root_directions[i]; // above 0: it may pass zero
+        if (!(before > 0.0) || -o->g[1][i] * ode->root_directions[i] > 0.0) continue;
         double a = from, b = o->t, ga = o->g[0][i], gb = o->g[1][i];
         int side = 0;
         for (int k = 0; k < 200 && b - a > 4.0 * DBL_EPSILON * fabs(b); ++k) {
@@ -196,7 +197,7 @@ static void find_root(const OdeSolver *solver, Ode23 *o, double from)
             }
         }
         if (b < first) memset(o->direction, 0, (size_t)ode->root_count * sizeof *o->direction);
-        if (b <= first) o->direction[i] = o->g[0][i] < 0.0 ? 1 : -1;
+        if (b <= first) o->direction[i] = ode->root_directions[i];
         first = fmin(first, b);
     }
     o->root = first;

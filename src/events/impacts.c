@@ -191,6 +191,10 @@ StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, do
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
     }
+    // who goes on hopping, thrown by the others, stays: friction and the floor stop it at once
+    for (int i = 0; status == STI_OK && i < data->count; ++i)
+        if (data->dead[i] && sti_touch_memory(network, &data->places[i], s) == NULL)
+            status = sti_touch_close_place(network, scratch, now, i, s);
     if (status == STI_OK) account(network, scratch, now);
     return status;
 }

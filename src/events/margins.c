@@ -12,8 +12,8 @@ double sti_modes_untrusted(const StiScratch *scratch, double speed)
     return fmin(UNTRUSTED * scratch->relative, 0.1) * speed + UNTRUSTED * scratch->absolute;
 }
 
-double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
-                             const StageData *now, int reaction)
+// The larger speed of the two bodies.
+static double speed_at_hand(const StiNetwork *network, const StageData *now, int reaction)
 {
     const StiWire *wire = &network->reactions[reaction].wire.wire;
     const int bodies[2] = {wire->a.admittance, wire->b.admittance};
@@ -23,7 +23,13 @@ double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratc
         const Admittance *a = &network->admittances[bodies[i]];
         most = fmax(most, sti_norm(a->size.velocities, now->x + a->v));
     }
-    return sti_modes_untrusted(scratch, most);
+    return most;
+}
+
+double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratch,
+                             const StageData *now, int reaction)
+{
+    return sti_modes_untrusted(scratch, speed_at_hand(network, now, reaction));
 }
 
 // A departure follows the force, a slip what the force has made of the velocity: they differ by what
@@ -62,7 +68,10 @@ static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
     const double *along = keeps || !(speed > 0.0) ? kept : v;
     const double length = sti_norm(dim, along);
     const double rate = length > 0.0 ? sti_mode_speed_along(dim, along, a) / length : 0.0;
-    if (dim == 1) return (StiMargin){.g = speed, .rate = rate, .scale = fabs(speed)};
+    if (dim == 1) {
+        const double scale = fmax(fabs(speed), speed_at_hand(network, now, i));
+        return (StiMargin){.g = speed, .rate = rate, .scale = scale};
+    }
     const double least = sti_modes_least_speed(network, scratch, now, i);
     if (keeps) return sti_modes_departure(speed, rate, sti_modes_enough_to_turn(scratch, least));
     return (StiMargin){.g = speed - least,

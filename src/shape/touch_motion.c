@@ -16,7 +16,7 @@ static const double SINGULAR = 1e-9;
 
 typedef struct Side {
     StiSurface surface;     // world axes
-    double rounding, reach; // m; of a plane 0
+    double rounding, reach; // m; of a plane 0 and 1: it holds the normal, whatever the size
     StiVec3 v;              // m/s, of the shape at its point
     StiVec3 turned;         // w x n
 } Side;
@@ -36,7 +36,7 @@ static bool surface_of_core(const StiPlaced *placed, StiVec3 point, StiVec3 out,
     own.hold[0] = own.slide[0], own.hold[1] = own.slide[1];
     const StiShapeKind *const kind = placed->shape->kind;
     side->rounding = kind->half_space ? 0.0 : kind->rounding(placed->shape);
-    side->reach = kind->half_space ? 0.0 : kind->reach(placed->shape);
+    side->reach = kind->half_space ? 1.0 : kind->reach(placed->shape);
     const StiVec3 core = sti_vec3_add_scaled(point, -side->rounding, out);
     const bool known =
         kind->half_space || kind->surface(placed->shape, sti_placed_to_own(placed, core),
