@@ -96,16 +96,24 @@ static void a_named_method_or_solver_is_kept(void **state)
     assert_scene_gets(text, "rule", "the solver coupled is named");
 }
 
-static void contacts_take_the_rule_and_linkages_under_their_own_loads_do_not(void **state)
+static void contacts_are_cut_where_events_are_found_and_so_are_linkages(void **state)
 {
     (void)state;
     assert_scene_gets("stop: 1\n"
                       "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
                       "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: "
                       "0.1}, mu: 0.5}}\n",
+                      "cut",
+                      "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
+                      "slip slowly in a plane");
+    assert_scene_gets("stop: 1\n"
+                      "bodies:\n"
+                      "  a: {kind: rigid, mass: 1, shape: box, size: [1, 1, 1]}\n"
+                      "  b: {kind: rigid, mass: 1, shape: box, size: [1, 1, 1], position: [0, 0, 1]}\n"
+                      "elements: {c: {kind: contact, between: [a, b], mu: 0.5}}\n",
                       "rule",
-                      "floor: contacts open and close within a step, which the method cut does not "
-                      "follow");
+                      "c: events are found between points or spheres and any shape, and between "
+                      "capsules, boxes or hulls and a plane");
     static const char crank[] =
         "stop: 1\n"
         "gravity: [0, -9.81, 0]\n"
@@ -209,7 +217,7 @@ int main(void)
         cmocka_unit_test(friction_with_modes_is_cut),
         cmocka_unit_test(what_cannot_be_cut_gets_what_can_run),
         cmocka_unit_test(a_named_method_or_solver_is_kept),
-        cmocka_unit_test(contacts_take_the_rule_and_linkages_under_their_own_loads_do_not),
+        cmocka_unit_test(contacts_are_cut_where_events_are_found_and_so_are_linkages),
         cmocka_unit_test(many_rows_in_planes_take_the_rule),
         cmocka_unit_test(what_is_too_stiff_for_cut_alone_is_not_cut),
         cmocka_unit_test(settings_are_seen),
