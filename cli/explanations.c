@@ -196,7 +196,7 @@ static const Explanation methods[] = {
      .source = "[fixed-step] (14), (17); with contacts the solver that the scene names.",
      .use =
          "The fast choice: one evaluation a step, a half to a tenth of the time of cut, of order "
-         "1. The default where cut cannot run: karnopp, quinn, contacts. "
+         "1. The default where cut cannot run: karnopp, quinn, contacts of boxes with each other. "
          "Without reactions the same as symplectic-euler."},
     {.name = "cut",
      .equations = "each step in pieces: within a piece stick and slip are fixed,\n"
@@ -205,8 +205,9 @@ static const Explanation methods[] = {
                "planar friction.",
      .use =
          "The default of scenes. Order 4 in stick, in slip and across the changes, without drift. "
-         "About one piece a step; karnopp, quinn and other models for one evaluation a step cannot "
-         "run under it."},
+         "About one piece a step. With contacts a step is cut at impacts and openings, too; one that "
+         "cannot be cut is taken by the solver and counted. karnopp, quinn and other models for one "
+         "evaluation a step cannot run under it."},
     {.name = "ark4",
      .equations = "the pair ARK4(3)6L[2]SA: smooth forces explicit, friction behind\n"
                   "springs and in a plane implicit, tau = T/4; cut where stick or slip\n"
@@ -268,12 +269,13 @@ static const Explanation solvers[] = {
                   "joint:    v+ = 0 and |tau_f| <= F,  or  tau_f = -sgn(v+) F(|v+|)\n"
                   "contact:  0 <= f_n  perp  v+_n + max(gap, 0)/T >= 0\n"
                   "          v+_t = 0 and |f_t| <= mu f_n,  or  f_t = -mu f_n v+_t/|v+_t|\n",
-     .source = "Joint modes inside the articulated-body recursion, contacts as one dense block.",
-     .use = "The default with contacts, or with friction at the joints of robots. Linear in the "
+     .source = "Joint modes inside the articulated-body recursion, contacts by the cone solver.",
+     .use = "The default of rule with contacts, or with friction at the joints of robots. Linear in the "
             "number of links; nothing to tune. What is stuck is exactly zero; penetration and the "
             "slip of sticking contacts are taken back by a position projection that leaves "
-            "velocities alone. Takes finite-time friction of any law; steps whose contacts have no "
-            "solution are solved without friction and counted (StiStepFigures.unsolved).",
+            "velocities alone. Forces that are not unique are those of least norm. Takes finite-time "
+            "friction of any law; steps whose contacts have no solution are solved without "
+            "friction and counted (StiStepFigures.unsolved), and so are those that creep (soft).",
      .drift = NULL},
     {.name = "semi-implicit",
      .equations = "joints, one by one; I = gamma^2 I_M (armature), tau: last joint torque\n"

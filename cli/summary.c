@@ -51,16 +51,28 @@ static void print_adaptive(const Session *session)
            figures.events, figures.events == 1 ? "" : "s");
 }
 
+static bool has_contacts(const StiNetwork *network)
+{
+    StiComponent component;
+    for (int i = 0; sti_network_component(network, i, &component); ++i)
+        if (component.role == STI_CONTACT) return true;
+    return false;
+}
+
 static void print_pieces(const Session *session)
 {
     const StiMethod *method = sti_network_method(session->scene->network);
     if (!method->cuts) return;
-    printf("  %s: %lld piece%s, %lld change%s of stick and slip located", method->name,
-           (long long)session->pieces, session->pieces == 1 ? "" : "s", (long long)session->events,
-           session->events == 1 ? "" : "s");
+    const bool contacts = has_contacts(session->scene->network);
+    printf("  %s: %lld piece%s, %lld %s%s%s located", method->name, (long long)session->pieces,
+           session->pieces == 1 ? "" : "s", (long long)session->events,
+           contacts ? "event" : "change", session->events == 1 ? "" : "s",
+           contacts ? "" : " of stick and slip");
     if (session->finishes > 0)
-        printf(", %lld step%s with more than could be followed", (long long)session->finishes,
-               session->finishes == 1 ? "" : "s");
+        printf(", %lld step%s %s", (long long)session->finishes,
+               session->finishes == 1 ? "" : "s",
+               contacts ? "that could not be cut, taken by the solver"
+                        : "with more than could be followed");
     if (session->together > 0)
         printf(", %lld piece%s with many taken together", (long long)session->together,
                session->together == 1 ? "" : "s");

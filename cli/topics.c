@@ -32,8 +32,9 @@ static const Topic topics[] = {
           .equations = "none named   cut, where all elements can run under it; else rule or rk4\n"
                        "             (check and run say which, and why)\n"
                        "cut          order 4 in stick, in slip and across; steps are cut there\n"
-                       "rule         one evaluation per step, order 1: fast; contacts, karnopp,\n"
-                       "             quinn\n"
+                       "             with contacts at impacts and openings, too (docs/methods.md 12)\n"
+                       "rule         one evaluation per step, order 1: fast; karnopp, quinn, boxes\n"
+                       "             on boxes\n"
                        "rk4          bristles without modes (dahl, lugre, gms, ...), order 1 in\n"
                        "             stick; stiff ones stay stable, each stage looks tau ahead\n"
                        "ark4, ark3, rk4-split   the pieces of cut by name\n"
@@ -88,8 +89,8 @@ static const Topic topics[] = {
               "opens or closes, and integration begins anew. 'when:' expectations look at events; "
               "the summary counts them. A bounce lower than 1e-12 m, or shorter than 1e-7 of the "
               "run, is the last one. Refused, with the reason: karnopp, quinn and elements that "
-              "need a step; contacts other than of points and spheres with each other and of "
-              "points, spheres, capsules, boxes and hulls with a plane. Slow slip in a plane is "
+              "need a step; contacts other than of points and spheres with any shape and of "
+              "capsules, boxes and hulls with a plane. Slow slip in a plane is "
               "stiff: adams or bdf. docs/methods.md, section 11.",
           .drift = "No: what is stuck has velocity zero by assignment."}},
 };

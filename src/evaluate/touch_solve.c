@@ -43,18 +43,24 @@ static double residual(TouchData *data, int count)
     return most;
 }
 
-// While a solve takes away most of what is left. Of rows that do not quite fit together the rest stays,
-// and more solves would only let forces grow.
-static double refine(TouchData *data, int count, int most_often, double enough)
+// A correction that does not take `share` of the residual away is taken back: where rows that depend
+// on each other do not quite fit together, more of it would be forces without end.
+static double refine(TouchData *data, int count, int most_often, double enough, double share)
 {
-    double last = INFINITY, left = residual(data, count);
-    for (int n = 0; n < most_often && left > enough && left < 0.5 * last; ++n) {
-        last = left;
+    double last = residual(data, count);
+    for (int n = 0; n < most_often && last > enough; ++n) {
+        memcpy(data->before, data->z, (size_t)count * sizeof *data->z);
         sti_lu_solve(count, data->factor, data->pivots, data->left);
         for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
-        left = residual(data, count);
+        const double left = residual(data, count);
+        if (!isfinite(left)) return left;
+        if (left >= (1.0 - share) * last) {
+            memcpy(data->z, data->before, (size_t)count * sizeof *data->z);
+            break;
+        }
+        last = left;
     }
-    return left;
+    return last;
 }
 
 static double mean_diagonal(const TouchData *data, int count)
@@ -80,7 +86,7 @@ static bool solve_weighted(TouchData *data, int count)
     memset(data->z, 0, (size_t)count * sizeof *data->z);
     for (double shift = 1e-5; shift > 1e-10 && left > met * size; shift *= 1e-2)
         if (factor(data, count, shift))
-            left = refine(data, count, SHIFTED_REFINEMENTS, refined * size);
+            left = refine(data, count, SHIFTED_REFINEMENTS, refined * size, 0.5);
     return left <= met * size;
 }
 
@@ -91,7 +97,8 @@ bool sti_touches_solve(TouchData *data, int count, bool *unique)
     *unique = true;
     if (!(mean > 0.0)) return largest_rate(data, count) == 0.0;
     if (factor(data, count, 0.0) && is_regular(data, count, mean))
-        return isfinite(refine(data, count, REFINEMENTS, rounding * largest_rate(data, count)));
+        return isfinite(
+            refine(data, count, REFINEMENTS, rounding * largest_rate(data, count), 0.0));
     *unique = false;
     for (int i = 0; i < count; ++i) data->weight[i] = mean;
     return solve_weighted(data, count);

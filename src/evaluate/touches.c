@@ -34,6 +34,7 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .rate = sti_arena_take(arena, rows, sizeof(double)),
                         .z = sti_arena_take(arena, rows, sizeof(double)),
                         .left = sti_arena_take(arena, rows, sizeof(double)),
+                        .before = sti_arena_take(arena, rows, sizeof(double)),
                         .weight = sti_arena_take(arena, rows, sizeof(double)),
                         .pivots = sti_arena_take(arena, rows, sizeof(int)),
                         .met = sti_arena_take(arena, count + 1, sizeof(bool)),

@@ -112,7 +112,11 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
 static void tell_order(const StiNetwork *n, StiReport *report)
 {
     const Impedance *kinked = find_kinked(n, false);
-    if (kinked == NULL)
+    if (kinked == NULL && n->contact_count > 0)
+        sti_report_add(report, STI_NOTE, "", "method", NAN,
+                       "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
+                       "slip slowly in a plane");
+    else if (kinked == NULL)
         sti_report_add(report, STI_NOTE, "", "method", NAN, "order 4 in stick, in slip and across");
     else
         sti_report_add(report, STI_NOTE, "", "method", NAN,

@@ -129,9 +129,14 @@ static void take_loads(StiRecorder *recorder, const StiScratch *scratch)
     const StiNetwork *n = recorder->network;
     const StageData *start = &scratch->stages[0];
     StageData *row = &recorder->row;
-    if (!n->resolves || n->iterates_loads || n->load_count == 0 || scratch->works.given) return;
+    if (!n->resolves || n->iterates_loads || n->load_count == 0) return;
+    if (scratch->works.given && n->place_count == 0) return;
     StiStage stage = start->stage;
     stage.workspace = recorder->workspace;
+    if (scratch->works.given) { // where contacts are followed, all forces stand in the stage
+        memset(row->generalized, 0, (size_t)n->generalized_count * sizeof *row->generalized);
+        memset(row->wrenches, 0, (size_t)n->link_count * sizeof *row->wrenches);
+    }
     for (int i = 0; i < n->generalized_count; ++i) row->generalized[i] += start->generalized[i];
     for (int i = 0; i < n->link_count; ++i)
         row->wrenches[i] =

@@ -60,7 +60,7 @@ typedef struct TouchData {
     double *asked;  // modes before a question
     double *answer; // forces of the last question, by row; from where the next one starts
     bool answered;  // they are of the rows at hand
-    double *A, *factor, *rate, *z, *left;
+    double *A, *factor, *rate, *z, *left, *before;
     double *weight; // of z, where it is not unique
     int *pivots;
     // impacts
