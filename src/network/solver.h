@@ -1,4 +1,4 @@
-// Private: what a solver is. The instances are in src/step, each in its own file.
+// Private: what a solver is. The instances are in src/solver, each in its own file.
 #ifndef STICTION_SRC_NETWORK_SOLVER_H
 #define STICTION_SRC_NETWORK_SOLVER_H
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "network/solver.h"
-#include "rows/affine.h"
+#include "solver/sweeps/affine.h"
 #include "solver/flight.h"
-#include "solver/sweeps/box_friction.h"
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
+#include "rows/least_norm.h"
 
 StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, const StiState *state,
                            StiScratch *scratch)
@@ -59,7 +59,7 @@ static StiStatus prepare(const StiNetwork *network, StiScratch *scratch)
 {
     const StiStatus status = scratch->affine.applies ? sti_affine_inertia(network, scratch)
                                                      : sti_reaction_inertia(network, scratch);
-    if (status == STI_OK) sti_limits_inertia(network, scratch);
+    if (status == STI_OK) sti_least_norm_inertia(network, scratch);
     return status;
 }
 
