@@ -79,7 +79,7 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (13i)-(13l)
-    if (network->method == &sti_method_rule) status = sti_fly(network, state, scratch);
+    if (network->method->finite_time) status = sti_fly(network, state, scratch);
     if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, &scratch->stages[stages - 1]);
     if (status != STI_OK) return status;

@@ -200,8 +200,16 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     return sti_step_commit(network, state, scratch, &now->stage);
 }
 
+static void *take(StiArena *arena, const StiNetwork *network, StiScratch *scratch)
+{
+    if (!network->method->cuts) sti_affine_take(arena, network, &scratch->affine);
+    return NULL;
+}
+
 const StiSolver sti_solver_sweeps = {
     .name = "sweeps",
     .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set",
+    .limits = true,
+    .take = take,
     .step = step,
 };
