@@ -158,7 +158,7 @@ static bool explain_law(const char *name)
         print_heading("Keys");
         print_key("key", "unit", "default", "meaning");
         for (int f = 0; f < law_kinds[i]->field_count; ++f) print_field(&law_kinds[i]->fields[f]);
-        if (law_kinds[i] == &sti_law_kind_table)
+        if (law_kinds[i]->table)
             print_key("table", "m/s, N", "required", "[[speed, level], ...] from speed 0 up");
         printf("  mu and mu_static in place of level and static: times the load.\n");
         print_texts(explanation);

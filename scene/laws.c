@@ -185,6 +185,6 @@ bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item i
     const StiLawKind *kind = named != NULL ? law_named(reader, named) : law_asked(node, model);
     if (kind == NULL) return false;
     *law = (StiLaw){.kind = kind, .times_load = mu};
-    if (kind == &sti_law_kind_table) return read_table(reader, node, arena, used, law);
+    if (kind->table) return read_table(reader, node, arena, used, law);
     return read_numbers(reader, node, model, item, used, law);
 }

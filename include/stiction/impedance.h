@@ -70,6 +70,8 @@ typedef struct StiImpedanceKind {
     // Names and values of further channels ("stick", "depth"): both or none.
     const StiChannelInfo *channels;
     int channel_count;
+    // Of an actuator: turns of its motor per turn of the joint. NULL: it has no gear.
+    double (*gear_ratio)(const void *parameters);
     const StiImpedanceModes *modes; // NULL: none, the element is smooth or has kinks
     void (*observe)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values);

@@ -29,6 +29,7 @@ typedef struct StiLawKind {
     int field_count;
     int signals;      // further signals beside the load
     bool constant;    // the level is p[0] (times the load) at any speed, in any direction
+    bool table;       // its parameters are StiLaw.table, and the level bends at each point
     bool directional; // the level depends on the direction: one dimension only
     double (*level)(const StiLaw *law, const StiSlip *slip);
     double (*slope)(const StiLaw *law, const StiSlip *slip); // d level/d speed; NULL: differences

@@ -24,6 +24,8 @@ typedef struct StiMethod {
     // Over T; where stage r+1 uses only slope r: c[r+1], and 1 for the last.
     double tau[STI_METHOD_STAGES];
     bool positions_last; // symplectic: positions follow from the new velocities
+    bool finite_time;    // reactions by the finite-time rule; bodies that nothing touches fly exactly
+    bool continuous;     // no fixed step: rates at tau = 0
 
     // Methods that cut the step where a mode of friction ends, and keep their order there. Pairs:
     // A is explicit, for smooth forces; AI diagonally implicit with the diagonal gamma, for stiff

@@ -81,16 +81,28 @@ typedef struct StiSurface {
     double radius;      // m; 0: sharp or flat
 } StiSurface;
 
+// What is known of a core beyond its verbs.
+typedef enum StiCore {
+    STI_CORE_CONVEX,
+    STI_CORE_POINT,   // the origin
+    STI_CORE_SEGMENT, // -half.z ... half.z on the z axis
+    STI_CORE_BOX      // of the half edges
+} StiCore;
+
 // All in own axes; directions need not be unit vectors. All but rounding and reach speak of the core.
 typedef struct StiShapeKind {
     StiInfo info;    // its check is handed the StiShape
     bool half_space; // all below z = 0; then no verb is needed
+    StiCore core;
     double (*rounding)(const StiShape *shape);
     double (*reach)(const StiShape *shape); // radius of a ball around p that holds all of it
     StiVec3 (*support)(const StiShape *shape, StiVec3 direction); // furthest point
     // Points that can be the first to meet a plane whose outward normal is -direction, and those
     // that come next; at most STI_HULL_VERTICES.
     int (*corners)(const StiShape *shape, StiVec3 direction, StiCorner *corners);
+    // All points whose hull is the core, at most STI_HULL_VERTICES; returns their number (vertices may
+    // be NULL). NULL: there are none such.
+    int (*vertices)(const StiShape *shape, StiVec3 *vertices);
     void (*patch)(const StiShape *shape, StiVec3 direction, StiPatch *patch);
     // All faces but those that look away from a unit direction, at most STI_HULL_FACES; NULL: there
     // are no faces that meet at edges.

@@ -36,7 +36,9 @@ typedef struct StiWire StiWire;
 
 typedef struct StiWireKind {
     StiInfo info;     // its check is handed the StiWire
-    bool coordinates; // its velocities are plain differences of coordinates: v_a[i] - v_b[j]
+    // Its rows are coordinates of a, from its place on, minus those of b, and forces go there: it need
+    // not be called through this table.
+    bool coordinates;
     bool links;       // its ends name links
     int translations; // velocities before the first that is a rotation (rad/s, N m), where turns
     bool turns;       // says that there is one; coordinates: the body knows

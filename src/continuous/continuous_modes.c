@@ -5,7 +5,7 @@
 #include "continuous/continuous.h"
 #include "evaluate/evaluate.h"
 #include "rows/reactions.h"
-#include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 static const double slack = 1e-9; // of a level, or of the acceleration that it can cause
 

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "continuous/continuous.h"
 #include "evaluate/evaluate.h"
 
 // Links of one body on which a reaction sticks; false if there is none.
@@ -68,33 +67,12 @@ StiStatus sti_constrain_after_events(const StiNetwork *network, StiScratch *scra
                                      const StageData *last)
 {
     if (!network->constrains) return STI_OK;
-    keep_acting(network, scratch, scratch->next);
     sti_signals_at_end(network, scratch, last);
-    return constrain_bodies(network, scratch->acting, scratch, scratch->next);
+    return sti_constrain_values(network, scratch, scratch->next);
 }
 
-bool sti_continuous_constrained(const StiNetwork *network) { return network->constrains; }
-
-StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inputs,
-                                   const StiState *state, double t, StiPiece piece, double *values,
-                                   StiScratch *scratch)
+StiStatus sti_constrain_values(const StiNetwork *network, StiScratch *scratch, double *values)
 {
-    if (!network->constrains) return STI_OK;
-    StageData *end = &scratch->end;
-    end->stage = (StiStage){.t = t,
-                            .step = network->step,
-                            .k = state->k,
-                            .gravity = network->gravity,
-                            .workspace = scratch->workspace};
-    memcpy(end->loads, scratch->stages[0].loads, (size_t)network->load_count * sizeof *end->loads);
-    memcpy(end->u, scratch->stages[0].u, (size_t)network->xhat_velocities * sizeof *end->u);
-    sti_continuous_look_within(scratch, piece);
-    const StiStatus status = sti_sources(network, inputs, scratch, end);
-    sti_continuous_look_within(scratch, STI_ALL_TIME);
-    if (status != STI_OK) return status;
-    for (int i = 0; i < network->reaction_count; ++i)
-        scratch->reactions.answers[i].stuck =
-            state->values[state->s + network->reactions[i].s] == STI_STICK;
     keep_acting(network, scratch, values);
     return constrain_bodies(network, scratch->acting, scratch, values);
 }

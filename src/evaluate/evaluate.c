@@ -112,16 +112,6 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
     return STI_OK;
 }
 
-StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                             const bool *locked)
-{
-    int culprit = 0;
-    const StiStatus status =
-        sti_response_prepare(network, now, locked, &scratch->reactions.response, &culprit);
-    if (status == STI_OK) return STI_OK;
-    return sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
-}
-
 // Is what an admittance answered finite?
 static StiStatus judge(StiScratch *scratch, const StageData *now, const Admittance *a,
                        StiStatus status)

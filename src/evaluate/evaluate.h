@@ -2,7 +2,8 @@
 #ifndef STICTION_SRC_EVALUATE_EVALUATE_H
 #define STICTION_SRC_EVALUATE_EVALUATE_H
 
-#include "scratch/scratch.h"
+#include "rows/reactions.h"
+#include "rows/rows.h"
 
 // Checks that this is the step for the network (with or without reactions) and that state and
 // scratch belong to it; clears fault and figures.
@@ -62,6 +63,9 @@ StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScr
 StiStatus sti_constrain_after_events(const StiNetwork *network, StiScratch *scratch,
                                      const StageData *last);
 
+// The same for positions and velocities at hand, with the signals in scratch->end.
+StiStatus sti_constrain_values(const StiNetwork *network, StiScratch *scratch, double *values);
+
 // The same for the velocities in scratch->next alone, at the positions there: rows of reactions that move
 // together must agree on their free velocity, or sticking has no solution.
 void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now);
@@ -73,10 +77,5 @@ void sti_settle_impedances(const StiNetwork *network, StiScratch *scratch, const
 // culprit.
 StiStatus sti_step_commit(const StiNetwork *network, StiState *state, StiScratch *scratch,
                           const StiStage *stage);
-
-// Factors the inertias of all bodies for the response, locked as in sti_response_prepare; the fault
-// names the body whose inertia has no factor.
-StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                             const bool *locked);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef STICTION_SRC_EVALUATE_MODES_H
 #define STICTION_SRC_EVALUATE_MODES_H
 
-#include "scratch/scratch.h"
+#include "evaluate/evaluate.h"
 
 // All modes of a network in a fixed order: impedances, then reactions. False past the last.
 bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);

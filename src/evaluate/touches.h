@@ -6,6 +6,7 @@
 #ifndef STICTION_SRC_EVALUATE_TOUCHES_H
 #define STICTION_SRC_EVALUATE_TOUCHES_H
 
+#include "rows/rows.h"
 #include "scratch/scratch.h"
 
 void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data);
@@ -79,37 +80,11 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now);
 
-// ---- events/touch_modes.c
+// ---- least_speeds.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
 bool sti_touch_is_near(const Touch *touch); // closed, or as good as
-void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);
-StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
-                                const StageData *now, int i, double *s);
-// Two margins for each place: of open or closed, and of stick or slip.
-void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                         const StageData *now, StiMargin *margins);
-// Modes that are over (two flags for each place); open places that met something strike, below.
-StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
-                          StiScratch *scratch, const StageData *now);
-// Modes from positions and velocities alone.
-StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
-                            const StageData *now);
-// ---- events/question.c
-// Directions of departures, at the moment that was evaluated last: each place goes, a time of at most h
-// later, where its slip then points.
-void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch,
-                       const StageData *now, double h);
-// sti_modes_at_rest with contacts: who stays closed, sticks, slips. Departures of the last event are
-// let go.
-StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                              double *s, StiScratch *scratch, StageData *now);
-// ---- touch_impacts.c
-// Impact of what meets: Newton's restitution, Coulomb's friction, all places that touch together.
-// now->x gets the new velocities.
-StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
-                             StiScratch *scratch, StageData *now);
 
 // What the contacts show: see contact.h. T: s since the last look.
 void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s);

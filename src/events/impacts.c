@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "evaluate/modes.h"
-#include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 enum { HALVINGS = 6 };
 static const double lowest_bounce = 1e-12; // m

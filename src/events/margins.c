@@ -3,14 +3,7 @@
 
 #include "law/norm.h"
 #include "evaluate/modes.h"
-#include "evaluate/touches.h"
-
-enum { UNTRUSTED = 100 };
-
-double sti_modes_untrusted(const StiScratch *scratch, double speed)
-{
-    return fmin(UNTRUSTED * scratch->relative, 0.1) * speed + UNTRUSTED * scratch->absolute;
-}
+#include "events/touch_events.h"
 
 // The larger speed of the two bodies.
 static double speed_at_hand(const StiNetwork *network, const StageData *now, int reaction)

@@ -7,7 +7,7 @@
 #include "law/norm.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/modes.h"
-#include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 enum { ROUNDS = 12 };
 static const double slack = 1e-9; // of an acceleration

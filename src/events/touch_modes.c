@@ -3,26 +3,11 @@
 #include <string.h>
 
 #include "evaluate/modes.h"
-#include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 static const double hair = 1e-15; // of the size: a place that has just opened has a margin
 
 // ---- margins --------------------------------------------------------------------------------------
-
-// Below it the speed of a place is not known to be any.
-double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i)
-{
-    const ContactPlace *place = &scratch->touches.places[i];
-    const Touch *touch = &scratch->touches.touches[i];
-    double most = 0.0;
-    for (int k = 0; k < 2; ++k) {
-        if (place->frame[k] < 0) continue;
-        const StiFrame *frame = &now->frames[place->frame[k]];
-        most = fmax(most, sti_vec3_norm(frame->v) +
-                              sti_vec3_norm(frame->w) * sti_vec3_norm(touch->arm[k]));
-    }
-    return sti_modes_untrusted(scratch, most);
-}
 
 static double normal_force(const Touch *touch)
 {
@@ -127,13 +112,6 @@ static void depart(ContactSlot *slot, const Touch *touch)
     slot->mode = TOUCH_DEPART;
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
 }
-
-double sti_touch_nearness(const Touch *touch)
-{
-    return 1e-8 * (sti_vec3_norm(touch->arm[0]) + 1e-3);
-}
-
-bool sti_touch_is_near(const Touch *touch) { return touch->touch.gap <= sti_touch_nearness(touch); }
 
 // ---- an event -------------------------------------------------------------------------------------
 

@@ -81,6 +81,8 @@ static const StiField fields[] = {
      .offset = offsetof(StiDcMotor, voltage)},
 };
 
+static double gear_ratio(const void *parameters) { return ((const StiDcMotor *)parameters)->gamma; }
+
 const StiImpedanceKind sti_kind_dc_motor = {
     .info = {.name = "dc-motor",
              .summary = "a DC motor behind a gear; its voltage is a signal",
@@ -96,4 +98,5 @@ const StiImpedanceKind sti_kind_dc_motor = {
     .channels = channels,
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
+    .gear_ratio = gear_ratio,
 };

@@ -130,6 +130,11 @@ static void check(const void *parameters, const StiCheck *check)
     sti_sampling_check(check, ((const StiServo *)parameters)->period);
 }
 
+static double gear_ratio(const void *parameters)
+{
+    return ((const StiServo *)parameters)->motor.gamma;
+}
+
 const StiImpedanceKind sti_kind_servo = {
     .info = {.name = "servo",
              .summary = "a DC motor behind a gear under a sampled PID controller",
@@ -148,4 +153,5 @@ const StiImpedanceKind sti_kind_servo = {
     .channels = channels,
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
+    .gear_ratio = gear_ratio,
 };

@@ -76,6 +76,7 @@ static void check(const StiLaw *law, const StiCheck *check)
 const StiLawKind sti_law_kind_table = {
     .name = "table",
     .summary = "levels between measured points, constant beyond the last",
+    .table = true,
     .level = level,
     .slope = slope,
     .check = check,

@@ -224,7 +224,7 @@ static void list_all(Listing *listing)
         offer_contact(listing, &network->contacts[i], i);
     for (int i = 0; i < network->source_count; ++i) offer_source(listing, &network->sources[i], i);
     offer_energy(listing);
-    if (network->method == &sti_method_continuous) offer_integrator(listing);
+    if (network->method->continuous) offer_integrator(listing);
 }
 
 void sti_network_name_channels(StiNetwork *network)

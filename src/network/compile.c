@@ -354,7 +354,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     build_all(&(Build){.plan = plan, .order = &order, .network = network});
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
     network->solver_s = network->s_count;
-    if ((plan->method->cuts || plan->method == &sti_method_continuous) &&
+    if ((plan->method->cuts || plan->method->continuous) &&
         !sti_network_find_places(network))
         return STI_OUT_OF_MEMORY;
     if (plan->method->cuts && network->contact_count > 0 && !add_solver(plan, report, network))
@@ -368,8 +368,8 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     sti_network_note_modes(network, report);
     if (!add_solver(plan, report, network)) return STI_BAD_PLAN;
     network->layout = layout_of(network);
-    if (network->resolves && plan->method_named && plan->method != &sti_method_continuous &&
-        plan->method != &sti_method_rule)
+    if (network->resolves && plan->method_named && !plan->method->continuous &&
+        !plan->method->finite_time)
         sti_report_add(
             report, STI_NOTE, "", "method", NAN,
             "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "

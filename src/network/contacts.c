@@ -12,8 +12,8 @@ int sti_contact_memory(int capacity)
 // Round shapes meet others in few points.
 static int most_touches(const StiShape *shape)
 {
-    if (shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere) return 1;
-    return shape->kind == &sti_shape_kind_capsule ? 2 : STI_TOUCHES;
+    const StiCore core = shape->kind->core;
+    return core == STI_CORE_POINT ? 1 : core == STI_CORE_SEGMENT ? 2 : STI_TOUCHES;
 }
 
 static int touches_of(const StiContactShape *a, const StiContactShape *b)

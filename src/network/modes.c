@@ -67,7 +67,7 @@ static void note_table(const StiNetwork *n, const char *name, const StiInfo *inf
         if (info->fields[i].type != STI_FIELD_LAW) continue;
         const StiLaw *law =
             (const StiLaw *)((const unsigned char *)parameters + info->fields[i].offset);
-        if (law->kind != &sti_law_kind_table || law->table_points < 3) continue;
+        if (!law->kind->table || law->table_points < 3) continue;
         sti_report_add(
             report, STI_NOTE, name, "table", NAN,
             "the level bends at the points of the table: the order of %s falls from %d to "
@@ -124,7 +124,7 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 
 void sti_network_note_modes(const StiNetwork *n, StiReport *report)
 {
-    if (n->method == &sti_method_continuous) return; // with events, which keep modes
+    if (n->method->continuous) return; // with events, which keep modes
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         if (e->kind->modes == NULL || !e->kind->modes->jumps(e->parameters)) continue;

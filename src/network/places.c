@@ -2,21 +2,9 @@
 // each has a gap that is a smooth function of the poses.
 #include "network/places.h"
 
-static bool is_plane(const StiShape *shape) { return shape->kind == &sti_shape_kind_plane; }
+static bool is_plane(const StiShape *shape) { return shape->kind->half_space; }
 
-static bool is_round(const StiShape *shape)
-{
-    return shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere;
-}
-
-// Points or spheres that do on a plane what the shape does; 0: there are none.
-static int part_count(const StiShape *shape)
-{
-    if (is_round(shape)) return 1;
-    if (shape->kind == &sti_shape_kind_capsule) return 2;
-    if (shape->kind == &sti_shape_kind_box) return 8;
-    return shape->kind == &sti_shape_kind_hull ? shape->hull->vertex_count : 0;
-}
+static bool is_round(const StiShape *shape) { return shape->kind->core == STI_CORE_POINT; }
 
 static StiVec3 in_link(const StiShape *shape, StiVec3 at)
 {
@@ -25,17 +13,20 @@ static StiVec3 in_link(const StiShape *shape, StiVec3 at)
     return sti_vec3_add(shape->p, turned ? sti_quat_rotate(shape->q, at) : at);
 }
 
+// Points or spheres that do on a plane what the shape does; 0: there are none.
+static int part_count(const StiShape *shape)
+{
+    return shape->kind->vertices != NULL ? shape->kind->vertices(shape, NULL) : 0;
+}
+
 static StiShape part_of(const StiShape *shape, int i)
 {
     if (is_round(shape)) return *shape;
-    if (shape->kind == &sti_shape_kind_hull)
-        return sti_shape_point(in_link(shape, shape->hull->vertices[i]));
-    const StiVec3 h = shape->half;
-    if (shape->kind == &sti_shape_kind_capsule)
-        return sti_shape_sphere(in_link(shape, (StiVec3){0.0, 0.0, i == 0 ? -h.z : h.z}),
-                                shape->radius);
-    return sti_shape_point(
-        in_link(shape, (StiVec3){i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}));
+    StiVec3 vertices[STI_HULL_VERTICES];
+    shape->kind->vertices(shape, vertices);
+    const StiVec3 at = in_link(shape, vertices[i]);
+    const double rounding = shape->kind->rounding(shape);
+    return rounding > 0.0 ? sti_shape_sphere(at, rounding) : sti_shape_point(at);
 }
 
 // A sphere has one nearest point on any convex shape.

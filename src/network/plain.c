@@ -5,8 +5,7 @@ void sti_wire_look_for_plain(const StiNetwork *n, Wire *wire)
     const StiEnd *end = &wire->wire.a;
     if (!wire->wire.kind->coordinates || end->admittance < 0) return;
     const Admittance *a = &n->admittances[end->admittance];
-    wire->plain = wire->wire.kind == &sti_wire_kind_coordinate && wire->wire.b.admittance < 0 &&
-                  !a->kind->prescribed;
+    wire->plain = wire->wire.b.admittance < 0 && !a->kind->prescribed;
     wire->own_q = a->q + end->position;
     wire->own_v = a->v + end->place;
     wire->own_force = a->generalized + end->place;

@@ -1,6 +1,30 @@
+// The solvers by name, and which of them suits a network. This registry is all that the network
+// knows of them.
 #include "network/solver.h"
 
 #include <math.h>
+#include <string.h>
+
+static const StiSolver *const solvers[] = {&sti_solver_coupled, &sti_solver_semi_implicit,
+                                          &sti_solver_implicit, &sti_solver_sweeps};
+
+const StiSolver *sti_solver_at(int number)
+{
+    const int count = sizeof solvers / sizeof solvers[0];
+    return number >= 0 && number < count ? solvers[number] : NULL;
+}
+
+const StiSolver *sti_solver_find(const char *name)
+{
+    const StiSolver *solver;
+    for (int i = 0; (solver = sti_solver_at(i)) != NULL; ++i)
+        if (strcmp(solver->name, name) == 0) return solver;
+    return NULL;
+}
+
+const char *sti_solver_name(const StiSolver *solver) { return solver->name; }
+
+const char *sti_solver_summary(const StiSolver *solver) { return solver->summary; }
 
 bool sti_reaction_of_joint(const StiNetwork *network, const Reaction *reaction)
 {

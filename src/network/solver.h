@@ -1,4 +1,4 @@
-// Private: what a solver is. The instances are in src/step, each in its own file.
+// Private: what a solver is. The instances are in src/solver, each in its own file.
 #ifndef STICTION_SRC_NETWORK_SOLVER_H
 #define STICTION_SRC_NETWORK_SOLVER_H
 
@@ -8,6 +8,8 @@
 struct StiSolver {
     const char *name, *summary;
     bool contacts; // resolves contacts too
+    bool rows;     // works on the rows of rows/rows.h
+    bool limits;   // solves few rows under constant limits directly (rows/least_norm.h)
     // What of this network it cannot resolve: a text, and the name of the element; NULL: nothing.
     const char *(*refuse)(const StiNetwork *network, const char **element);
     // Numbers of s beyond those of the elements; NULL: none.

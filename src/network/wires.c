@@ -71,9 +71,6 @@ StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *ge
     return (StiForce){generalized + a->generalized, wrenches + a->link};
 }
 
-// Coordinates are not called through their table.
-static bool is_coordinate(const Wire *wire) { return wire->wire.kind == &sti_wire_kind_coordinate; }
-
 typedef struct Coordinates {
     const double *q, *v; // NULL: those of the ground
 } Coordinates;
@@ -119,7 +116,7 @@ static void push_coordinates(const StiNetwork *network, const StiWire *wire, con
 
 static void sense_any(const StiNetwork *network, const Wire *wire, StageData *now)
 {
-    if (is_coordinate(wire)) {
+    if (wire->wire.kind->coordinates) {
         sense_coordinates(network, wire, now);
         return;
     }
@@ -195,7 +192,7 @@ void sti_psi_reactions(const StiNetwork *network, StageData *now)
 void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageData *now,
                        const double *u, double *generalized, StiWrench *wrenches)
 {
-    if (is_coordinate(wire)) {
+    if (wire->wire.kind->coordinates) {
         push_coordinates(network, &wire->wire, u, generalized);
         return;
     }

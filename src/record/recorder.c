@@ -167,7 +167,7 @@ static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScrat
     const StiNetwork *n = recorder->network;
     StiState *trial = recorder->trial;
     const double t = sti_network_time(n, trial->k);
-    if (n->method != &sti_method_continuous || sti_continuous_mode_count(n) == 0)
+    if (!n->method->continuous || sti_continuous_mode_count(n) == 0)
         return sti_run(n, inputs, trial, scratch, 1);
     return sti_continuous_start(n, inputs, t, sti_continuous_piece(n, t), recorder->start, trial,
                                 scratch);
@@ -200,7 +200,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
         status = try_start(recorder, inputs, scratch);
     }
     if (status != STI_OK) return status;
-    const bool continuous = n->method == &sti_method_continuous;
+    const bool continuous = n->method->continuous;
     look(recorder, continuous && recorder->trial->k == state->k ? recorder->trial : state,
          sti_network_time(n, state->k), scratch);
     if (n->load_count > 0)

@@ -30,7 +30,6 @@ typedef struct StiJoint {
 
 // One row per StiJointType.
 extern const StiJoint sti_joints[STI_JOINT_TYPES];
-extern const StiRotation sti_rotation_hinge;
 
 static inline int sti_joint_positions(const StiJoint *joint)
 {

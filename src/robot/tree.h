@@ -54,7 +54,7 @@ struct StiRobot {
 static inline StiQuat sti_link_attitude(const RobotLink *link, const double *q)
 {
     const double *of_rotation = q + link->q + link->slides;
-    if (link->rotation == &sti_rotation_hinge)
+    if (link->velocities == link->slides + 1)
         return sti_hinge_attitude(&link->hinge, of_rotation[0]);
     return link->rotation->attitude(&link->hinge, of_rotation);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "algebra/cholesky.h"
-#include "solver/sweeps/box_friction.h"
 
+enum { ROWS_MOST = 32 };               // beyond, sweeps cost less than dense factors
 static const double dependent = 1e-11; // of a row's own diagonal: what is left of it by the others
 static const double least = 1e-6;      // of the largest limit: a row without any takes that little
 
@@ -127,7 +127,7 @@ bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const Stage
     const LimitData *d = &scratch->limits;
     const int *chosen = scratch->reactions.rows, n = network->row_count;
     if (d->W == NULL) return false;
-    sti_limits_inertia(network, scratch);
+    sti_least_norm_inertia(network, scratch);
     if (!take_limits(network, scratch, now, count)) return false;
     for (int p = 0; p < count; ++p) sti_shares_choose(d, n, p, chosen[p], d->limit[chosen[p]]);
     const int rank = sti_shares_factor(d, n, count);
@@ -139,4 +139,36 @@ bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const Stage
     }
     for (int p = 0; p < count; ++p) lambda[p] = d->r[chosen[p]];
     return true;
+}
+
+void sti_least_norm_take(StiArena *arena, const StiNetwork *network, LimitData *data)
+{
+    const int n = network->row_count;
+    if (!network->coupled || n > ROWS_MOST || n != network->reaction_count) return;
+    for (int i = 0; i < network->reaction_count; ++i)
+        if (network->reactions[i].kind->level == NULL) return;
+    data->W = sti_arena_numbers(arena, n * n);
+    data->G = sti_arena_numbers(arena, n * n);
+    data->square = sti_arena_numbers(arena, n * n);
+    data->limit = sti_arena_numbers(arena, n);
+    data->r = sti_arena_numbers(arena, n);
+    data->from = sti_arena_numbers(arena, n);
+    data->unit = sti_arena_numbers(arena, n);
+    data->left = sti_arena_numbers(arena, n);
+    data->c = sti_arena_numbers(arena, n);
+    data->mode = sti_arena_take(arena, (size_t)n, sizeof(int));
+    data->stuck = sti_arena_take(arena, (size_t)n, sizeof(int));
+    data->pivot = sti_arena_take(arena, (size_t)n, sizeof(int));
+}
+
+void sti_least_norm_inertia(const StiNetwork *network, StiScratch *scratch)
+{
+    const LimitData *data = &scratch->limits;
+    const int n = network->row_count;
+    for (int i = 0; data->W != NULL && i < n; ++i) {
+        const Reaction *e = &network->reactions[i];
+        for (int j = 0; j < e->neighbour_count; ++j)
+            data->W[i * n + e->neighbours[j].reaction] =
+                scratch->reactions.W[e->neighbours[j].block];
+    }
 }

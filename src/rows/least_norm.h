@@ -4,6 +4,11 @@
 
 #include "scratch/scratch.h"
 
+// Nothing is taken where the network's reactions are of another sort, or too many.
+void sti_least_norm_take(StiArena *arena, const StiNetwork *network, LimitData *data);
+// W of all rows, after the blocks are known.
+void sti_least_norm_inertia(const StiNetwork *network, StiScratch *scratch);
+
 // The row at this place among the held ones, with the force at which it would slip. n: all rows.
 void sti_shares_choose(const LimitData *data, int n, int place, int row, double limit);
 // W of the chosen rows, of which count were chosen. Returns its rank, -1 where it has no factor.

@@ -52,7 +52,7 @@ void sti_rates_sense(const StiNetwork *network, StiScratch *scratch, const Stage
                      const Wire *wire, double *rate)
 {
     const Response *response = &scratch->reactions.response;
-    if (wire->wire.kind == &sti_wire_kind_coordinate) {
+    if (wire->wire.kind->coordinates) {
         for (int d = 0; d < wire->wire.dim; ++d)
             rate[d] = coordinate(network, response, &wire->wire.a, d) -
                       coordinate(network, response, &wire->wire.b, d);

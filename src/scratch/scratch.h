@@ -5,9 +5,11 @@
 #include "contact/points.h"
 #include "network/response.h"
 #include "network/wires.h"
-#include "rows/rows.h"
+#include "robot/trial.h"
 #include "scratch/touch_data.h"
 #include "stiction/step.h"
+
+typedef struct RowSet RowSet; // rows/rows.h
 
 // What the reactions of a step need. Rows are the directions of all reactions, one after the other.
 typedef struct ReactionData {

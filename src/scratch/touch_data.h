@@ -4,7 +4,7 @@
 
 #include "algebra/spatial.h"
 #include "contact/points.h"
-#include "scratch/impact_sequence.h"
+#include "contact/impact_sequence.h"
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 

@@ -38,6 +38,14 @@ static int corners(const StiShape *shape, StiVec3 direction, StiCorner *corners)
 static const uint8_t faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
+static int vertices(const StiShape *shape, StiVec3 *vertices)
+{
+    const StiVec3 h = shape->half;
+    for (int i = 0; vertices != NULL && i < 8; ++i)
+        vertices[i] = sti_vec3(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z);
+    return 8;
+}
+
 static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 {
     const double x = fabs(direction.x), y = fabs(direction.y), z = fabs(direction.z);
@@ -134,10 +142,12 @@ static void check(const void *parameters, const StiCheck *check)
 
 const StiShapeKind sti_shape_kind_box = {
     .info = {.name = "box", .summary = "a box around p", .check = check},
+    .core = STI_CORE_BOX,
     .rounding = sti_rounding_none,
     .reach = reach,
     .support = support,
     .corners = corners,
+    .vertices = vertices,
     .patch = patch,
     .faces = facing,
     .nearest = nearest,

@@ -25,6 +25,13 @@ static int corners(const StiShape *shape, StiVec3 direction, StiCorner *corners)
     return 2;
 }
 
+static int vertices(const StiShape *shape, StiVec3 *vertices)
+{
+    for (int i = 0; vertices != NULL && i < 2; ++i)
+        vertices[i] = sti_vec3(0.0, 0.0, i == 0 ? -shape->half.z : shape->half.z);
+    return 2;
+}
+
 static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 {
     patch->count = corners(shape, direction, patch->corners);
@@ -49,10 +56,12 @@ static void check(const void *parameters, const StiCheck *check)
 
 const StiShapeKind sti_shape_kind_capsule = {
     .info = {.name = "capsule", .summary = "a cylinder along z with round ends", .check = check},
+    .core = STI_CORE_SEGMENT,
     .rounding = sti_rounding_radius,
     .reach = reach,
     .support = support,
     .corners = corners,
+    .vertices = vertices,
     .patch = patch,
     .surface = surface,
 };

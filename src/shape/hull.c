@@ -34,6 +34,13 @@ static int corners(const StiShape *shape, StiVec3 direction, StiCorner *corners)
     return hull->vertex_count;
 }
 
+static int vertices(const StiShape *shape, StiVec3 *vertices)
+{
+    const StiHull *hull = shape->hull;
+    for (int i = 0; vertices != NULL && i < hull->vertex_count; ++i) vertices[i] = hull->vertices[i];
+    return hull->vertex_count;
+}
+
 static void patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 {
     const StiHull *const hull = shape->hull;
@@ -188,6 +195,7 @@ const StiShapeKind sti_shape_kind_hull = {
     .reach = reach,
     .support = support,
     .corners = corners,
+    .vertices = vertices,
     .patch = patch,
     .faces = faces,
     .nearest = nearest,

@@ -21,6 +21,13 @@ int sti_point_corners(const StiShape *shape, StiVec3 direction, StiCorner *corne
     return 1;
 }
 
+int sti_point_vertices(const StiShape *shape, StiVec3 *vertices)
+{
+    (void)shape;
+    if (vertices != NULL) vertices[0] = sti_vec3(0.0, 0.0, 0.0);
+    return 1;
+}
+
 void sti_point_patch(const StiShape *shape, StiVec3 direction, StiPatch *patch)
 {
     patch->count = sti_point_corners(shape, direction, patch->corners);
@@ -43,10 +50,12 @@ double sti_rounding_none(const StiShape *shape)
 
 const StiShapeKind sti_shape_kind_point = {
     .info = {.name = "point", .summary = "a point of a link"},
+    .core = STI_CORE_POINT,
     .rounding = sti_rounding_none,
     .reach = sti_rounding_none,
     .support = sti_point_support,
     .corners = sti_point_corners,
+    .vertices = sti_point_vertices,
     .patch = sti_point_patch,
     .surface = sti_point_surface,
 };

@@ -19,10 +19,12 @@ static void check(const void *parameters, const StiCheck *check)
 
 const StiShapeKind sti_shape_kind_sphere = {
     .info = {.name = "sphere", .summary = "a sphere around p", .check = check},
+    .core = STI_CORE_POINT,
     .rounding = sti_rounding_radius,
     .reach = sti_rounding_radius,
     .support = sti_point_support,
     .corners = sti_point_corners,
+    .vertices = sti_point_vertices,
     .patch = sti_point_patch,
     .surface = sti_point_surface,
 };

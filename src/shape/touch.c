@@ -4,13 +4,9 @@
 // The core is the part -half.z ... half.z of the z axis, or a point.
 static bool is_segment(const StiShapeKind *kind)
 {
-    return kind == &sti_shape_kind_capsule || kind == &sti_shape_kind_sphere ||
-           kind == &sti_shape_kind_point;
+    return kind->core == STI_CORE_SEGMENT || kind->core == STI_CORE_POINT;
 }
-static bool is_point(const StiShapeKind *kind)
-{
-    return kind == &sti_shape_kind_sphere || kind == &sti_shape_kind_point;
-}
+static bool is_point(const StiShapeKind *kind) { return kind->core == STI_CORE_POINT; }
 
 static bool out_of_reach(const StiPlaced *a, const StiPlaced *b, double margin)
 {
@@ -33,7 +29,7 @@ static bool touch(const StiPlaced *a, const StiPlaced *b, StiCandidates *candida
         sti_touch_nearest(a, b, candidates);
     else if (is_point(kind_b) && kind_a->nearest != NULL)
         return false;
-    else if (kind_a == &sti_shape_kind_box && kind_b == &sti_shape_kind_box)
+    else if (kind_a->core == STI_CORE_BOX && kind_b->core == STI_CORE_BOX)
         sti_touch_boxes(a, b, candidates);
     else
         sti_touch_convex(a, b, candidates);

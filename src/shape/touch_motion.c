@@ -186,17 +186,12 @@ static void move_on_plane(const StiFrame *link_plane, StiVec3 centre_velocity, S
     motion->point_b = plane_is_a ? ball : below;
 }
 
-static bool is_ball(const StiShape *shape)
-{
-    return shape->kind == &sti_shape_kind_point || shape->kind == &sti_shape_kind_sphere;
-}
-
 bool sti_touch_motion(const StiShape *a, const StiFrame *link_a, const StiShape *b,
                       const StiFrame *link_b, const StiTouch *touch, StiTouchMotion *motion)
 {
     const StiVec3 n = touch->normal;
     const bool plane_is_a = a->kind->half_space;
-    if (plane_is_a != b->kind->half_space && is_ball(plane_is_a ? b : a)) {
+    if (plane_is_a != b->kind->half_space && (plane_is_a ? b : a)->kind->core == STI_CORE_POINT) {
         const StiFrame *link = plane_is_a ? link_b : link_a;
         const StiVec3 point = plane_is_a ? touch->point_b : touch->point_a;
         const double radius = (plane_is_a ? b : a)->radius;

@@ -7,6 +7,7 @@
 // A core without extent at the origin.
 StiVec3 sti_point_support(const StiShape *shape, StiVec3 direction);
 int sti_point_corners(const StiShape *shape, StiVec3 direction, StiCorner *corners);
+int sti_point_vertices(const StiShape *shape, StiVec3 *vertices);
 void sti_point_patch(const StiShape *shape, StiVec3 direction, StiPatch *patch);
 
 bool sti_point_surface(const StiShape *shape, StiVec3 point, StiVec3 normal, StiSurface *surface);

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 #include "network/solver.h"
-#include "rows/affine.h"
 #include "events/joint_modes.h"
-#include "solver/sweeps/box_friction.h"
+#include "rows/least_norm.h"
 #include "evaluate/load_search.h"
 #include "evaluate/touches.h"
 
@@ -174,13 +173,11 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     if (network->resolves || cuts || modes > 1)
         take_reactions(&scratch->arena, network, &scratch->reactions);
     take_holding(&scratch->arena, network, &scratch->holding);
-    if (cuts || network->method == &sti_method_continuous)
+    if (cuts || network->method->continuous)
         sti_joints_take(&scratch->arena, network, &scratch->joints);
-    if (cuts || network->solver == &sti_solver_sweeps)
-        sti_limits_take(&scratch->arena, network, &scratch->limits);
-    if (!cuts && network->solver == &sti_solver_sweeps)
-        sti_affine_take(&scratch->arena, network, &scratch->affine);
-    if (network->place_count > 0 || network->solver == &sti_solver_coupled)
+    if (cuts || (network->solver != NULL && network->solver->limits))
+        sti_least_norm_take(&scratch->arena, network, &scratch->limits);
+    if (network->place_count > 0 || (network->solver != NULL && network->solver->rows))
         take_rows(&scratch->arena, network, scratch);
     if (network->resolves) sti_contacts_take(&scratch->arena, network, &scratch->contacts);
     if (network->resolves && network->solver != NULL && network->solver->take != NULL)
@@ -202,14 +199,6 @@ void sti_scratch_destroy(StiScratch *scratch)
     }
     sti_arena_release(&scratch->arena);
     free(scratch);
-}
-
-StiStatus sti_fault(StiScratch *scratch, StiStatus status, const char *component, const char *what,
-                    const StiStage *stage)
-{
-    scratch->fault = (StiFault){
-        .status = status, .component = component, .what = what, .t = stage->t, .k = stage->k};
-    return status;
 }
 
 const StiFault *sti_scratch_fault(const StiScratch *scratch) { return &scratch->fault; }

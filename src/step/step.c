@@ -3,6 +3,7 @@
 
 #include "solver/flight.h"
 #include "cut/substep.h"
+#include "network/solver.h"
 
 // x, y from the last slopes. [modular] (13b)(13c)
 static void trial_state(const StiNetwork *network, const StiState *state, StiScratch *scratch, int r)
@@ -78,12 +79,19 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     }
     if (status != STI_OK) return status;
     advance(network, state, scratch);                                            // (13i)-(13l)
-    if (network->method == &sti_method_rule) status = sti_fly(network, state, scratch);
+    if (network->method->finite_time) status = sti_fly(network, state, scratch);
     if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, &scratch->stages[stages - 1]);
     if (status != STI_OK) return status;
     sti_settle_impedances(network, scratch, &scratch->stages[stages - 1]);
     return sti_step_commit(network, state, scratch, &scratch->stages[stages - 1].stage);
+}
+
+StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
+                             StiScratch *scratch)
+{
+    if (network->method->cuts) return sti_step_cut(network, inputs, state, scratch);
+    return network->solver->step(network, inputs, state, scratch);
 }
 
 StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch,

@@ -10,7 +10,7 @@
 #include "cut/account.h"
 #include "continuous/continuous.h"
 #include "cut/progress.h"
-#include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 enum { EVENTS = 64, REDOS = 40, IDLE_EVENTS = 12 };
 static const double accuracy = 1e-12;   // of velocities: below it a speed is not known to be any

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 

@@ -300,6 +300,7 @@ const StiSolver sti_solver_coupled = {
     .name = "coupled",
     .summary = "exact friction cones for joints and contacts together; energy is never added",
     .contacts = true,
+    .rows = true,
     .refuse = refuse,
     .discrete = sti_coupled_discrete,
     .take = sti_coupled_take,

@@ -7,8 +7,8 @@
 #define STICTION_SRC_SOLVER_COUPLED_COUPLED_H
 
 #include "rows/rows.h"
-#include "rows/reactions.h"
-#include "scratch/impact_sequence.h"
+#include "solver/sweeps/sweeps.h"
+#include "contact/impact_sequence.h"
 
 // What the state remembers of a joint with friction (slots of s).
 typedef struct JointMemory {

@@ -9,7 +9,7 @@
 
 #include "algebra/spatial.h"
 #include "network/solver.h"
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
 
 // What the state remembers of an element of friction (slots of s).
 typedef struct FrictionMemory {

@@ -1,7 +1,6 @@
 // Sizes, arrays and refusals of the papers' own solvers.
 #include <math.h>
 
-#include "impedance/dc_motor.h"
 #include "solver/paper/regularised.h"
 
 enum { FRICTION = sizeof(FrictionMemory) / sizeof(double) };
@@ -29,8 +28,7 @@ static double gear_ratio_at(const StiNetwork *network, const StiEnd *joint)
         const StiEnd *end = &e->wire.wire.a;
         if (!e->wired || end->admittance != joint->admittance || end->place != joint->place)
             continue;
-        if (e->kind == &sti_kind_dc_motor) return ((const StiDcMotor *)e->parameters)->gamma;
-        if (e->kind == &sti_kind_servo) return ((const StiServo *)e->parameters)->motor.gamma;
+        if (e->kind->gear_ratio != NULL) return e->kind->gear_ratio(e->parameters);
     }
     return 1.0;
 }

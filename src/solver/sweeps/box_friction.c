@@ -232,35 +232,3 @@ bool sti_resolve_limits(const StiNetwork *network, StiScratch *scratch)
     }
     return true;
 }
-
-void sti_limits_take(StiArena *arena, const StiNetwork *network, LimitData *data)
-{
-    const int n = network->row_count;
-    if (!network->coupled || n > STI_LIMIT_ROWS_MOST || n != network->reaction_count) return;
-    for (int i = 0; i < network->reaction_count; ++i)
-        if (network->reactions[i].kind->level == NULL) return;
-    data->W = sti_arena_numbers(arena, n * n);
-    data->G = sti_arena_numbers(arena, n * n);
-    data->square = sti_arena_numbers(arena, n * n);
-    data->limit = sti_arena_numbers(arena, n);
-    data->r = sti_arena_numbers(arena, n);
-    data->from = sti_arena_numbers(arena, n);
-    data->unit = sti_arena_numbers(arena, n);
-    data->left = sti_arena_numbers(arena, n);
-    data->c = sti_arena_numbers(arena, n);
-    data->mode = sti_arena_take(arena, (size_t)n, sizeof(int));
-    data->stuck = sti_arena_take(arena, (size_t)n, sizeof(int));
-    data->pivot = sti_arena_take(arena, (size_t)n, sizeof(int));
-}
-
-void sti_limits_inertia(const StiNetwork *network, StiScratch *scratch)
-{
-    const LimitData *data = &scratch->limits;
-    const int n = network->row_count;
-    for (int i = 0; data->W != NULL && i < n; ++i) {
-        const Reaction *e = &network->reactions[i];
-        for (int j = 0; j < e->neighbour_count; ++j)
-            data->W[i * n + e->neighbours[j].reaction] =
-                scratch->reactions.W[e->neighbours[j].block];
-    }
-}

@@ -3,7 +3,7 @@
 
 #include "algebra/cholesky.h"
 #include "rows/envelope.h"
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
 
 static const double difference = 1e-7; // of vbar
 static const double softness =

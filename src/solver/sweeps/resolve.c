@@ -4,43 +4,11 @@
 
 #include "base/finite.h"
 #include "solver/sweeps/box_friction.h"
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
 
 enum { SWEEPS = 1000, SWEEPS_BETWEEN_LEAPS = 4, NEWTON_STEPS = 6 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
 static const double last_tolerance = 1e-10;  // what is still accepted when the sweeps are used up
-
-void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                         const bool *chosen)
-{
-    const Response *response = &scratch->reactions.response;
-    for (int i = 0; i < network->reaction_count; ++i) {
-        const Reaction *e = &network->reactions[i];
-        if (chosen != NULL && !chosen[i]) continue;
-        for (int d = 0; d < e->size.dim; ++d) {
-            double unit[STI_REACTION_DIM_MAX] = {0.0};
-            unit[d] = 1.0;
-            sti_response_push(network, now, response, &e->wire, unit);
-            for (int j = 0; j < e->neighbour_count; ++j) {
-                const Reaction *other = &network->reactions[e->neighbours[j].reaction];
-                if (chosen != NULL && !chosen[e->neighbours[j].reaction]) continue;
-                double *row = scratch->reactions.W + e->neighbours[j].block + d * other->size.dim;
-                double *position = scratch->end.position + other->wire.x; // not needed here
-                sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
-                for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];
-            }
-        }
-    }
-}
-
-StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
-{
-    const StageData *now = &scratch->stages[0];
-    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
-    if (status != STI_OK) return status;
-    sti_reaction_blocks(network, scratch, now, NULL);
-    return STI_OK;
-}
 
 void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int reaction,
                            const double *change)

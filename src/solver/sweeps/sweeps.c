@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "network/solver.h"
-#include "rows/affine.h"
+#include "solver/sweeps/affine.h"
 #include "solver/flight.h"
-#include "solver/sweeps/box_friction.h"
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
+#include "rows/least_norm.h"
 
 StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, const StiState *state,
                            StiScratch *scratch)
@@ -59,7 +59,7 @@ static StiStatus prepare(const StiNetwork *network, StiScratch *scratch)
 {
     const StiStatus status = scratch->affine.applies ? sti_affine_inertia(network, scratch)
                                                      : sti_reaction_inertia(network, scratch);
-    if (status == STI_OK) sti_limits_inertia(network, scratch);
+    if (status == STI_OK) sti_least_norm_inertia(network, scratch);
     return status;
 }
 
@@ -200,8 +200,16 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     return sti_step_commit(network, state, scratch, &now->stage);
 }
 
+static void *take(StiArena *arena, const StiNetwork *network, StiScratch *scratch)
+{
+    if (!network->method->cuts) sti_affine_take(arena, network, &scratch->affine);
+    return NULL;
+}
+
 const StiSolver sti_solver_sweeps = {
     .name = "sweeps",
     .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set",
+    .limits = true,
+    .take = take,
     .step = step,
 };

@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "rows/reactions.h"
+#include "solver/sweeps/sweeps.h"
 #include "support/near.h"
 #include "support/short.h"
 #include "unit/network/random_bodies.h"

@@ -1,4 +1,4 @@
-#include "scratch/impact_sequence.h"
+#include "contact/impact_sequence.h"
 
 #include <math.h>
 #include <string.h>

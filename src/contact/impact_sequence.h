@@ -4,8 +4,8 @@
 // together, sends the first of a row of balls back. Here the point that closes fastest strikes first, as
 // if the others were a hair apart, then the next, until none closes any more. Points that close equally
 // fast (the corners of a box) strike together, so that what is symmetric stays so.
-#ifndef STICTION_SRC_SCRATCH_IMPACT_SEQUENCE_H
-#define STICTION_SRC_SCRATCH_IMPACT_SEQUENCE_H
+#ifndef STICTION_SRC_CONTACT_IMPACT_SEQUENCE_H
+#define STICTION_SRC_CONTACT_IMPACT_SEQUENCE_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "rows/affine.h"
+#include "solver/sweeps/affine.h"
 
 #include <string.h>
 

@@ -32,6 +32,7 @@ const StiMethod sti_method_rule = {
     .b = {1.0},
     .tau = {1.0},
     .positions_last = true,
+    .finite_time = true,
 };
 
 const StiMethod sti_method_heun = {
@@ -76,6 +77,7 @@ const StiMethod sti_method_continuous = {
     .summary = "rates at tau = 0, for integrators with error control",
     .stages = 1,
     .b = {1.0},
+    .continuous = true,
 };
 
 // Kennedy and Carpenter 2003, ARK4(3)6L[2]SA

@@ -1,8 +1,8 @@
 // Private: what a step uses again while the geometry stands still. Where reactions act only on
 // bodies with constraints (StiConstrainedMotion), one factor per step serves accelerations, W, the
 // free velocity and the loads of every iteration; all of them are affine in the reactions' forces.
-#ifndef STICTION_SRC_ROWS_AFFINE_H
-#define STICTION_SRC_ROWS_AFFINE_H
+#ifndef STICTION_SRC_SOLVER_SWEEPS_AFFINE_H
+#define STICTION_SRC_SOLVER_SWEEPS_AFFINE_H
 
 #include "scratch/scratch.h"
 

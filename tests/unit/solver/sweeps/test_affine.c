@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "rows/affine.h"
+#include "solver/sweeps/affine.h"
 #include "support/linkages.h"
 #include "support/near.h"
 #include "support/random.h"

@@ -1,0 +1,44 @@
+// W of the reactions: what a unit resistance of one does to the velocities of its neighbours.
+#include "rows/reactions.h"
+
+StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                             const bool *locked)
+{
+    int culprit = 0;
+    const StiStatus status =
+        sti_response_prepare(network, now, locked, &scratch->reactions.response, &culprit);
+    if (status == STI_OK) return STI_OK;
+    return sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
+}
+
+void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                         const bool *chosen)
+{
+    const Response *response = &scratch->reactions.response;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (chosen != NULL && !chosen[i]) continue;
+        for (int d = 0; d < e->size.dim; ++d) {
+            double unit[STI_REACTION_DIM_MAX] = {0.0};
+            unit[d] = 1.0;
+            sti_response_push(network, now, response, &e->wire, unit);
+            for (int j = 0; j < e->neighbour_count; ++j) {
+                const Reaction *other = &network->reactions[e->neighbours[j].reaction];
+                if (chosen != NULL && !chosen[e->neighbours[j].reaction]) continue;
+                double *row = scratch->reactions.W + e->neighbours[j].block + d * other->size.dim;
+                double *position = scratch->end.position + other->wire.x; // not needed here
+                sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
+                for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];
+            }
+        }
+    }
+}
+
+StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)
+{
+    const StageData *now = &scratch->stages[0];
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
+    sti_reaction_blocks(network, scratch, now, NULL);
+    return STI_OK;
+}
