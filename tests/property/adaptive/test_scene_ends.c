@@ -15,7 +15,7 @@
 #include "support/random.h"
 #include "support/short.h"
 
-enum { TEXT = 4000, PLACES = 6, MOST_EVALUATIONS = 150000 };
+enum { TEXT = 4000, PLACES = 3, MOST_EVALUATIONS = 600000 };
 static const char *const methods[] = {"dormand-prince", "fehlberg", "verner", "bogacki-shampine",
                                       "ode23",          "adams",    "bdf"};
 static const double tolerances[] = {1e-6, 1e-8, 1e-10};
@@ -163,39 +163,61 @@ static const char *adaptive(const char *method, double rtol)
     return text;
 }
 
-// Energy is lost at every row, but for what sources give; x: the state's positions at the end.
-static void follow(const char *text, const char *method, double slack, double *x)
+static int complain(bool good, const char *text, const char *method, const char *what, double value)
+{
+    if (!good) print_error("%s# %s: %s %g\n", text, method, what, value);
+    return !good;
+}
+
+static StiStatus step(const FollowedScene *run)
+{
+    return run->adaptive != NULL
+               ? sti_adaptive_step(run->adaptive, NULL, run->state, run->scratch)
+               : sti_run(run->scene->network, NULL, run->state, run->scratch, 1);
+}
+
+// Energy is lost at every row, but for what sources give; x: places at the end. Returns how much is
+// wrong.
+static int follow(const char *text, const char *method, double slack, double *x)
 {
     FollowedScene run;
-    double lost = 0.0, largest = 1e-3;
+    StiStatus status = STI_OK;
+    double lost = 0.0, largest = 1e-3, gained = 0.0;
     open_run(&run, text, method);
-    for (long k = 0; k < run.scene->steps; ++k) {
-        followed_step(&run);
+    for (long k = 0; k < run.scene->steps && (status = step(&run)) == STI_OK; ++k) {
+        sti_recorder_follow(run.recorder, run.state, run.scratch);
         const StiEnergy energy = sti_recorder_energy(run.recorder);
         largest = fmax(largest, fabs(energy.stored) + fabs(energy.stored_start));
-        assert_true(energy.dissipated > lost - slack * largest);
+        gained = fmax(gained, (lost - energy.dissipated) / largest);
         lost = energy.dissipated;
     }
-    if (run.adaptive != NULL)
-        assert_true(sti_adaptive_figures(run.adaptive).evaluations < MOST_EVALUATIONS);
-    static const char *const channels[PLACES] = {"b.x", "b.y", "b.z", "b.vx", "b.vy", "b.vz"};
+    const long evaluations =
+        run.adaptive != NULL ? sti_adaptive_figures(run.adaptive).evaluations : 0;
+    const int wrong =
+        complain(status == STI_OK, text, method, sti_status_text(status),
+                 sti_scratch_fault(run.scratch)->t) +
+        complain(evaluations < MOST_EVALUATIONS, text, method, "evaluations", (double)evaluations) +
+        complain(gained < slack, text, method, "friction gives energy", gained);
+    static const char *const channels[PLACES] = {"b.x", "b.y", "b.z"};
     for (int i = 0; i < PLACES; ++i) {
         const int number = sti_network_channel_find(run.scene->network, channels[i]);
         x[i] = number >= 0 ? sti_recorder_value(run.recorder, number) : 0.0;
     }
     followed_close(&run);
+    return wrong;
 }
 
 static double distance(const double *a, const double *b)
 {
     double most = 0.0;
-    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(a[i] - b[i]));
+    for (int i = 0; i < PLACES; ++i) most = fmax(most, fabs(a[i] - b[i]));
     return most;
 }
 
 static void every_method_ends_at_every_tolerance_and_they_agree(void **unused)
 {
     (void)unused;
+    int wrong = 0;
     for (int kind = 0; kind < KINDS; ++kind) {
         Random random = {(uint64_t)(100 + kind)};
         for (int i = 0; i < (int)steps_or(21, 3); ++i) {
@@ -203,18 +225,18 @@ static void every_method_ends_at_every_tolerance_and_they_agree(void **unused)
             double judge[PLACES], x[PLACES];
             const double rtol = tolerances[i / 7 % 3];
             kinds[kind](text, &random, i);
-            follow(text, adaptive("dormand-prince", 1e-11), 1e-9, judge);
-            follow(text, adaptive(methods[i % 7], rtol), 100.0 * rtol, x);
-            if (!(distance(x, judge) < 1e4 * rtol))
-                print_error("%s\n%s: off by %g\n", text, adaptive(methods[i % 7], rtol),
-                            distance(x, judge));
-            assert_true(distance(x, judge) < 1e4 * rtol);
-            follow(text, "step: 2e-4\nmethod: cut", 1e-6, x);
-            if (!(distance(x, judge) < 1e-4))
-                print_error("%s\ncut: off by %g\n", text, distance(x, judge));
-            assert_true(distance(x, judge) < 1e-4);
+            wrong += follow(text, adaptive("dormand-prince", 1e-11), 1e-9, judge);
+            const char *method = adaptive(methods[i % 7], rtol);
+            wrong += follow(text, method, 100.0 * rtol, x);
+            wrong += complain(distance(x, judge) < 1e4 * rtol, text, method, "off by",
+                              distance(x, judge));
+            method = "step: 2e-4\nmethod: cut";
+            wrong += follow(text, method, 1e-6, x);
+            wrong +=
+                complain(distance(x, judge) < 1e-4, text, method, "off by", distance(x, judge));
         }
     }
+    assert_int_equal(wrong, 0);
 }
 
 // ---- interruption -----------------------------------------------------------------------------------
@@ -235,9 +257,7 @@ static long stop_after(const char *text, const char *method, long asked)
     sti_scratch_watch(run.scratch, ends_after, &left);
     for (long k = 0; k < run.scene->steps && status == STI_OK; ++k) {
         const uint64_t before = sti_state_hash(run.state);
-        status = run.adaptive != NULL
-                     ? sti_adaptive_step(run.adaptive, NULL, run.state, run.scratch)
-                     : sti_run(run.scene->network, NULL, run.state, run.scratch, 1);
+        status = step(&run);
         assert_true(status == STI_OK || status == STI_INTERRUPTED);
         if (status == STI_INTERRUPTED) assert_true(sti_state_hash(run.state) == before);
     }
