@@ -201,9 +201,9 @@ static int advance(const Comparison *all, bool begin)
             begin ? session_begin(contender->session) : session_step(contender->session);
         contender->seconds += clock_now() - began;
         if (status == STI_OK) continue;
-        session_complain(contender->session);
-        fprintf(stderr, "  under the model %s\n", contender->model);
-        return CODE_FAILED;
+        const int code = session_fail(contender->session, status);
+        if (code == CODE_FAILED) fprintf(stderr, "  under the model %s\n", contender->model);
+        return code;
     }
     return CODE_GOOD;
 }

@@ -89,10 +89,7 @@ static int simulate_scene(const Grid *grid, const StiScene *scene)
         status = session_step(session);
         if (interrupt_came()) code = CODE_INTERRUPTED;
     }
-    if (status != STI_OK) {
-        session_complain(session);
-        code = CODE_FAILED;
-    }
+    if (status != STI_OK) code = session_fail(session, status);
     if (code == CODE_GOOD) keep_worst(grid, session);
     for (int i = 0; i < scene->record_count; ++i)
         grid->row[scene->grid_count + i] =

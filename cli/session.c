@@ -61,7 +61,6 @@ static StiAdaptive *follow(Session *session)
 {
     StiAdaptiveOptions options = *session->scene->adaptive;
     options.at_event = look_at_event;
-    options.interrupted = is_interrupted;
     options.context = session;
     return sti_adaptive_create(session->scene->network, &options, NULL);
 }
@@ -74,6 +73,7 @@ Session *session_create(const StiScene *scene)
                          .state = sti_state_create(scene->network),
                          .scratch = sti_scratch_create(scene->network),
                          .recorder = sti_recorder_create(scene->network)};
+    if (session->scratch != NULL) sti_scratch_watch(session->scratch, is_interrupted, NULL);
     if (scene->adaptive != NULL) session->adaptive = follow(session);
     const bool followed = (session->adaptive != NULL) == (scene->adaptive != NULL);
     find_sticking(session);
@@ -168,6 +168,13 @@ void session_complain(const Session *session)
     terminal_error("stopped at t = %.9g s (step %lld): %s%s%s%s%s", fault->t, (long long)fault->k,
                    sti_status_text(fault->status), component[0] != '\0' ? ", in " : "", component,
                    what[0] != '\0' ? ": " : "", what);
+}
+
+int session_fail(const Session *session, StiStatus status)
+{
+    if (status == STI_INTERRUPTED) return CODE_INTERRUPTED;
+    session_complain(session);
+    return CODE_FAILED;
 }
 
 void session_measured(const Session *session, double *values)

@@ -61,6 +61,8 @@ bool session_row_due(const Session *session); // every n-th row, and the last
 // The whole run, with a recording unless output is NULL. Returns an exit code, after messages.
 int session_simulate(Session *session, const char *output, const char *label, bool quiet);
 void session_complain(const Session *session); // why a step failed
+// The same, unless it was interrupted; the exit code.
+int session_fail(const Session *session, StiStatus status);
 
 // Expectations of the finished run.
 void session_measured(const Session *session, double *values);

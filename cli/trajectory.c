@@ -97,9 +97,7 @@ static int go_to(Session *session, int64_t k, Trajectory *trajectory)
         const clock_t began = clock();
         const StiStatus status = advance(session, k - now < BLOCK ? k - now : BLOCK);
         trajectory->seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
-        if (status == STI_OK) continue;
-        session_complain(session);
-        return CODE_FAILED;
+        if (status != STI_OK) return session_fail(session, status);
     }
     return CODE_GOOD;
 }

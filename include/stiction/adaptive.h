@@ -26,10 +26,7 @@ typedef struct StiAdaptiveOptions {
     // At each event, after it: the modes of friction have changed. State and scratch are those of
     // the moment (k is the row's before it), for sti_recorder_glance. NULL: not wanted.
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
-    // Asked at every evaluation; true ends the step with STI_INTERRUPTED, the state as it was. A step
-    // can take long where the tolerances ask for much. NULL: nobody interrupts.
-    bool (*interrupted)(void *context);
-    void *context; // of both
+    void *context;
 } StiAdaptiveOptions;
 
 // Follows one run. The times t_k of the network's step are those at which the state is told, by

@@ -12,6 +12,10 @@ extern "C" {
 typedef struct StiScratch StiScratch;
 STI_API StiScratch *sti_scratch_create(const StiNetwork *network);
 STI_API void sti_scratch_destroy(StiScratch *scratch);
+// Asked at every evaluation, and often while many rows are solved together: true ends the step with
+// STI_INTERRUPTED, the state as it was. NULL, as at first: nobody interrupts.
+STI_API void sti_scratch_watch(StiScratch *scratch, bool (*interrupted)(void *context),
+                               void *context);
 
 // One step of length T. inputs: sti_network_input_count numbers, or NULL for the usual ones. On any
 // status but STI_OK the state is as it was, and the fault says why. Networks of impedances only:

@@ -19,8 +19,6 @@ bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 static StiStatus rate(void *context, double t, const double *y, double *rates)
 {
     const StiAdaptive *a = context;
-    if (a->interrupted != NULL && a->interrupted(a->context))
-        return sti_continuous_give_up(a->scratch, STI_INTERRUPTED, "", "", t, sti_state_k(a->now));
     const StiStatus status =
         sti_continuous_rates(a->network, a->inputs, a->now, t, a->piece, y, a->scratch, rates);
     if (status != STI_OK) return status;
@@ -129,7 +127,6 @@ StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOpt
     a->rtol = chosen.relative;
     a->atol = chosen.absolute;
     a->at_event = options->at_event;
-    a->interrupted = options->interrupted;
     a->context = options->context;
     if (take_memory(a, method, &chosen)) return a;
     sti_adaptive_destroy(a);

@@ -39,7 +39,6 @@ struct StiAdaptive {
     double still_from; // time hardly moves on from here
     long turns, events_of_row; // since then; within the row
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
-    bool (*interrupted)(void *context);
     void *context;
     double row_end; // events are not looked for beyond it
     // for the evaluations of one call

@@ -251,8 +251,10 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
             answer->worst = not_finite;
             return STI_NOT_FINITE;
         }
+        work.island.watch = block->watch;
         solve_island(block, &work.island, answer);
         ++answer->islands;
+        if (sti_watch_ends(block->watch)) return STI_INTERRUPTED;
     }
     for (int i = 0; answer->order != NULL && i < block->node_count; ++i)
         answer->order[i] = work.graph.order[i];

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/watch.h"
 #include "stiction/status.h"
 
 enum { STI_BLOCK_DIM_MAX = 3 };
@@ -61,6 +62,7 @@ typedef struct StiBlock {
     const double *W;           // symmetric, positive semi-definite
     const double *c;           // velocities without these forces; normals: + max(gap, 0)/T; per row
     int freedom;               // velocities of all bodies that the rows push on; 0: not known
+    const Watch *watch;        // ends it with STI_INTERRUPTED; or NULL
     bool resumed;              // f to start from is an answer, of the last step or the last trial
     bool keep_friction;        // no answer is none: never solve with mu = 0 instead
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what

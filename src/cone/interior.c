@@ -341,7 +341,7 @@ static bool iterate(Interior *in)
             threshold = next_try * now;
             if (try_newton(in, &nearest)) return true;
         }
-        if (now < 1e-15 || !factor(in)) return false;
+        if (now < 1e-15 || sti_watch_ends(in->island->watch) || !factor(in)) return false;
         correct(in, predict(in));
         in->moved = take_step(in);
     }

@@ -41,6 +41,7 @@ typedef struct IslandNode {
 } IslandNode;
 
 typedef struct Island {
+    const Watch *watch;
     int count;         // nodes
     IslandNode *nodes; // ordered so that neighbours are close
     BlockLocal *local;

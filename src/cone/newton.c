@@ -155,6 +155,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
         const bool nears = island->residual < nearing * last;
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);
         if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
+        if (sti_watch_ends(island->watch)) break;
         if (!solved && island->hold > 0.0 && n > 1 && island->residual > 0.9 * last) break;
         if (!solved && n <= (start == NEWTON_STILL_SLIDES)) choose_start(island, start);
         if (sti_island_drop_forces(island)) sti_island_velocity(island);

@@ -25,6 +25,8 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
                          &stage);
     if (state->layout != network->layout)
         return sti_fault(scratch, STI_LAYOUT_MISMATCH, "", "state", &stage);
+    if (sti_watch_ends(&scratch->watch))
+        return sti_fault(scratch, STI_INTERRUPTED, "", "", &stage);
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
     scratch->figures = (StiStepFigures){0};
     scratch->works.given = false;

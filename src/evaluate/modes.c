@@ -281,6 +281,8 @@ StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, cons
 StiStatus sti_modes_evaluate(const StiNetwork *network, const double *inputs, const double *s,
                              StiScratch *scratch, StageData *now)
 {
+    if (sti_watch_ends(&scratch->watch))
+        return sti_fault(scratch, STI_INTERRUPTED, "", "", &now->stage);
     StiStatus status = sti_sources(network, inputs, scratch, now);
     sti_modes_hold_coordinates(network, s, scratch);
     if (status == STI_OK) status = sti_modes_slopes(network, inputs, s, scratch, now);

@@ -245,6 +245,7 @@ StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
                             .c_size = set->c_size,
                             .W_size = set->W_size,
                             .freedom = set->freedom,
+                            .watch = set->watch,
                             .resumed = resumed,
                             .keep_friction = keep_friction};
     set->answer.f = set->f; // what comes out is set by the block

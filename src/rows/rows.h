@@ -56,6 +56,7 @@ typedef struct RobotPart {
 
 typedef struct RowSet {
     double T;
+    const Watch *watch;
     const StageData *at; // the configuration
     RobotPart *robots;
     int robot_count;

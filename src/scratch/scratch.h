@@ -243,6 +243,7 @@ void sti_works_take(StiArena *arena, const StiNetwork *network, Works *works);
 struct StiScratch {
     StiArena arena;
     const StiNetwork *network;
+    Watch watch;
     void **workspaces; // of the time functions
     StageData stages[STI_METHOD_STAGES];
     StageData end;     // motion at the end of the step, for settle

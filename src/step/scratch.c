@@ -40,9 +40,10 @@ static void take_rows(StiArena *arena, const StiNetwork *n, StiScratch *scratch)
     const int points = n->point_count > n->place_count ? n->point_count : n->place_count;
     const int joints = STI_JOINT_NODES * robots;
     scratch->rows = sti_arena_take(arena, 1, sizeof *scratch->rows);
-    if (scratch->rows != NULL)
-        sti_rows_take(arena, n, points + n->reaction_count + joints,
-                      3 * points + n->row_count + joints, scratch->rows);
+    if (scratch->rows == NULL) return;
+    scratch->rows->watch = &scratch->watch;
+    sti_rows_take(arena, n, points + n->reaction_count + joints,
+                  3 * points + n->row_count + joints, scratch->rows);
 }
 
 static void take_holding(StiArena *arena, const StiNetwork *n, Holding *holding)
@@ -126,6 +127,11 @@ static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
         if (scratch->workspaces[i] == NULL) return false;
     }
     return true;
+}
+
+void sti_scratch_watch(StiScratch *scratch, bool (*interrupted)(void *context), void *context)
+{
+    scratch->watch = (Watch){interrupted, context};
 }
 
 StiScratch *sti_scratch_create(const StiNetwork *network)

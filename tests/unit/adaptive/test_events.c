@@ -284,12 +284,9 @@ static void a_row_can_be_interrupted(void **unused)
         assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_OK);
         StiState *state = sti_state_create(network);
         StiScratch *scratch = sti_scratch_create(network);
-        StiAdaptive *adaptive = sti_adaptive_create(network,
-                                                    &(StiAdaptiveOptions){.method = methods[m],
-                                                                          .stop = 1e6,
-                                                                          .interrupted = at_once,
-                                                                          .context = &evaluations},
-                                                    NULL);
+        StiAdaptive *adaptive = sti_adaptive_create(
+            network, &(StiAdaptiveOptions){.method = methods[m], .stop = 1e6}, NULL);
+        sti_scratch_watch(scratch, at_once, &evaluations);
         const uint64_t before = sti_state_hash(state);
         assert_int_equal(sti_adaptive_step(adaptive, NULL, state, scratch), STI_INTERRUPTED);
         assert_true(sti_state_hash(state) == before);
