@@ -133,7 +133,7 @@ void draft_make_cart(RandomScene *scene, Random *random)
     // sum of x f: heights and spin of what is accelerated
     const double moment = -(M * (r + rise) + 4.0 * m * r + 4.0 * I / r) * a;
     for (int i = 0; i < 4; ++i) {
-        char road[8];
+        char road[16];
         snprintf(road, sizeof road, "road%d", i);
         draft_element(scene, road, "{kind: contact, on: %s.wheel%d, mu: %.17g}",
                       draft_name(scene, "cart"), i, mu);

@@ -264,7 +264,7 @@ void draft_make_chain(RandomScene *scene, Random *random)
     }
     draft_body(scene, "chain", "{kind: robot, links: [%s]}", body);
     for (int i = 0; i < links; ++i) {
-        char joint[8], element[8];
+        char joint[16], element[16];
         snprintf(joint, sizeof joint, "j%d", i);
         snprintf(element, sizeof element, "wear%d", i);
         draft_watch_joint(scene, "chain", joint);
