@@ -117,7 +117,7 @@ static inline StiPlan *random_tree_plan(const RandomTree *tree, double step)
                                                                          .velocities = tree->count,
                                                                          .velocity = tree->v});
     for (int i = 0; i < tree->count; ++i) {
-        char name[16];
+        char name[24];
         const StiWire wire = sti_wire_joint(body, tree->robot, i);
         snprintf(name, sizeof name, "friction%02d", i);
         if (tree->level[i] > 0.0)
