@@ -78,7 +78,7 @@ static void steps_stay_linear(void **state)
     (void)state;
     static const int sizes[] = {50, 200, 600};
     static const double level_static[] = {0.0, 0.012};
-    const int steps = (int)steps_or(200, 20);
+    const int steps = (int)steps_or(200, 60);
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
         for (int jumps = 0; jumps < 2; ++jumps) {
             StiRobot *robot = chain(sizes[i]);

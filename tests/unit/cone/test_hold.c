@@ -99,7 +99,7 @@ static void holding_is_the_answer_of_a_solve(void **state)
             if (change == 1) first.f[0] *= 1.5;
         }
     }
-    assert_true(sticking > 100);
+    assert_true(sticking > steps_or(100, 10)); // enough of them to say something
 }
 
 // At rest under their static limit, above the other one: they hold, and stay unreleased.
