@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "load.h"
 #include "session.h"
+#include "terminal.h"
 #include "text.h"
 
 enum { BLOCK = 10000 }; // steps between two looks at interrupts
@@ -93,11 +94,13 @@ static void keep_row(Trajectory *trajectory, const Session *session, const int *
 static int go_to(Session *session, int64_t k, Trajectory *trajectory)
 {
     for (int64_t now; (now = sti_state_k(session->state)) < k;) {
-        if (interrupt_came()) return CODE_INTERRUPTED;
         const clock_t began = clock();
         const StiStatus status = advance(session, k - now < BLOCK ? k - now : BLOCK);
         trajectory->seconds += (double)(clock() - began) / CLOCKS_PER_SEC;
-        if (status != STI_OK) return session_fail(session, status);
+        if (status != STI_OK && !interrupt_came()) return session_fail(session, status);
+        if (!interrupt_came()) continue;
+        terminal_error("interrupted at t = %.9g s", session_time(session));
+        return CODE_INTERRUPTED;
     }
     return CODE_GOOD;
 }

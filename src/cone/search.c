@@ -51,7 +51,7 @@ static bool solve_by_less_friction(Island *island)
 // From the forces of local solves.
 static bool solve_from_sweeps(Island *island, int sweeps)
 {
-    for (int n = 0; n < sweeps; ++n) sti_island_sweep(island);
+    for (int n = 0; n < sweeps && !sti_watch_ends(island->watch); ++n) sti_island_sweep(island);
     sti_island_velocity(island);
     if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
     if (island->redundant) return false;
@@ -114,7 +114,7 @@ bool sti_island_solve_by_all_means(Island *island)
     const NewtonStart first = sti_island_is_warm(island) ? NEWTON_AS_IT_IS : NEWTON_ALL_CLOSED;
     island->redundant = false;
     if (sti_island_newton(island, first) || sti_island_interior(island)) return true;
-    for (int sweeps = 1; sweeps <= SWEEPS_MOST; sweeps *= 3)
+    for (int sweeps = 1; sweeps <= SWEEPS_MOST && !sti_watch_ends(island->watch); sweeps *= 3)
         if (solve_from_sweeps(island, sweeps)) return true;
     return false;
 }

@@ -44,4 +44,16 @@ wait $process
 says err "interrupted at t = 0 s"
 says err "are in out.csv.partial"
 awk -F, 'NF != 3 { exit 1 }' out.csv.partial || fail "rows are cut"
+
+# So it is where no table is written row by row.
+for command in "reference scenes/long_rows.yaml" "converge scenes/long.yaml --steps 1e-2,1e-3"; do
+    # shellcheck disable=SC2086
+    "$stiction" $command >out 2>err &
+    process=$!
+    sleep 0.3
+    kill -s TERM $process
+    wait $process
+    [ $? -eq 130 ] || fail "TERM during $command does not give 130"
+    says err "interrupted at t = "
+done
 finish
