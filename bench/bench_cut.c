@@ -125,7 +125,7 @@ static StiPlan *pile_plan(int n, bool elastic)
 
 typedef struct Cost {
     double mean, worst; // us
-    long events, finishes, together;
+    long events, fallbacks, together;
 } Cost;
 
 static Cost run_once(const StiNetwork *network, StiState *state, StiScratch *scratch, int steps,
@@ -141,7 +141,7 @@ static Cost run_once(const StiNetwork *network, StiState *state, StiScratch *scr
         cost.worst = fmax(cost.worst, 1e-3 * (end - begin));
         begin = end;
         cost.events += sti_scratch_figures(scratch).events;
-        cost.finishes += sti_scratch_figures(scratch).finishes;
+        cost.fallbacks += sti_scratch_figures(scratch).fallbacks;
         cost.together += sti_scratch_figures(scratch).together;
     }
     cost.mean = 1e-3 * (timing_processor_nanoseconds() - start) / steps;
@@ -226,13 +226,13 @@ static void measure_falling(void)
 {
     static const int sizes[] = {5, 10, 20, 50, 100};
     printf("\nfalling chains, 500 steps of 1 ms\n%-9s %4s %10s %10s %8s %9s\n", "", "n", "us/step",
-           "worst", "events", "finishes");
+           "worst", "events", "fallbacks");
     for (int elastic = 0; elastic < 2; ++elastic)
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
             const Cost cost =
                 measure(chain_plan(sizes[i], elastic == 1, true), &sti_method_cut, 0, 500, true);
             printf("%-9s %4d %10.2f %10.2f %8ld %9ld\n", elastic ? "elastic" : "rigid", sizes[i],
-                   cost.mean, cost.worst, cost.events, cost.finishes);
+                   cost.mean, cost.worst, cost.events, cost.fallbacks);
         }
 }
 

@@ -45,7 +45,7 @@ static void begin_measures(Session *session)
 static void look_at_event(void *context, double t, const StiState *state, const StiScratch *scratch)
 {
     Session *session = context;
-    if (sti_recorder_glance(session->recorder, state, t, scratch) != STI_OK) return;
+    if (sti_recorder_sample_event(session->recorder, state, t, scratch) != STI_OK) return;
     for (int i = 0; i < session->scene->expectation_count; ++i)
         if (session->scene->expectations[i].measure == STI_MEASURE_WHEN)
             measure_event(&session->measures[i], t, session->recorder);
@@ -146,9 +146,9 @@ StiStatus session_step(Session *session)
     if (status == STI_OK)
         status = sti_recorder_follow(session->recorder, session->state, session->scratch);
     const StiStepFigures figures = sti_scratch_figures(session->scratch);
-    session->pieces += figures.pieces;
+    session->pieces += figures.substeps;
     session->events += figures.events;
-    session->finishes += figures.finishes;
+    session->fallbacks += figures.fallbacks;
     session->together += figures.together;
     session->newton += figures.load_newton > 0;
     session->soft += figures.soft > 0;

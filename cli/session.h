@@ -33,10 +33,10 @@ struct Session {
     double *row;           // t, then the recorded channels
     Sticking *sticking;
     int sticking_count;
-    Measure *measures;                // scene->expectation_count of them
-    double seconds;                   // that the steps took, with recording
-    int64_t pieces, events, finishes, together; // of a method that cuts the step
-    int64_t newton;                   // steps in which loads needed Newton's method
+    Measure *measures;                           // scene->expectation_count of them
+    double seconds;                              // that the steps took, with recording
+    int64_t pieces, events, fallbacks, together; // of a method that cuts the step
+    int64_t newton;                              // steps in which loads needed Newton's method
     int64_t unended;                // steps with impacts one after the other that came to no end
     int64_t unsolved;               // steps in which contacts had no answer: friction was left out
     const char *unsolved_at;        // a component of the first of them

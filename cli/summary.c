@@ -68,9 +68,9 @@ static void print_pieces(const Session *session)
            session->pieces == 1 ? "" : "s", (long long)session->events,
            contacts ? "event" : "change", session->events == 1 ? "" : "s",
            contacts ? "" : " of stick and slip");
-    if (session->finishes > 0)
-        printf(", %lld step%s %s", (long long)session->finishes,
-               session->finishes == 1 ? "" : "s",
+    if (session->fallbacks > 0)
+        printf(", %lld step%s %s", (long long)session->fallbacks,
+               session->fallbacks == 1 ? "" : "s",
                contacts ? "that could not be cut, taken by the solver"
                         : "with more than could be followed");
     if (session->together > 0)
@@ -90,9 +90,10 @@ static void print_newton(const Session *session)
 static void print_unended(const Session *session)
 {
     if (session->unended == 0) return;
-    printf("  in %lld step%s impacts one after the other came to no end, and the rest of them stopped "
-           "without restitution\n",
-           (long long)session->unended, session->unended == 1 ? "" : "s");
+    printf(
+        "  in %lld step%s impacts one after the other came to no end, and the rest of them stopped "
+        "without restitution\n",
+        (long long)session->unended, session->unended == 1 ? "" : "s");
 }
 
 static void print_unsolved(const Session *session)

@@ -119,8 +119,8 @@ static int follow(Session *session, const Trajectory *like, Trajectory *trajecto
         k = next_wanted(scene, like, k, &row);
         code = go_to(session, k, trajectory);
         if (code != CODE_GOOD) break;
-        sti_recorder_glance(session->recorder, session->state, session_time(session),
-                            session->scratch);
+        sti_recorder_sample_event(session->recorder, session->state, session_time(session),
+                                  session->scratch);
         keep_row(trajectory, session, numbers);
     }
     free(numbers);

@@ -127,7 +127,7 @@ static void look_at_text(Search *search, const char *text)
     }
 }
 
-static void look_at_piece(Search *search, const Piece *piece)
+static void look_at_substep(Search *search, const Piece *piece)
 {
     if (piece->type == PIECE_TABLE && piece->table != NULL && piece->table->count <= search->most)
         for (int i = 0; i < piece->table->count; ++i) add_break(search, piece->table->t[i]);
@@ -136,7 +136,7 @@ static void look_at_piece(Search *search, const Piece *piece)
     for (int i = 0; piece->uses_inputs && i < search->names->input_count; ++i)
         if (search->names->inputs[i].type != PIECE_EXPRESSION ||
             !search->names->inputs[i].uses_inputs)
-            look_at_piece(search, &search->names->inputs[i]);
+            look_at_substep(search, &search->names->inputs[i]);
 }
 
 static int by_time(const void *a, const void *b)
@@ -149,7 +149,7 @@ int scene_find_breaks(const Names *names, const Piece *pieces, int count, double
                       int most)
 {
     Search search = {names, breaks, given, most};
-    for (int i = 0; i < count; ++i) look_at_piece(&search, &pieces[i]);
+    for (int i = 0; i < count; ++i) look_at_substep(&search, &pieces[i]);
     qsort(breaks, (size_t)search.count, sizeof *breaks, by_time);
     return search.count;
 }

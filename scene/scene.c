@@ -100,7 +100,8 @@ static void read_settings(Reader *reader, StiScene *scene)
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
     const Node *painleve = scene_node_find(root, "painleve");
     if (painleve != NULL)
-        sti_plan_go_on(reader->plan, scene_word(reader, painleve, "painleve", painleve_words) == 1);
+        sti_plan_set_unsettled_policy(reader->plan, scene_word(reader, painleve, "painleve",
+                                                               painleve_words) == 1);
     if (allow != NULL && scene_truth(reader, allow, "allow_unphysical", &allowed))
         sti_plan_allow_unphysical(reader->plan, allowed);
     scene->every = 1;

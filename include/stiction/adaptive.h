@@ -24,7 +24,7 @@ typedef struct StiAdaptiveOptions {
     double longest_step; // s; 0: a tenth of the whole time
     double stop;         // s, where the run ends: nothing is evaluated beyond it; 0: not known
     // At each event, after it: the modes of friction have changed. State and scratch are those of
-    // the moment (k is the row's before it), for sti_recorder_glance. NULL: not wanted.
+    // the moment (k is the row's before it), for sti_recorder_sample_event. NULL: not wanted.
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
     void *context;
 } StiAdaptiveOptions;

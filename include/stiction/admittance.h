@@ -10,11 +10,11 @@ typedef struct StiAdmittanceSize {
     int velocities; // v
     int links;      // frames that wires may attach to
     int loads;      // constraint forces offered as signals
-    int supplied;   // which of them, counted from 1, is the power of the body's own drivers, W; 0: none
-    int signals;    // signal inputs
-    int prepared;   // doubles that prepare writes
-    int carried;    // numbers of StiConstrainedMotion; 0: that table does not apply
-    int workspace;  // doubles that eval (stage->workspace) and stored may use; not kept
+    int supplied; // which of them, counted from 1, is the power of the body's own drivers, W; 0: none
+    int signals;   // signal inputs
+    int prepared;  // doubles that prepare writes
+    int carried;   // numbers of StiConstrainedMotion; 0: that table does not apply
+    int workspace; // doubles that eval (stage->workspace) and stored may use; not kept
 } StiAdmittanceSize;
 
 // uhat: what wires apply. Both parts add up.
@@ -35,8 +35,8 @@ typedef struct StiAdmittanceHold {
                       const bool *held, double *memory, double *qdot, double *vdot, double *loads,
                       double *taken);
     // Held velocities to zero; the others change as the impulses that stop them demand.
-    StiStatus (*arrest)(const void *parameters, const double *q, const bool *held, double *v,
-                        double *workspace);
+    StiStatus (*stop_locked)(const void *parameters, const double *q, const bool *held, double *v,
+                             double *workspace);
 } StiAdmittanceHold;
 
 // One force on a body with constraints: as a generalized force conjugate to v; dv = H^-1 times it; and what
@@ -74,7 +74,8 @@ typedef struct StiConstrainedMotion {
 typedef struct StiAdmittanceKind {
     StiInfo info;
     bool prescribed;
-    bool whole_names; // its channels are named without the body's name, unless they begin with a dot
+    bool
+        whole_names; // its channels are named without the body's name, unless they begin with a dot
     StiAdmittanceSize (*size)(const void *parameters);
     void (*start)(const void *parameters, double *q, double *v);
     // Frames of the links from positions and velocities.
@@ -93,8 +94,8 @@ typedef struct StiAdmittanceKind {
                     const StiForce *force, double *dv);
     // Of bodies with one link: its velocities v and w per wrench on it; p and q are left alone.
     // NULL: respond and pose are asked instead.
-    void (*yield)(const void *parameters, const double *prepared, const StiWrench *wrench,
-                  StiFrame *link);
+    void (*link_response)(const void *parameters, const double *prepared, const StiWrench *wrench,
+                          StiFrame *link);
     // NULL: friction that sticks on it is solved for from outside, by prepare and respond.
     const StiAdmittanceHold *hold;
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
@@ -117,14 +118,14 @@ typedef struct StiAdmittanceKind {
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values);
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
-    bool (*turns)(const void *parameters, int velocity);
+    bool (*is_angular)(const void *parameters, int velocity);
     // How many solutions loads and friction have. mu: by load, the friction per unit of it, of those who
     // listen (0: none; below 0: along the motion); uhat without friction by loads. STI_OK: one; STI_SEVERAL_SOLUTIONS,
     // STI_NO_SOLUTION, or STI_LOADS_UNSETTLED where it is not known; *load: the one that changes most.
     // May be NULL.
-    StiStatus (*judge)(const void *parameters, const StiStage *stage, const double *q,
-                       const double *v, const double *signals, const StiForce *uhat,
-                       const double *mu, int *load);
+    StiStatus (*classify_solutions)(const void *parameters, const StiStage *stage, const double *q,
+                                    const double *v, const double *signals, const StiForce *uhat,
+                                    const double *mu, int *load);
     const StiConstrainedMotion *constrained; // NULL: solvers use eval, prepare and respond
     // Names of the loads; NULL: load, or load0, load1, ...
     const StiChannelInfo *(*load_channels)(const void *parameters);

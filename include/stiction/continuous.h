@@ -20,23 +20,23 @@ STI_API void sti_continuous_pattern(const StiNetwork *network, bool *depends);
 
 // A stretch of time within which no input jumps or has a kink; at its ends inputs take the values
 // they have inside.
-typedef struct StiPiece {
+typedef struct StiSmoothInterval {
     double from, to; // s
-} StiPiece;
+} StiSmoothInterval;
 // The piece that begins at t, or holds it.
-STI_API StiPiece sti_continuous_piece(const StiNetwork *network, double t);
+STI_API StiSmoothInterval sti_continuous_smooth_interval(const StiNetwork *network, double t);
 
 // Rates at time t. Discrete memory with the modes of friction, and the loads to start from, are the
 // state's. The scratch then holds the forces.
 STI_API StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
-                                       const StiState *state, double t, StiPiece piece,
+                                       const StiState *state, double t, StiSmoothInterval piece,
                                        const double *values, StiScratch *scratch, double *rates);
 // Bodies with constraints (linkages with drift: projection) put their numbers back on them, as they
 // are at t; joints that stick stay where they are. An integrator does this after each step that it
 // accepts, and with what it tells of times between.
 STI_API bool sti_continuous_constrained(const StiNetwork *network); // are there such bodies?
 STI_API StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inputs,
-                                           const StiState *state, double t, StiPiece piece,
+                                           const StiState *state, double t, StiSmoothInterval piece,
                                            double *values, StiScratch *scratch);
 // What the rows of all reactions resisted with at the last evaluation, N. Whoever controls errors
 // controls their sums over time as well: numbers that stand still say nothing of the load on them.
@@ -59,22 +59,22 @@ STI_API int sti_continuous_mode(const StiNetwork *network, const StiState *state
 STI_API void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode);
 // Does something slip in a plane or in space? Its direction is lost where it stops: no step should
 // reach beyond that (margin.left tells how long it takes).
-STI_API bool sti_continuous_glides(const StiNetwork *network, const StiState *state);
+STI_API bool sti_continuous_has_planar_slip(const StiNetwork *network, const StiState *state);
 // How far all modes are from their ends, after an evaluation there; rates as well (may be NULL).
 STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
-                                         const StiState *state, double t, StiPiece piece,
+                                         const StiState *state, double t, StiSmoothInterval piece,
                                          const double *values, StiScratch *scratch, double *rates,
                                          StiMargin *margins);
 // Modes at the start of a run, or after a jump of inputs: from velocities, and where there are none
 // from accelerations. values, in and out, become the state's.
 STI_API StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
-                                       StiPiece piece, double *values, StiState *state,
+                                       StiSmoothInterval piece, double *values, StiState *state,
                                        StiScratch *scratch);
 // Modes after an event: those of ended (all modes, in order) are over. Who comes to rest, who goes
 // on, and who else follows, accelerations tell (Filippov's condition). Stuck rows stand still then.
 // *changed: some mode is another one now.
 STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
-                                      StiPiece piece, const bool *ended, double *values,
+                                      StiSmoothInterval piece, const bool *ended, double *values,
                                       StiState *state, StiScratch *scratch, bool *changed);
 
 // Power that each impedance takes up, then each reaction, then power on each body, then power that
@@ -92,11 +92,10 @@ STI_API StiStatus sti_continuous_accept(const StiNetwork *network, const double 
                                         const double *values, const double *works, StiState *state,
                                         StiScratch *scratch, bool *settled);
 // What the integrator has done so far, for the channels integrator.*. After accept.
-STI_API void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures);
+STI_API void sti_continuous_set_figures(StiScratch *scratch, StiIntegratorFigures figures);
 // Lets an integrator say where and why it gave up: the scratch's fault. Returns the status.
-STI_API StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status,
-                                         const char *component, const char *what, double t,
-                                         int64_t k);
+STI_API StiStatus sti_continuous_fail(StiScratch *scratch, StiStatus status, const char *component,
+                                      const char *what, double t, int64_t k);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,7 @@ typedef struct StiImpedanceSize {
 // The modes stand first in s, each 1 + dim numbers (stage.h).
 typedef struct StiImpedanceModes {
     // NULL, or what these parameters lack ("damping above 0").
-    const char *(*lacks)(const void *parameters);
+    const char *(*unsupported_reason)(const void *parameters);
     int (*count)(const void *parameters);
     // Can sticking take more than slipping? Then the force jumps where it ends.
     bool (*jumps)(const void *parameters);

@@ -60,12 +60,12 @@ STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method); // def
 // contacts, and rk4 without. The report (may be NULL) gets a note that says why. Scenes that name no
 // method do this.
 STI_API const StiMethod *sti_plan_choose_method(StiPlan *plan, StiReport *report);
-STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity);        // m/s^2; default none
+STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity); // m/s^2; default none
 // How reactions and contacts are resolved; NULL: what suits the plan.
 STI_API void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver);
 // Where friction and loads have several solutions, none, or do not converge (Painleve): stop with a
 // fault (default), or go on with the loads of the step before; StiStepFigures counts that.
-STI_API void sti_plan_go_on(StiPlan *plan, bool go_on);
+STI_API void sti_plan_set_unsettled_policy(StiPlan *plan, bool go_on);
 STI_API void sti_plan_set_solver_constants(StiPlan *plan, StiSolverConstants constants);
 STI_API void sti_plan_allow_unphysical(StiPlan *plan, bool allow);
 

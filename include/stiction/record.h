@@ -28,8 +28,8 @@ STI_API StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *sta
                                       const StiScratch *scratch);
 // Between two rows, at time t: values are those of this state and scratch, sums of energy those of
 // the last row. For events (adaptive.h).
-STI_API StiStatus sti_recorder_glance(StiRecorder *recorder, const StiState *state, double t,
-                                      const StiScratch *scratch);
+STI_API StiStatus sti_recorder_sample_event(StiRecorder *recorder, const StiState *state, double t,
+                                            const StiScratch *scratch);
 STI_API double sti_recorder_value(const StiRecorder *recorder, int channel);
 
 // For drawings. Components have the numbers of sti_network_component.

@@ -47,10 +47,10 @@ typedef struct StiIntegratorFigures {
 
 // About the last step.
 typedef struct StiStepFigures {
-    int load_iterations;      // the largest over the stages; 0 without loads
-    double load_residual;     // relative, at the end
-    double load_contraction;  // of the last two iterations; the largest where they do not settle
-    int load_newton;          // Newton steps, where it contracts slowly or not; 0: it alone was enough
+    int load_iterations;     // the largest over the stages; 0 without loads
+    double load_residual;    // relative, at the end
+    double load_contraction; // of the last two iterations; the largest where they do not settle
+    int load_newton; // Newton steps, where it contracts slowly or not; 0: it alone was enough
     StiStatus loads_gave_up;  // go on: why the loads did not settle; STI_OK where they did
     int limit_rounds;         // of modes, where few rows stick or sit at their limits: no sweeps
     int sweeps;               // over the reactions
@@ -59,25 +59,25 @@ typedef struct StiStepFigures {
     int several;              // elements whose law had several solutions (16b)
     StiIntegratorFigures integrator;
     // Of the solver `coupled`:
-    int trials;               // of modes of the joints
-    int block_iterations;     // solves of all contacts and nodes together
-    int joint_rows;           // joints that could not decide and were solved with the contacts
-    int points;               // of contact, closed
-    int points_lost;          // that found no room: the capacity of a contact is too small
-    int steep;                // trials of joints whose friction falls faster than inertia allows
-    int unsettled_joints;     // whose modes or levels did not agree when the trials were used up
-    int unsolved;             // groups of contacts without an answer: solved without friction
-    const char *unsolved_at;  // a component of the worst of them; "" if none
-    int soft;                 // groups of contacts with an answer for slightly soft rows only
-    double creep;             // of what should hold in them, relative to the speeds that are stopped
-    double reaction_power;    // W, of all reactions and contacts at the end of the step; <= 0
-    int unended_sequences;    // impacts one after the other that did not come to an end
+    int trials;              // of modes of the joints
+    int block_iterations;    // solves of all contacts and nodes together
+    int joint_rows;          // joints that could not decide and were solved with the contacts
+    int points;              // of contact, closed
+    int points_lost;         // that found no room: the capacity of a contact is too small
+    int steep;               // trials of joints whose friction falls faster than inertia allows
+    int unsettled_joints;    // whose modes or levels did not agree when the trials were used up
+    int unsolved;            // groups of contacts without an answer: solved without friction
+    const char *unsolved_at; // a component of the worst of them; "" if none
+    int soft;                // groups of contacts with an answer for slightly soft rows only
+    double creep;            // of what should hold in them, relative to the speeds that are stopped
+    double reaction_power;   // W, of all reactions and contacts at the end of the step; <= 0
+    int unended_sequences;   // impacts one after the other that did not come to an end
     double restitution_share; // of what was asked for; below 1 where it would have made energy
-    int pieces;               // tried, where the method cuts the step
+    int substeps;             // tried, where the method cuts the step
     int events;               // changes of stick and slip within it
-    int finishes;             // 1 where the rest of the step was not cut further
-    int together;             // pieces in which many joints changed and were taken together, not cut
-    int evaluations;          // of the whole network with its modes fixed
+    int fallbacks;            // 1 where the rest of the step was not cut further
+    int together;    // pieces in which many joints changed and were taken together, not cut
+    int evaluations; // of the whole network with its modes fixed
 } StiStepFigures;
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 

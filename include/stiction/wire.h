@@ -41,7 +41,7 @@ typedef struct StiWireKind {
     bool coordinates;
     bool links;       // its ends name links
     int translations; // velocities before the first that is a rotation (rad/s, N m), where turns
-    bool turns;       // says that there is one; coordinates: the body knows
+    bool is_angular;       // says that there is one; coordinates: the body knows
     // NULL, or the rate of the position `angle`, rad/s: its sense knows it only up to full turns, and the
     // network counts them.
     double (*turning)(const StiWire *wire, const StiSide *a, const StiSide *b);

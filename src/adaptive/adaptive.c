@@ -161,7 +161,7 @@ static const double *works_of(StiAdaptive *a)
 
 static void begin(StiAdaptive *a, double t)
 {
-    a->piece = sti_continuous_piece(a->network, t);
+    a->piece = sti_continuous_smooth_interval(a->network, t);
     a->went_back = t;
     for (int i = sti_continuous_count(a->network); i < a->ode.controlled; ++i) a->values[i] = 0.0;
     follow_mark(a, t);
@@ -180,18 +180,19 @@ static StiStatus begin_anew(StiAdaptive *a, double t, bool jump)
                                      a->now, a->scratch, &changed);
     }
     if (a->modes > 0 && status == STI_OK)
-        status = sti_continuous_start(a->network, a->inputs, t, sti_continuous_piece(a->network, t),
-                                      a->values, a->now, a->scratch);
+        status = sti_continuous_start(a->network, a->inputs, t,
+                                      sti_continuous_smooth_interval(a->network, t), a->values,
+                                      a->now, a->scratch);
     if (status == STI_OK) begin(a, t);
     return status;
 }
 
 // A rate that failed has left its own fault; an integrator that failed has not.
-static StiStatus give_up(StiAdaptive *a, StiStatus status, double t)
+static StiStatus fail(StiAdaptive *a, StiStatus status, double t)
 {
     if (sti_scratch_fault(a->scratch)->status == status) return status;
-    return sti_continuous_give_up(a->scratch, status, "", a->solver->method->name, t,
-                                  sti_state_k(a->now));
+    return sti_continuous_fail(a->scratch, status, "", a->solver->method->name, t,
+                               sti_state_k(a->now));
 }
 
 // Part of the time to a stop in a plane that is gone at once.
@@ -203,13 +204,13 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
     double wanted = fmin(end, a->piece.to), limit = fmin(fmax(a->stop, end), a->piece.to);
     StiStatus status = STI_OK;
     if (*t < a->went_back) wanted = limit = fmin(wanted, a->went_back);
-    if (sti_continuous_glides(a->network, a->now)) {
+    if (sti_continuous_has_planar_slip(a->network, a->now)) {
         int mode = 0;
         const double stop = *t + stop_share * follow_time_to_stop(a, *t, &mode);
         if (follow_is_close(*t, stop) && !follow_is_close(*t, wanted)) {
             status = follow_stop(a, mode, t, end);
             if (status == STI_OK) begin(a, *t);
-            return status == STI_OK ? status : give_up(a, status, *t);
+            return status == STI_OK ? status : fail(a, status, *t);
         }
         wanted = limit = fmin(wanted, stop);
     }
@@ -218,12 +219,12 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
         return STI_OK;
     }
     const OdeOutcome outcome = a->solver->method->advance(a->solver, wanted, limit, t, a->values);
-    if (outcome == ODE_FAILED) return give_up(a, a->solver->status, *t);
+    if (outcome == ODE_FAILED) return fail(a, a->solver->status, *t);
     if (outcome == ODE_REACHED && limit < end) follow_mark(a, *t); // a step ended here
     if (outcome == ODE_REACHED) return STI_OK;
     bool handled = false;
     status = follow_zero(a, t, end, &handled);
-    if (status != STI_OK) return give_up(a, status, *t);
+    if (status != STI_OK) return fail(a, status, *t);
     if (handled) begin(a, *t);
     return STI_OK;
 }
@@ -237,12 +238,12 @@ static StiStatus put_on_constraints(StiAdaptive *a, double t)
     memcpy(a->before, a->values, (size_t)a->ode.count * sizeof *a->before);
     StiStatus status = project(a, t, a->values);
     for (int i = 0; i < a->ode.controlled; ++i)
-        worst = fmax(worst, fabs(a->values[i] - a->before[i]) /
-                                (a->rtol * fabs(a->values[i]) + a->atol));
+        worst = fmax(worst,
+                     fabs(a->values[i] - a->before[i]) / (a->rtol * fabs(a->values[i]) + a->atol));
     if (status != STI_OK || worst <= drift_allowed) return status;
     ++a->restarts;
     if (a->modes > 0) status = follow_overdue(a, t);
-    if (status != STI_OK) return give_up(a, status, t);
+    if (status != STI_OK) return fail(a, status, t);
     begin(a, t);
     return STI_OK;
 }
@@ -254,7 +255,7 @@ static StiStatus integrate(StiAdaptive *a, double t, double end)
     while (status == STI_OK && t < end) {
         status = advance(a, &t, end);
         if (status == STI_OK && follow_stands_still(a, t, 1))
-            status = give_up(a, STI_EVENTS_ACCUMULATE, t);
+            status = fail(a, STI_EVENTS_ACCUMULATE, t);
         if (status != STI_OK || t < a->piece.to) continue;
         ++a->restarts;
         status = begin_anew(a, t, true);
@@ -284,11 +285,11 @@ static StiStatus take_samples(StiAdaptive *a, double t)
 static void tell(const StiAdaptive *a)
 {
     const OdeCounts *counts = &a->solver->counts;
-    sti_continuous_tell(a->scratch,
-                        (StiIntegratorFigures){.steps = (double)counts->steps,
-                                               .failures = (double)counts->failures,
-                                               .evaluations = (double)counts->evaluations,
-                                               .events = (double)a->events});
+    sti_continuous_set_figures(a->scratch,
+                               (StiIntegratorFigures){.steps = (double)counts->steps,
+                                                      .failures = (double)counts->failures,
+                                                      .evaluations = (double)counts->evaluations,
+                                                      .events = (double)a->events});
 }
 
 static const double shortest_bounce = 1e-7; // of the run

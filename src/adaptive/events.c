@@ -184,11 +184,11 @@ static int find_ended(StiAdaptive *a, double t, int *missed)
     return -1;
 }
 
-static StiStatus give_up(StiAdaptive *a, int mode, double t)
+static StiStatus fail(StiAdaptive *a, int mode, double t)
 {
-    return sti_continuous_give_up(a->scratch, STI_EVENTS_ACCUMULATE,
-                                  sti_continuous_mode_element(a->network, mode), "", t,
-                                  sti_state_k(a->now));
+    return sti_continuous_fail(a->scratch, STI_EVENTS_ACCUMULATE,
+                               sti_continuous_mode_element(a->network, mode), "", t,
+                               sti_state_k(a->now));
 }
 
 static bool accumulate(StiAdaptive *a, double t)
@@ -327,7 +327,7 @@ StiStatus follow_stop(StiAdaptive *a, int mode, double *t, double end)
     a->ended[mode] = true;
     const StiStatus status = go_to_stop(a, mode, t, end, &told);
     if (status != STI_OK) return status;
-    return accumulate(a, *t) ? give_up(a, mode, *t) : turn(a, *t, told);
+    return accumulate(a, *t) ? fail(a, mode, *t) : turn(a, *t, told);
 }
 
 StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
@@ -355,7 +355,7 @@ StiStatus follow_zero(StiAdaptive *a, double *t, double end, bool *handled)
     }
     *handled = true;
     if (status != STI_OK) return status;
-    if (accumulate(a, *t)) return give_up(a, mode, *t);
+    if (accumulate(a, *t)) return fail(a, mode, *t);
     if (missed < 0 && did_not_end(a)) return STI_OK;
     return turn(a, *t, told);
 }

@@ -17,26 +17,26 @@ struct StiAdaptive {
     double *before; // the same before they were put on the constraints
     double stop, span;
     double rtol, atol;
-    StiPiece piece; // where no input jumps, not beyond the end of the run
-    StiState *now;  // modes and other discrete memory between rows
-    int64_t k;      // of the state that was left, -1: none yet
-    uint64_t left;  // its hash
-    bool sampled;   // samplers acted at the end of the last row: integration is to begin anew
+    StiSmoothInterval piece; // where no input jumps, not beyond the end of the run
+    StiState *now;           // modes and other discrete memory between rows
+    int64_t k;               // of the state that was left, -1: none yet
+    uint64_t left;           // its hash
+    bool sampled; // samplers acted at the end of the last row: integration is to begin anew
     long restarts;
     // stick and slip
     int modes;
     StiMargin *margins, *later;
     double *lifts;  // what margins get so that each begins above zero and is seen to pass it
     double *doubts; // how far above, of its scale: more with each end while time stands still
-    double *rates, *ahead; // to see margins change
+    double *rates, *ahead;     // to see margins change
     int *directions, *watched; // of zeros: found, and looked for
-    bool *ended, *wrong; // wrong: let go against their own direction
-    StiState *modes_before; // an event
-    double *mark, marked; // where the integrator last was told to be, and when
-    bool blind;           // events are not looked for
-    double went_back;     // the time up to which a part was repeated to find what was missed
+    bool *ended, *wrong;       // wrong: let go against their own direction
+    StiState *modes_before;    // an event
+    double *mark, marked;      // where the integrator last was told to be, and when
+    bool blind;                // events are not looked for
+    double went_back;          // the time up to which a part was repeated to find what was missed
     long events;
-    double still_from; // time hardly moves on from here
+    double still_from;         // time hardly moves on from here
     long turns, events_of_row; // since then; within the row
     void (*at_event)(void *context, double t, const StiState *state, const StiScratch *scratch);
     void *context;

@@ -71,15 +71,15 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
     return status;
 }
 
-static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
-                        double *workspace)
+static StiStatus stop_locked(const void *parameters, const double *q, const bool *held, double *v,
+                             double *workspace)
 {
     (void)parameters, (void)q, (void)workspace;
     if (held[0]) v[0] = 0.0;
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.eval = eval_held, .arrest = arrest};
+static const StiAdmittanceHold hold = {.eval = eval_held, .stop_locked = stop_locked};
 
 // prepared: 1/mass, 0 where locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
@@ -101,8 +101,8 @@ static void respond(const void *parameters, const double *prepared, const double
     dv[0] = prepared[0] * (force->generalized[0] + sti_vec3_dot(force->links[0].force, axis));
 }
 
-static void yield(const void *parameters, const double *prepared, const StiWrench *wrench,
-                  StiFrame *link)
+static void link_response(const void *parameters, const double *prepared, const StiWrench *wrench,
+                          StiFrame *link)
 {
     const StiVec3 axis = unit_axis(parameters);
     link->v = sti_vec3_scale(prepared[0] * sti_vec3_dot(wrench->force, axis), axis);
@@ -184,7 +184,7 @@ const StiAdmittanceKind sti_kind_guided_block = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
-    .yield = yield,
+    .link_response = link_response,
     .hold = &hold,
     .move = move,
     .stored = stored,

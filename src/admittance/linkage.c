@@ -126,8 +126,9 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     memcpy(qdot, v, (size_t)sti_linkage_velocities(linkage) * sizeof *qdot);
     StiLinkage undrifted = *linkage; // drivers ahead of the motion look like errors
     undrifted.drift = STI_DRIFT_NONE;
-    const StiStatus status = sti_linkage_forward(stage->ahead ? &undrifted : linkage, q, v, driven, &force, NULL, vdot, m.loads,
-                                                 NULL, m.efforts, m.workspace);
+    const StiStatus status =
+        sti_linkage_forward(stage->ahead ? &undrifted : linkage, q, v, driven, &force, NULL, vdot,
+                            m.loads, NULL, m.efforts, m.workspace);
     if (status == STI_OK) sti_linkage_write_loads(linkage, m.loads, m.efforts, driven, loads);
     return status;
 }
@@ -252,9 +253,9 @@ static double returns(const void *parameters)
 }
 
 // Coulomb friction at this state, by the pure function that looks at all cases.
-static StiStatus judge(const void *parameters, const StiStage *stage, const double *q,
-                       const double *v, const double *signals, const StiForce *uhat,
-                       const double *mu, int *load)
+static StiStatus classify_solutions(const void *parameters, const StiStage *stage, const double *q,
+                                    const double *v, const double *signals, const StiForce *uhat,
+                                    const double *mu, int *load)
 {
     const StiLinkage *linkage = linkage_of(parameters);
     EvalMemory m = eval_memory(linkage, stage->workspace);
@@ -299,7 +300,7 @@ static void observe(const void *parameters, const double *q, const double *v, co
     sti_linkage_observe(linkage_of(parameters), q, v, values);
 }
 
-static bool turns(const void *parameters, int velocity)
+static bool is_angular(const void *parameters, int velocity)
 {
     (void)parameters;
     return velocity % 3 == 2;
@@ -331,8 +332,8 @@ const StiAdmittanceKind sti_kind_linkage = {
     .returns = returns,
     .stored = stored,
     .channels = channels,
-    .turns = turns,
-    .judge = judge,
+    .is_angular = is_angular,
+    .classify_solutions = classify_solutions,
     .constrained = &constrained,
     .load_channels = load_channels,
     .observe = observe,

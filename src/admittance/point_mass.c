@@ -69,8 +69,8 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
     return status;
 }
 
-static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
-                        double *workspace)
+static StiStatus stop_locked(const void *parameters, const double *q, const bool *held, double *v,
+                             double *workspace)
 {
     (void)q, (void)workspace;
     const StiPointMass *p = parameters;
@@ -79,7 +79,7 @@ static StiStatus arrest(const void *parameters, const double *q, const bool *hel
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.eval = eval_held, .arrest = arrest};
+static const StiAdmittanceHold hold = {.eval = eval_held, .stop_locked = stop_locked};
 
 // prepared: per axis 1/mass, 0 where the axis is locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,

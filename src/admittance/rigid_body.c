@@ -95,8 +95,9 @@ static StiVec3 middle_rate(const double *J, StiVec3 w, StiVec3 M, double T, StiV
     for (int i = 0; i < MOST; ++i) {
         const StiVec3 wm = sti_vec3_add_scaled(w, 0.5 * T, rate), Jw = sti_symmetric3_times(J, wm);
         const double k = tangent_ratio(0.5 * T * sti_vec3_norm(wm));
-        const StiVec3 wrong = sti_vec3_sub(
-            sti_vec3_add_scaled(sti_symmetric3_times(J, rate), k, sti_vec3_cross(wm, Jw)), M);
+        const StiVec3 wrong = sti_vec3_sub(sti_vec3_add_scaled(sti_symmetric3_times(J, rate), k,
+                                                               sti_vec3_cross(wm, Jw)),
+                                           M);
         StiVec3 A[3];
         midpoint_slopes(J, wm, Jw, T, A);
         const StiVec3 change = sti_vec3_scale(1.0 / T, solve3(A, wrong));
@@ -180,8 +181,8 @@ static void respond(const void *parameters, const double *prepared, const double
     sti_vec3_write(sti_symmetric3_times(prepared + 3, total_moment(q, force)), dv + 3);
 }
 
-static void yield(const void *parameters, const double *prepared, const StiWrench *wrench,
-                  StiFrame *link)
+static void link_response(const void *parameters, const double *prepared, const StiWrench *wrench,
+                          StiFrame *link)
 {
     (void)parameters;
     const StiVec3 F = wrench->force;
@@ -300,7 +301,7 @@ const StiAdmittanceKind sti_kind_rigid_body = {
     .eval = eval,
     .prepare = prepare,
     .respond = respond,
-    .yield = yield,
+    .link_response = link_response,
     .move = move,
     .stored = stored,
     .channels = channels,

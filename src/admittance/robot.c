@@ -150,8 +150,8 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
 }
 
 // H v of the held velocities pulls at the others.
-static StiStatus arrest(const void *parameters, const double *q, const bool *held, double *v,
-                        double *workspace)
+static StiStatus stop_locked(const void *parameters, const double *q, const bool *held, double *v,
+                             double *workspace)
 {
     const StiRobot *robot = robot_of(parameters);
     const RobotMemory m = sti_robot_memory(robot, workspace);
@@ -168,7 +168,9 @@ static StiStatus arrest(const void *parameters, const double *q, const bool *hel
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.memory = memory, .eval = eval_held, .arrest = arrest};
+static const StiAdmittanceHold hold = {.memory = memory,
+                                       .eval = eval_held,
+                                       .stop_locked = stop_locked};
 
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
@@ -194,9 +196,9 @@ static double stored(const void *parameters, StiVec3 gravity, const double *q, c
     return sti_robot_energy(robot_of(parameters), gravity, q, v, workspace);
 }
 
-static bool turns(const void *parameters, int velocity)
+static bool is_angular(const void *parameters, int velocity)
 {
-    return sti_robot_turns(robot_of(parameters), velocity);
+    return sti_robot_is_angular(robot_of(parameters), velocity);
 }
 
 static const StiChannelInfo *load_channels(const void *parameters)
@@ -251,7 +253,7 @@ const StiAdmittanceKind sti_kind_robot = {
     .stored = stored,
     .robot = robot_of,
     .channels = channels,
-    .turns = turns,
+    .is_angular = is_angular,
     .load_channels = load_channels,
     .observe = observe,
 };

@@ -31,8 +31,8 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
     }
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        const char *lack = e->kind->modes != NULL && e->kind->modes->lacks != NULL
-                               ? e->kind->modes->lacks(e->parameters)
+        const char *lack = e->kind->modes != NULL && e->kind->modes->unsupported_reason != NULL
+                               ? e->kind->modes->unsupported_reason(e->parameters)
                                : NULL;
         if (lack == NULL) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
@@ -71,9 +71,9 @@ static int breaks_until(const StiTimeFunction *function, double t)
     return low;
 }
 
-StiPiece sti_continuous_piece(const StiNetwork *network, double t)
+StiSmoothInterval sti_continuous_smooth_interval(const StiNetwork *network, double t)
 {
-    StiPiece piece = STI_ALL_TIME;
+    StiSmoothInterval piece = STI_ALL_TIME;
     for (int i = 0; i < network->source_count; ++i) {
         const StiTimeFunction *function = &network->sources[i].function;
         const int next = breaks_until(function, t);
@@ -84,7 +84,7 @@ StiPiece sti_continuous_piece(const StiNetwork *network, double t)
 }
 
 // Inputs at the ends of a piece are those inside.
-void sti_continuous_look_within(StiScratch *scratch, StiPiece piece)
+void sti_continuous_limit_to(StiScratch *scratch, StiSmoothInterval piece)
 {
     scratch->smooth_from = isfinite(piece.from) ? nextafter(piece.from, INFINITY) : piece.from;
     scratch->smooth_to = isfinite(piece.to) ? nextafter(piece.to, -INFINITY) : piece.to;
@@ -153,20 +153,20 @@ static StiStatus follow_departures(const StiNetwork *network, const double *inpu
 }
 
 StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
-                               const StiState *state, double t, StiPiece piece,
+                               const StiState *state, double t, StiSmoothInterval piece,
                                const double *values, StiScratch *scratch, double *rates)
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status != STI_OK) return status;
     sti_continuous_stage(network, state, t, values, scratch);
-    sti_continuous_look_within(scratch, piece);
+    sti_continuous_limit_to(scratch, piece);
     status = sti_mode_count(network) > 0 || scratch->touches.count > 0
                  ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)
                  : evaluate_smooth(network, inputs, state, scratch);
     if (status == STI_OK && sti_modes_departing(network, state->values + state->s) > 0)
         status = follow_departures(network, inputs, state, scratch);
-    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
     rest_exactly(network, state->values + state->s, scratch);
     if (rates == NULL) return STI_OK;
@@ -267,13 +267,13 @@ void sti_continuous_resolve(StiScratch *scratch, double relative, double absolut
     scratch->moment = moment;
 }
 
-void sti_continuous_tell(StiScratch *scratch, StiIntegratorFigures figures)
+void sti_continuous_set_figures(StiScratch *scratch, StiIntegratorFigures figures)
 {
     scratch->figures.integrator = figures;
 }
 
-StiStatus sti_continuous_give_up(StiScratch *scratch, StiStatus status, const char *component,
-                                 const char *what, double t, int64_t k)
+StiStatus sti_continuous_fail(StiScratch *scratch, StiStatus status, const char *component,
+                              const char *what, double t, int64_t k)
 {
     return sti_fault(scratch, status, component, what, &(StiStage){.t = t, .k = k});
 }

@@ -7,12 +7,12 @@
 #include "evaluate/modes.h"
 #include "stiction/continuous.h"
 
-static const StiPiece STI_ALL_TIME = {-INFINITY, INFINITY};
+static const StiSmoothInterval STI_ALL_TIME = {-INFINITY, INFINITY};
 
 // The first stage takes the numbers of a moment; loads are the state's.
 void sti_continuous_stage(const StiNetwork *network, const StiState *state, double t,
                           const double *values, StiScratch *scratch);
-void sti_continuous_look_within(StiScratch *scratch, StiPiece piece);
+void sti_continuous_limit_to(StiScratch *scratch, StiSmoothInterval piece);
 // Velocity change per force of all reactions, at the positions of the stage.
 StiStatus sti_continuous_know_inertia(const StiNetwork *network, StiScratch *scratch);
 // Modes of a state that comes from elsewhere, and after an event (ended: by mode, then two for each

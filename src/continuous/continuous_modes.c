@@ -41,7 +41,7 @@ void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode)
         state->values[state->s + network->reactions[place.element].s] = STI_STICK;
 }
 
-bool sti_continuous_glides(const StiNetwork *network, const StiState *state)
+bool sti_continuous_has_planar_slip(const StiNetwork *network, const StiState *state)
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
@@ -79,7 +79,7 @@ StiStatus sti_continuous_know_inertia(const StiNetwork *network, StiScratch *scr
 }
 
 StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
-                                 const StiState *state, double t, StiPiece piece,
+                                 const StiState *state, double t, StiSmoothInterval piece,
                                  const double *values, StiScratch *scratch, double *rates,
                                  StiMargin *margins)
 {
@@ -254,13 +254,13 @@ static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, b
 
 // Everything at one moment, with the modes as they are.
 static StiStatus look_around(const StiNetwork *network, const double *inputs, double t,
-                             StiPiece piece, const double *values, const StiState *state,
+                             StiSmoothInterval piece, const double *values, const StiState *state,
                              StiScratch *scratch)
 {
     StiStatus status =
         sti_continuous_rates(network, inputs, state, t, piece, values, scratch, NULL);
     if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
-    sti_continuous_look_within(scratch, piece);
+    sti_continuous_limit_to(scratch, piece);
     return status;
 }
 
@@ -278,7 +278,7 @@ static StiStatus conclude(const StiNetwork *network, StiStatus status, const dou
                           StiState *state, StiScratch *scratch)
 {
     double *s = state->values + state->s;
-    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
     memcpy(state->values, values, (size_t)sti_continuous_count(network) * sizeof *values);
     if (network->reaction_count > 0) sti_continuous_take_answers(network, s, scratch);
@@ -300,7 +300,8 @@ StiStatus sti_events_start(const StiNetwork *network, const double *inputs, doub
 }
 
 StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
-                               StiPiece piece, double *values, StiState *state, StiScratch *scratch)
+                               StiSmoothInterval piece, double *values, StiState *state,
+                               StiScratch *scratch)
 {
     double *s = state->values + state->s;
     StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
@@ -359,8 +360,8 @@ StiStatus sti_events_turn(const StiNetwork *network, const double *inputs, const
 }
 
 StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
-                              StiPiece piece, const bool *ended, double *values, StiState *state,
-                              StiScratch *scratch, bool *changed)
+                              StiSmoothInterval piece, const bool *ended, double *values,
+                              StiState *state, StiScratch *scratch, bool *changed)
 {
     StiStatus status = look_around(network, inputs, t, piece, values, state, scratch);
     if (status == STI_OK)

@@ -35,13 +35,13 @@ void sti_account_open(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; touches->count > 0 && i < network->admittance_count; ++i)
         touches->gained[i] = 0.0;
     scratch->works.given = true;
-    scratch->pieces.entered = false;
-    scratch->pieces.due = 0.0;
+    scratch->substep.entered = false;
+    scratch->substep.due = 0.0;
 }
 
 void sti_account_first(const StiNetwork *network, StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     memcpy(data->first_u, scratch->stages[0].u, (size_t)network->xhat_velocities * sizeof(double));
     memcpy(data->first_loads, scratch->stages[0].loads,
            (size_t)network->load_count * sizeof(double));
@@ -50,7 +50,7 @@ void sti_account_first(const StiNetwork *network, StiScratch *scratch)
 // The scratch's own books.
 static Account books_of(const StiScratch *scratch)
 {
-    return (Account){scratch->pieces.mean_u, scratch->pieces.mean_loads, scratch->works};
+    return (Account){scratch->substep.mean_u, scratch->substep.mean_loads, scratch->works};
 }
 
 // from NULL: nothing is in them.
@@ -103,7 +103,7 @@ static void enter_stage(const StiNetwork *network, const Account *to, const Stag
 
 static void enter_due(const StiNetwork *network, const StiScratch *scratch, const Account *to)
 {
-    const PieceData *data = &scratch->pieces;
+    const SubstepData *data = &scratch->substep;
     const StiMethod *pair = network->pair;
     for (int r = 0; data->due > 0.0 && r < pair->stages; ++r)
         if (pair->b[r] != 0.0)
@@ -111,11 +111,11 @@ static void enter_due(const StiNetwork *network, const StiScratch *scratch, cons
                         data->due * pair->b[r]);
 }
 
-void sti_account_piece(StiScratch *scratch, double h) { scratch->pieces.due = h; }
+void sti_account_substep(StiScratch *scratch, double h) { scratch->substep.due = h; }
 
 void sti_account_enter(const StiNetwork *network, StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const Account books = books_of(scratch);
     if (!(data->due > 0.0)) return;
     if (!data->entered) begin_books(network, NULL, &books);
@@ -129,16 +129,16 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
 {
     const Account books = books_of(scratch);
     sti_account_enter(network, scratch);
-    if (!scratch->pieces.entered) begin_books(network, NULL, &books);
+    if (!scratch->substep.entered) begin_books(network, NULL, &books);
     enter_stage(network, &books, stage, h);
-    scratch->pieces.entered = true;
+    scratch->substep.entered = true;
 }
 
 // Friction acts with the velocities of the end.
-void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h)
+void sti_account_fallback(const StiNetwork *network, StiScratch *scratch, double h)
 {
     StageData *now = &scratch->stages[0];
-    memcpy(now->x, scratch->pieces.x, (size_t)network->x_count * sizeof *now->x);
+    memcpy(now->x, scratch->substep.x, (size_t)network->x_count * sizeof *now->x);
     sti_psi(network, now);
     sti_phi_all(network, now);
     sti_account_stage(network, scratch, now, h);
@@ -147,7 +147,7 @@ void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h
 void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Account *own)
 {
     const Account books = books_of(scratch);
-    begin_books(network, scratch->pieces.entered ? &books : NULL, own);
+    begin_books(network, scratch->substep.entered ? &books : NULL, own);
     enter_due(network, scratch, own);
     const TouchData *touches = &scratch->touches;
     for (int i = 0; touches->count > 0 && i < network->contact_count; ++i)

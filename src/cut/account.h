@@ -11,7 +11,7 @@ void sti_account_open(const StiNetwork *network, StiScratch *scratch);
 // The forces of the first stage, for row 0.
 void sti_account_first(const StiNetwork *network, StiScratch *scratch);
 // A piece of length h was accepted: its first stage is in close, the others are in their places.
-void sti_account_piece(StiScratch *scratch, double h);
+void sti_account_substep(StiScratch *scratch, double h);
 // Enters that piece, before its stages are used again.
 void sti_account_enter(const StiNetwork *network, StiScratch *scratch);
 // One stage over the time h.
@@ -19,7 +19,7 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
                        double h);
 
 // A finish of length h: the forces are in stage 0, the velocities at its end are the point's.
-void sti_account_finish(const StiNetwork *network, StiScratch *scratch, double h);
+void sti_account_fallback(const StiNetwork *network, StiScratch *scratch, double h);
 
 // The whole step, into books of the reader's own.
 void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Account *own);

@@ -17,7 +17,7 @@ static const double least_part = 1e-13;      // of a diagonal, where rows are re
 typedef struct Sweep {
     const StiNetwork *network;
     StiScratch *scratch;
-    PieceData *data;
+    SubstepData *data;
     double h;
     int rows;
     double change, scale;
@@ -26,7 +26,7 @@ typedef struct Sweep {
 
 static void change_force(Sweep *w, int row, double change)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     for (int r = 0; r < w->rows; ++r) data->bar[r] -= w->h * data->W[r * w->rows + row] * change;
     data->phi[row] += change;
     const double own = w->h * data->W[row * w->rows + row] * fabs(change);
@@ -38,7 +38,7 @@ static void change_force(Sweep *w, int row, double change)
 // that belongs to that force.
 static StiStatus sweep_elastic(Sweep *w, int first)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     const Impedance *e = &w->network->impedances[data->rows[first].element];
     const StageData *now = &w->scratch->stages[0];
     const int dim = e->wire.size.velocities;
@@ -74,7 +74,7 @@ static StiStatus sweep_elastic(Sweep *w, int first)
 
 static StiStatus sweep_reaction(Sweep *w, int first)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     const Reaction *e = &w->network->reactions[data->rows[first].element];
     const StageData *now = &w->scratch->stages[0];
     const int dim = e->size.dim;
@@ -111,7 +111,7 @@ static StiStatus sweep_reaction(Sweep *w, int first)
 
 static StiStatus sweep_once(Sweep *w)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     StiStatus status = STI_OK;
     w->change = w->scale = 0.0;
     for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities)
@@ -122,8 +122,8 @@ static StiStatus sweep_once(Sweep *w)
 // A row that sticks: f/Z + h W f = the rest of its velocity + k/Z; without compliance 1/Z is 0.
 static bool is_stuck_row(const Sweep *w, int r, double *compliance, double *carried)
 {
-    const PieceData *data = w->data;
-    const PieceRow *row = &data->rows[r];
+    const SubstepData *data = w->data;
+    const SubstepRow *row = &data->rows[r];
     *compliance = *carried = 0.0;
     if (r >= data->elastic) return data->s[w->network->reactions[row->element].s] == STI_STICK;
     const Impedance *e = &w->network->impedances[row->element];
@@ -146,7 +146,7 @@ static bool is_stuck_row(const Sweep *w, int r, double *compliance, double *carr
 // All rows that stick at once, the others as they are; false if that has no solution.
 static bool solve_stuck_rows(Sweep *w)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     double *M = data->ZW, *f = data->column;
     int *chosen = data->chosen_rows, count = 0;
     double compliance;
@@ -181,7 +181,7 @@ static void copy_numbers(double *to, const double *from, int count)
 // soon as that sweep changes less than half of the best so far.
 static StiStatus leap(Sweep *w, double *best)
 {
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     double *phi = data->saved, *bar = phi + w->rows, *s = bar + w->rows;
     StiStatus status = STI_OK;
     bool better = false;
@@ -218,7 +218,7 @@ static StiStatus sweep_all(Sweep *w)
 static void free_motion(Sweep *w)
 {
     const StiNetwork *n = w->network;
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     const StageData *now = &w->scratch->stages[0];
     const Response *response = &w->scratch->reactions.response;
     for (int i = 0; i < n->admittance_count; ++i) {
@@ -229,7 +229,7 @@ static void free_motion(Sweep *w)
     memcpy(response->dv, data->vbar, (size_t)n->generalized_count * sizeof(double));
     sti_rates_pose(n, now, true, response);
     for (int r = 0; r < w->rows; ++r) {
-        const PieceRow *row = &data->rows[r];
+        const SubstepRow *row = &data->rows[r];
         if (row->axis == 0) sti_rates_sense(n, w->scratch, now, row->wire, data->bar + r);
         data->phi[r] = now->u[row->wire->v + row->axis];
         for (int i = 0; i < n->generalized_count; ++i)
@@ -240,10 +240,10 @@ static void free_motion(Sweep *w)
 static void advance(Sweep *w)
 {
     const StiNetwork *n = w->network;
-    PieceData *data = w->data;
+    SubstepData *data = w->data;
     StageData *now = &w->scratch->stages[0];
     for (int r = 0; r < w->rows; ++r) {
-        const PieceRow *row = &data->rows[r];
+        const SubstepRow *row = &data->rows[r];
         now->u[row->wire->v + row->axis] = data->phi[r];
         for (int i = 0; i < n->generalized_count; ++i)
             data->vbar[i] += w->h * data->phi[r] * data->columns[r * n->generalized_count + i];
@@ -264,11 +264,11 @@ static void advance(Sweep *w)
     data->rest -= w->h;
 }
 
-StiStatus sti_piece_finish(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                           double h)
+StiStatus sti_substep_fallback(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                               double h)
 {
     (void)inputs;
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     Sweep w = {.network = network, .scratch = scratch, .data = data, .h = h};
     memcpy(scratch->reactions.s, data->s, (size_t)network->s_count * sizeof(double));
     StiStatus status = sti_implicit_all_columns(network, scratch);
@@ -278,6 +278,6 @@ StiStatus sti_piece_finish(const StiNetwork *network, const double *inputs, StiS
     status = sweep_all(&w);
     if (status != STI_OK) return status;
     advance(&w);
-    sti_account_finish(network, scratch, h);
+    sti_account_fallback(network, scratch, h);
     return STI_OK;
 }

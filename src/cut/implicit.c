@@ -13,15 +13,15 @@
 enum { SWEEPS = 500 };
 static const double sweep_tolerance = 1e-15; // of the largest velocity in play
 
-static int row_count(const PieceData *data) { return data->elastic + data->planar; }
+static int row_count(const SubstepData *data) { return data->elastic + data->planar; }
 
-static void add_rows(PieceData *data, const Wire *wire, int element)
+static void add_rows(SubstepData *data, const Wire *wire, int element)
 {
     for (int d = 0; d < wire->size.velocities; ++d)
-        data->rows[row_count(data) + d] = (PieceRow){wire, element, d};
+        data->rows[row_count(data) + d] = (SubstepRow){wire, element, d};
 }
 
-static void choose_rows(const StiNetwork *network, PieceData *data, bool all)
+static void choose_rows(const StiNetwork *network, SubstepData *data, bool all)
 {
     data->elastic = data->planar = 0;
     for (int i = 0; i < network->impedance_count; ++i) {
@@ -65,7 +65,7 @@ static void lock(const StiNetwork *network, StiScratch *scratch, const StageData
 
 static void fill_column(const StiNetwork *network, StiScratch *scratch, int row, int locked)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
     const int rows = row_count(data), all = network->generalized_count;
@@ -86,7 +86,7 @@ static void fill_column(const StiNetwork *network, StiScratch *scratch, int row,
 
 static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bool all)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     int culprit = 0;
     choose_rows(network, data, all);
@@ -105,7 +105,7 @@ static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bo
 
 StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     if (data->columns_known) return STI_OK;
     data->columns_known = true;
     return fill_columns(network, scratch, false);
@@ -113,14 +113,14 @@ StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch)
 
 StiStatus sti_implicit_all_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    scratch->pieces.columns_known = false;
+    scratch->substep.columns_known = false;
     return fill_columns(network, scratch, true);
 }
 
 // Z of all elastic rows at the start of the piece.
 static void fill_tangents(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     const int m = data->elastic;
     StiStage stage = now->stage;
@@ -139,7 +139,7 @@ static void fill_tangents(const StiNetwork *network, StiScratch *scratch, double
     }
 }
 
-static double entry_of_ZW(const PieceData *data, int i, int column)
+static double entry_of_ZW(const SubstepData *data, int i, int column)
 {
     const int width = data->rows[i].wire->size.velocities, first = i - data->rows[i].axis;
     double sum = 0.0;
@@ -149,7 +149,7 @@ static double entry_of_ZW(const PieceData *data, int i, int column)
 }
 
 // W of the planar rows when the elastic ones give way: W_PP - tau W_PE (I + tau Z W_EE)^-1 Z W_EP.
-static void fill_planar(PieceData *data, double tau)
+static void fill_planar(SubstepData *data, double tau)
 {
     const int m = data->elastic, n = data->planar, rows = m + n;
     for (int c = 0; c < n; ++c) {
@@ -165,7 +165,7 @@ static void fill_planar(PieceData *data, double tau)
 
 bool sti_implicit_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const int m = data->elastic;
     fill_tangents(network, scratch, tau);
     for (int i = 0; i < m; ++i)
@@ -179,7 +179,7 @@ bool sti_implicit_factor(const StiNetwork *network, StiScratch *scratch, double 
 static void sense_rows(const StiNetwork *network, StiScratch *scratch, const double *v,
                        bool sources_move)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
     memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
@@ -189,7 +189,7 @@ static void sense_rows(const StiNetwork *network, StiScratch *scratch, const dou
 }
 
 // x := Z x over the elastic rows
-static void multiply_Z(const PieceData *data, const double *x, double *Zx)
+static void multiply_Z(const SubstepData *data, const double *x, double *Zx)
 {
     const int m = data->elastic;
     for (int i = 0; i < m; ++i) {
@@ -199,7 +199,7 @@ static void multiply_Z(const PieceData *data, const double *x, double *Zx)
 }
 
 // Adds k, the part of the elastic forces that memory carries.
-static void add_carried(const StiNetwork *network, PieceData *data, const double *y)
+static void add_carried(const StiNetwork *network, SubstepData *data, const double *y)
 {
     for (int r = 0; r < data->elastic; r += data->rows[r].wire->size.velocities) {
         const Impedance *e = &network->impedances[data->rows[r].element];
@@ -209,7 +209,7 @@ static void add_carried(const StiNetwork *network, PieceData *data, const double
     }
 }
 
-static void combine_columns(const StiNetwork *network, const PieceData *data, double *P)
+static void combine_columns(const StiNetwork *network, const SubstepData *data, double *P)
 {
     const int all = network->generalized_count;
     memset(P, 0, (size_t)all * sizeof *P);
@@ -220,7 +220,7 @@ static void combine_columns(const StiNetwork *network, const PieceData *data, do
 // e of stage 0 as that of any stage: what it was tau before.
 void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y;
     for (int i = 0; i < network->y_count; ++i) y[i] = now->y[i] - tau * now->ydot[i];
@@ -238,7 +238,7 @@ void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double t
 static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, double tau,
                            const StageData *now, int p, double *change, double *scale)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const int m = data->elastic, n = data->planar;
     const Reaction *e = &network->reactions[data->rows[m + p].element];
     const int dim = e->size.dim;
@@ -275,7 +275,7 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
 static StiStatus slide_all(const StiNetwork *network, StiScratch *scratch, double tau,
                            const StageData *now)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const int m = data->elastic;
     const bool rested = data->rested;
     for (int p = 0; p < data->planar; ++p) data->phi[m + p] = 0.0;
@@ -297,7 +297,7 @@ static StiStatus slide_all(const StiNetwork *network, StiScratch *scratch, doubl
 StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, double tau,
                              const StageData *now, const double *vbar, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const int m = data->elastic, n = data->planar, rows = m + n;
     if (rows == 0) {
         memset(P, 0, (size_t)network->generalized_count * sizeof *P);
@@ -326,7 +326,7 @@ StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, dou
 
 void sti_implicit_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const int m = data->elastic, all = network->generalized_count;
     if (m == 0) return;
     sense_rows(network, scratch, v, false);

@@ -115,7 +115,7 @@ void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
 // Friction in a plane, and stuck rows that no body holds, tie rows that do not touch.
 static bool applies(const StiNetwork *network, StiScratch *scratch)
 {
-    const PieceData *data = &scratch->pieces;
+    const SubstepData *data = &scratch->substep;
     if (!data->near.possible) return false;
     sti_modes_hold_coordinates(network, data->s, scratch);
     for (int i = 0; i < network->reaction_count; ++i)
@@ -127,7 +127,7 @@ static bool applies(const StiNetwork *network, StiScratch *scratch)
 // How the bodies of a row respond to it, and what the rows before feel of that.
 static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 {
-    NearRows *near = &scratch->pieces.near;
+    NearRows *near = &scratch->substep.near;
     const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
     const Wire *wire = &network->impedances[near->rows[i]].wire;
@@ -153,7 +153,7 @@ static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 
 StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     if (data->columns_known) return STI_OK;
     data->near.applies = applies(network, scratch);
@@ -171,7 +171,7 @@ StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 
 bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     NearRows *near = &data->near;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
@@ -193,7 +193,7 @@ bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
     return sti_skyline_factor(near->count, near->first, near->start, 0.0, near->factor);
 }
 
-static double carried(const StiNetwork *network, const PieceData *data, const double *y, int i)
+static double carried(const StiNetwork *network, const SubstepData *data, const double *y, int i)
 {
     const Impedance *e = &network->impedances[data->near.rows[i]];
     double k;
@@ -232,7 +232,7 @@ static void add_columns(const StiNetwork *network, const NearRows *near, double 
 static void sense(const StiNetwork *network, StiScratch *scratch, const double *v,
                   bool sources_move)
 {
-    NearRows *near = &scratch->pieces.near;
+    NearRows *near = &scratch->substep.near;
     const StageData *now = &scratch->stages[0];
     const Response *response = &scratch->reactions.response;
     memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
@@ -246,7 +246,7 @@ static void sense(const StiNetwork *network, StiScratch *scratch, const double *
 
 void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     NearRows *near = &data->near;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y;
@@ -262,7 +262,7 @@ void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, 
 void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                     const double *vbar, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     NearRows *near = &data->near;
     sense(network, scratch, vbar, true);
     for (int i = 0; i < near->count; ++i) near->phi[i] += carried(network, data, now->y, i);
@@ -273,7 +273,7 @@ void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageD
 
 void sti_near_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v)
 {
-    NearRows *near = &scratch->pieces.near;
+    NearRows *near = &scratch->substep.near;
     sense(network, scratch, v, false);
     solve(near);
     add_columns(network, near, tau, v);

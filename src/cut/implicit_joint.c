@@ -22,7 +22,7 @@ static double velocity_beyond(const StiNetwork *network, const StageData *now, c
 // Z of each element at the start of the piece, and tau Z on the diagonals.
 static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
     stage.tau = tau;
@@ -41,7 +41,7 @@ static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, doubl
 
 StiStatus sti_diagonal_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     if (!data->adds) return STI_OK;
     fill_diagonals(network, scratch, tau);
@@ -61,7 +61,7 @@ StiStatus sti_diagonal_factor(const StiNetwork *network, StiScratch *scratch, do
 // k of each element: what memory carries, less Z times the velocity beyond.
 static void fill_carried(const StiNetwork *network, StiScratch *scratch, const double *y)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (!e->diagonal) continue;
@@ -71,7 +71,7 @@ static void fill_carried(const StiNetwork *network, StiScratch *scratch, const d
 }
 
 // force -= share (Z v + k) over all elements; v: laid out like generalized, NULL: the stage's own.
-static void add_implicit(const StiNetwork *network, const PieceData *data, const double *v,
+static void add_implicit(const StiNetwork *network, const SubstepData *data, const double *v,
                          double share, double *force)
 {
     for (int i = 0; i < network->impedance_count; ++i) {
@@ -93,7 +93,7 @@ static void clear(const StiNetwork *network, double *force)
 // v += S0^-1 own_force
 static void respond(const StiNetwork *network, StiScratch *scratch, double *v)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const Response *response = &scratch->reactions.response;
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -109,7 +109,7 @@ static void respond(const StiNetwork *network, StiScratch *scratch, double *v)
 
 void sti_diagonal_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y, *v = data->vbar;
     clear(network, P);
@@ -127,7 +127,7 @@ void sti_diagonal_start(const StiNetwork *network, StiScratch *scratch, double t
 void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double tau,
                         const StageData *now, double *vbar, double *P)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     clear(network, P);
     if (!data->adds) return;
     fill_carried(network, scratch, now->y);
@@ -138,7 +138,7 @@ void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double t
 
 void sti_diagonal_damp(const StiNetwork *network, StiScratch *scratch, double *v)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     if (!data->adds) return;
     for (int i = 0; i < network->generalized_count; ++i)
         data->own_force[i] = -data->added[i] * v[i];

@@ -209,9 +209,9 @@ static void take_modes(const Correction *c)
     }
 }
 
-StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h)
+StiStatus sti_substep_take_together(const StiNetwork *network, StiScratch *scratch, double h)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     const Correction c = {
         .network = network, .scratch = scratch, .data = data, .joints = &scratch->joints, .h = h};
     const StiStatus status = correct(&c);

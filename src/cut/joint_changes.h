@@ -13,7 +13,7 @@
 typedef struct Correction {
     const StiNetwork *network;
     StiScratch *scratch;
-    PieceData *data;
+    SubstepData *data;
     JointData *joints;
     double h;
 } Correction;

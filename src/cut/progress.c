@@ -6,7 +6,7 @@
 #include "continuous/continuous.h"
 #include "rows/reactions.h"
 
-void sti_course_place(Course *c)
+void sti_progress_place(Progress *c)
 {
     StageData *now = &c->scratch->stages[0];
     now->stage.t = c->data->t;
@@ -15,17 +15,17 @@ void sti_course_place(Course *c)
            (size_t)(c->network->x_count + c->network->y_count) * sizeof *now->x);
 }
 
-void sti_course_take_stretch(Course *c)
+void sti_progress_take_stretch(Progress *c)
 {
-    const StiPiece piece =
-        sti_continuous_piece(c->network, c->data->t + sti_at_break * c->network->step);
+    const StiSmoothInterval piece =
+        sti_continuous_smooth_interval(c->network, c->data->t + sti_at_break * c->network->step);
     c->to = piece.to;
-    sti_continuous_look_within(c->scratch, piece);
+    sti_continuous_limit_to(c->scratch, piece);
 }
 
-StiStatus sti_course_decide_from(Course *c, bool known)
+StiStatus sti_progress_decide_from(Progress *c, bool known)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     const StiNetwork *n = c->network;
     data->judged = false;
     const StiStatus status = sti_modes_at_rest(n, c->inputs, data->forced, known, data->s,
@@ -42,14 +42,14 @@ StiStatus sti_course_decide_from(Course *c, bool known)
     return status;
 }
 
-StiStatus sti_course_decide(Course *c)
+StiStatus sti_progress_decide(Progress *c)
 {
-    sti_course_place(c);
-    return sti_course_decide_from(c, false);
+    sti_progress_place(c);
+    return sti_progress_decide_from(c, false);
 }
 
 // Slips, but its body does not hold it by a coordinate of its own: it may have to stop with others.
-static bool may_share_freedom(const Course *c, int m)
+static bool may_share_freedom(const Progress *c, int m)
 {
     const ModePlace *place = &c->data->modes[m];
     return place->reaction && c->data->s[place->s] == STI_SLIP && !c->data->fresh[m] &&
@@ -57,14 +57,14 @@ static bool may_share_freedom(const Course *c, int m)
 }
 
 // What shares its freedom with a row that has come to rest is at rest, too.
-static void rest_together(Course *c)
+static void rest_together(Progress *c)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StageData *now = &c->scratch->stages[0];
     bool any = false;
     for (int m = 0; m < data->mode_count; ++m) any = any || may_share_freedom(c, m);
     if (!any) return;
-    sti_course_place(c);
+    sti_progress_place(c);
     sti_psi_reactions(c->network, now);
     if (sti_modes_inertia(c->network, c->scratch, now) != STI_OK)
         return; // the evaluation that follows says so
@@ -81,11 +81,11 @@ static void rest_together(Course *c)
     }
 }
 
-StiStatus sti_course_settle(Course *c)
+StiStatus sti_progress_settle(Progress *c)
 {
     const StiStatus status =
         sti_modes_hold(c->network, c->data->s, c->scratch, &c->scratch->stages[0], c->data->x);
     if (status != STI_OK) return status;
     if (c->network->constrains) rest_together(c);
-    return sti_course_decide(c);
+    return sti_progress_decide(c);
 }

@@ -6,37 +6,37 @@
 
 static const double sti_at_break = 1e-9; // of the step: as good as at a break of the inputs
 
-typedef struct Course {
+typedef struct Progress {
     const StiNetwork *network;
     const double *inputs;
     StiScratch *scratch;
-    PieceData *data;
-    int cuts, halvings, stop_pieces;
+    SubstepData *data;
+    int cuts, halvings, stop_substeps;
     int most_cuts;  // beyond: what ends is taken together, where that is possible
     int taken_back; // releases that led nowhere
     double to;      // where the smooth stretch of the inputs ends
     bool dips;      // of margins within a piece are looked for
     bool to_break;  // the piece ends at a break of the inputs
-} Course;
+} Progress;
 
 // Stage 0 at the point, not evaluated yet.
-void sti_course_place(Course *c);
+void sti_progress_place(Progress *c);
 // The smooth stretch of the inputs that begins here.
-void sti_course_take_stretch(Course *c);
+void sti_progress_take_stretch(Progress *c);
 
 // Modes at the point: elastic ones are turned already; reactions at rest are decided here. known: the
 // point is evaluated.
-StiStatus sti_course_decide_from(Course *c, bool known);
-StiStatus sti_course_decide(Course *c);
+StiStatus sti_progress_decide_from(Progress *c, bool known);
+StiStatus sti_progress_decide(Progress *c);
 // Rows that have come to rest stand still from here on; then the same.
-StiStatus sti_course_settle(Course *c);
+StiStatus sti_progress_settle(Progress *c);
 
-// ---- course_stops.c: friction in a plane that comes to rest
+// ---- progress_stops.c: friction in a plane that comes to rest
 // The planar reaction that stops first, -1 if none does within this time; *time: when.
-int sti_course_first_to_stop(const Course *c, double within, double *time);
+int sti_progress_first_to_stop(const Progress *c, double within, double *time);
 // Is it as good as there, or were there too many pieces on the way?
-bool sti_course_stops_now(const Course *c, int mode, StiStatus *status);
+bool sti_progress_stops_now(const Progress *c, int mode, StiStatus *status);
 // The last, tiny stretch before a stop: constant acceleration.
-StiStatus sti_course_stop_now(Course *c, int mode, double h);
+StiStatus sti_progress_stop_now(Progress *c, int mode, double h);
 
 #endif

@@ -4,9 +4,9 @@
 
 enum { STOP_PIECES = 12 };
 
-int sti_course_first_to_stop(const Course *c, double within, double *time)
+int sti_progress_first_to_stop(const Progress *c, double within, double *time)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     int first = -1;
     *time = within;
     for (int m = 0; m < data->mode_count; ++m) {
@@ -21,10 +21,10 @@ int sti_course_first_to_stop(const Course *c, double within, double *time)
     return first;
 }
 
-StiStatus sti_course_stop_now(Course *c, int m, double h)
+StiStatus sti_progress_stop_now(Progress *c, int m, double h)
 {
     const StiNetwork *n = c->network;
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     const StageData *now = &c->scratch->stages[0];
     sti_account_stage(n, c->scratch, now, h);
     for (int i = 0; i < n->x_count; ++i) data->x[i] += h * now->xdot[i];
@@ -39,16 +39,16 @@ StiStatus sti_course_stop_now(Course *c, int m, double h)
     data->s[data->modes[m].s] = STI_STICK;
     data->fresh[m] = true;
     ++c->scratch->figures.events;
-    c->stop_pieces = 0;
-    return sti_course_settle(c);
+    c->stop_substeps = 0;
+    return sti_progress_settle(c);
 }
 
-bool sti_course_stops_now(const Course *c, int m, StiStatus *status)
+bool sti_progress_stops_now(const Progress *c, int m, StiStatus *status)
 {
     const StageData *now = &c->scratch->stages[0];
     const int reaction = c->data->modes[m].element;
     *status = sti_modes_own_inertia(c->network, c->scratch, now, reaction);
     if (*status != STI_OK) return false;
     return c->data->before[m].g < sti_modes_no_speed(c->network, c->scratch, now, reaction) ||
-           c->stop_pieces >= STOP_PIECES;
+           c->stop_substeps >= STOP_PIECES;
 }

@@ -4,10 +4,10 @@
 
 #include "cut/substep.h"
 
-bool sti_piece_is_kept(const StiNetwork *n, const double *inputs, const StiState *state,
-                       const StiScratch *scratch)
+bool sti_stage_cache_holds(const StiNetwork *n, const double *inputs, const StiState *state,
+                           const StiScratch *scratch)
 {
-    const PieceData *data = &scratch->pieces;
+    const SubstepData *data = &scratch->substep;
     const StageData *now = &scratch->stages[0];
     return data->kept && !n->iterates_loads && !n->settles && now->stage.t == data->t &&
            data->kept_from == scratch->smooth_from && data->kept_to == scratch->smooth_to &&
@@ -18,9 +18,9 @@ bool sti_piece_is_kept(const StiNetwork *n, const double *inputs, const StiState
            memcmp(data->s, state->values + state->s, (size_t)n->s_count * sizeof *data->s) == 0;
 }
 
-void sti_piece_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch)
+void sti_stage_cache_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch)
 {
-    PieceData *data = &scratch->pieces;
+    SubstepData *data = &scratch->substep;
     data->kept = !data->probed;
     data->kept_from = scratch->smooth_from;
     data->kept_to = scratch->smooth_to;

@@ -16,19 +16,20 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
 
 // One trial of length h from the point of the pieces, whose evaluation is stage 0; x_end and y_end
 // take the result.                                                                   METHODS 3.1
-StiStatus sti_piece(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h);
+StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                      double h);
 // The end of the trial, evaluated into close, with its margins (NULL: not wanted).
-StiStatus sti_piece_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                          double h, StiMargin *margins);
+StiStatus sti_substep_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                            double h, StiMargin *margins);
 // The trial becomes the point; what recorders want to know of it is added up.
-void sti_piece_accept(const StiNetwork *network, StiScratch *scratch, double h);
+void sti_substep_accept(const StiNetwork *network, StiScratch *scratch, double h);
 
 // ---- kept.c
 // Is the end of the last step, evaluated, the point where this one begins? Then not a bit of a new
 // evaluation would differ.
-bool sti_piece_is_kept(const StiNetwork *n, const double *inputs, const StiState *state,
-                       const StiScratch *scratch);
-void sti_piece_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch);
+bool sti_stage_cache_holds(const StiNetwork *n, const double *inputs, const StiState *state,
+                           const StiScratch *scratch);
+void sti_stage_cache_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch);
 
 // The implicit part: rows and their columns for this point, Z and factors for this tau, and the
 // solution at a stage. vbar and P: laid out like generalized.
@@ -78,13 +79,13 @@ bool sti_refine(const StiNetwork *network, const double *inputs, StiScratch *scr
 double sti_located_to(const StiNetwork *network, const StiScratch *scratch, int mode);
 
 // The rest of a step that is not cut further: one step of the papers' kind.           METHODS 3.3
-StiStatus sti_piece_finish(const StiNetwork *network, const double *inputs, StiScratch *scratch,
-                           double h);
+StiStatus sti_substep_fallback(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                               double h);
 
 // ---- joint_changes.c
 // The trial of length h, in which many joints of robots change, becomes the point with all their changes.
 // Where scratch->joints apply, and after sti_locate_roughly.
-StiStatus sti_piece_take_together(const StiNetwork *network, StiScratch *scratch, double h);
+StiStatus sti_substep_take_together(const StiNetwork *network, StiScratch *scratch, double h);
 
 // First root in [0, 1] of the cubic with the values g0, g1 and the rates r0, r1 (times the length)
 // at its ends; above 1 if there is none. after_positive: not before the cubic has been positive.

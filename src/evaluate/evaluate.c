@@ -25,8 +25,7 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
                          &stage);
     if (state->layout != network->layout)
         return sti_fault(scratch, STI_LAYOUT_MISMATCH, "", "state", &stage);
-    if (sti_watch_ends(&scratch->watch))
-        return sti_fault(scratch, STI_INTERRUPTED, "", "", &stage);
+    if (sti_watch_ends(&scratch->watch)) return sti_fault(scratch, STI_INTERRUPTED, "", "", &stage);
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
     scratch->figures = (StiStepFigures){0};
     scratch->works.given = false;
@@ -115,8 +114,8 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
 }
 
 // Is what an admittance answered finite?
-static StiStatus judge(StiScratch *scratch, const StageData *now, const Admittance *a,
-                       StiStatus status)
+static StiStatus finite_or_fault(StiScratch *scratch, const StageData *now, const Admittance *a,
+                                 StiStatus status)
 {
     if (status == STI_OK && !sti_all_finite(scratch->new_loads + a->load, a->size.loads))
         return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
@@ -134,7 +133,7 @@ StiStatus sti_admittance(const StiNetwork *network, StiScratch *scratch, StageDa
     const StiStatus status = a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
                                            now->ports + a->port, &uhat, now->xdot + a->q,
                                            now->xdot + a->v, scratch->new_loads + a->load);
-    return judge(scratch, now, a, status);
+    return finite_or_fault(scratch, now, a, status);
 }
 
 static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, StageData *now,
@@ -150,7 +149,7 @@ static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, S
                             holding->any[i] ? holding->held + a->generalized : NULL,
                             holding->memory + a->memory, now->xdot + a->q, now->xdot + a->v,
                             scratch->new_loads + a->load, holding->taken + a->generalized);
-    return judge(scratch, now, a, status);
+    return finite_or_fault(scratch, now, a, status);
 }
 
 StiStatus sti_admittances_held(const StiNetwork *network, StiScratch *scratch, StageData *now)
@@ -174,7 +173,8 @@ StiStatus sti_admittances_but_robots(const StiNetwork *network, StiScratch *scra
 {
     StiStatus status = STI_OK;
     for (int i = 0; i < network->admittance_count && status == STI_OK; ++i)
-        if (network->admittances[i].robot == NULL) status = sti_admittance(network, scratch, now, i);
+        if (network->admittances[i].robot == NULL)
+            status = sti_admittance(network, scratch, now, i);
     return status;
 }
 

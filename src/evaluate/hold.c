@@ -23,8 +23,8 @@ static void apply_impulses(const StiNetwork *network, StiScratch *scratch, const
 }
 
 // Bodies that hold their stuck coordinates themselves.
-static StiStatus arrest_held(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                             double *x)
+static StiStatus stop_held(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                           double *x)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -35,15 +35,15 @@ static StiStatus arrest_held(const StiNetwork *network, StiScratch *scratch, con
             moves = moves || (held[d] && x[a->v + d] != 0.0);
         if (!moves) continue;
         const StiStatus status =
-            a->kind->hold->arrest(a->parameters, x + a->q, held, x + a->v, scratch->workspace);
+            a->kind->hold->stop_locked(a->parameters, x + a->q, held, x + a->v, scratch->workspace);
         if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
     }
     return STI_OK;
 }
 
 // The others: impulses along the stuck rows.
-static StiStatus arrest_rows(const StiNetwork *network, const double *s, StiScratch *scratch,
-                             const StageData *now, double *x)
+static StiStatus stop_locked_rows(const StiNetwork *network, const double *s, StiScratch *scratch,
+                                  const StageData *now, double *x)
 {
     ReactionData *data = &scratch->reactions;
     StageData *moved = &scratch->beside;
@@ -74,15 +74,15 @@ StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch 
                          const StageData *now, double *x)
 {
     sti_modes_hold_coordinates(network, s, scratch);
-    return sti_modes_arrest(network, s, scratch, now, x);
+    return sti_modes_stop_locked(network, s, scratch, now, x);
 }
 
-StiStatus sti_modes_arrest(const StiNetwork *network, const double *s, StiScratch *scratch,
-                           const StageData *now, double *x)
+StiStatus sti_modes_stop_locked(const StiNetwork *network, const double *s, StiScratch *scratch,
+                                const StageData *now, double *x)
 {
     if (network->reaction_count == 0) return STI_OK;
-    const StiStatus status = arrest_held(network, scratch, now, x);
+    const StiStatus status = stop_held(network, scratch, now, x);
     return status == STI_OK && scratch->holding.outside > 0
-               ? arrest_rows(network, s, scratch, now, x)
+               ? stop_locked_rows(network, s, scratch, now, x)
                : status;
 }

@@ -171,8 +171,8 @@ static bool judge_trial(const StiNetwork *network, StiScratch *scratch, StageDat
     return true;
 }
 
-bool sti_load_search_go_on(const StiNetwork *network, StiScratch *scratch, StageData *now,
-                           const LoadChange *change)
+bool sti_load_search_continue(const StiNetwork *network, StiScratch *scratch, StageData *now,
+                              const LoadChange *change)
 {
     return scratch->load_search.phase == LOADS_PROBED ? take_slope(network, scratch, now)
                                                       : judge_trial(network, scratch, now, change);

@@ -25,8 +25,8 @@ void sti_load_search_begin(const StiNetwork *network, StiScratch *scratch, Stage
                            const LoadChange *change);
 // The loads of another trial; false: found, they are in now. Where the search fails the plain
 // iteration goes on from where it was.
-bool sti_load_search_go_on(const StiNetwork *network, StiScratch *scratch, StageData *now,
-                           const LoadChange *change);
+bool sti_load_search_continue(const StiNetwork *network, StiScratch *scratch, StageData *now,
+                              const LoadChange *change);
 
 // With modes given: what sticks leaves the motion of a body (NULL: of all) no choice, whatever its loads.
 bool sti_load_all_stick(const StiNetwork *network, const StiScratch *scratch, const Admittance *a);

@@ -142,5 +142,5 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     if (*iterations > figures->load_iterations) figures->load_iterations = *iterations;
     if (scratch->load_search.phase == LOADS_PLAIN)
         return iterate(network, scratch, now, iteration, &change, status);
-    return sti_load_search_go_on(network, scratch, now, &change);
+    return sti_load_search_continue(network, scratch, now, &change);
 }

@@ -40,8 +40,8 @@ StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, cons
 void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                      const StageData *now);
 // And their parts: drifts (of reactions only), then rates of all wires that carry modes.
-void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs,
-                               StiScratch *scratch, const StageData *now);
+void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                               const StageData *now);
 void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Which velocities stuck reactions hold inside their bodies, into scratch->holding.
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch);
@@ -93,8 +93,8 @@ double sti_modes_enough_to_turn(const StiScratch *scratch, double least);
 StiStatus sti_modes_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now, double *x);
 // The same where scratch->holding is up to date.
-StiStatus sti_modes_arrest(const StiNetwork *network, const double *s, StiScratch *scratch,
-                           const StageData *now, double *x);
+StiStatus sti_modes_stop_locked(const StiNetwork *network, const double *s, StiScratch *scratch,
+                                const StageData *now, double *x);
 
 // The stuck set that no body holds, at the positions of now: chooses its rows and factors W over them; how many, or -1
 // after a fault. Then W lambda = rate, of the smallest norm where it is not unique.

@@ -91,7 +91,8 @@ static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *
                      const Admittance *a, int *load)
 {
     if (sti_load_all_stick(network, scratch, a)) return STI_OK;
-    const double *v = a->kind->judge != NULL ? sti_load_directions(network, scratch, now, a) : NULL;
+    const double *v =
+        a->kind->classify_solutions != NULL ? sti_load_directions(network, scratch, now, a) : NULL;
     if (v == NULL) return STI_LOADS_UNSETTLED;
     double *mu = scratch->load_friction + a->load, *u = scratch->kept_u;
     const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
@@ -102,8 +103,8 @@ static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *
     if (add_impedances(network, scratch, scratch->start_s, now, a, mu)) {
         sti_phi(network, now); // the forces that do not follow the loads
         const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-        why = a->kind->judge(a->parameters, &now->stage, now->x + a->q, v, now->ports + a->port,
-                             &uhat, mu, load);
+        why = a->kind->classify_solutions(a->parameters, &now->stage, now->x + a->q, v,
+                                          now->ports + a->port, &uhat, mu, load);
     }
     memcpy(now->u, u, forces);
     sti_phi(network, now);
@@ -131,7 +132,7 @@ StiStatus sti_loads_suspect(const StiNetwork *network, StiScratch *scratch, Stag
 {
     const Admittance *a = owner_of(network, worst);
     int load = a != NULL ? worst - a->load : 0;
-    if (a == NULL || a->kind->judge == NULL) return STI_OK;
+    if (a == NULL || a->kind->classify_solutions == NULL) return STI_OK;
     const StiStatus why = ask(network, scratch, now, a, &load);
     if (why != STI_NO_SOLUTION && why != STI_SEVERAL_SOLUTIONS) return STI_OK;
     scratch->figures.loads_gave_up = why;

@@ -183,9 +183,9 @@ static bool is_overloaded(const StiNetwork *network, const RowSet *set, const To
         const Reaction *e = &network->reactions[i];
         if (data->row_of_reaction[i] < 0) continue;
         const double *f = set->f + data->row_of_reaction[i];
-        if (!(sti_norm(e->size.dim, f) <
-              e->kind->modes->limit(e->parameters, -sti_direction(e->size.dim, f),
-                                    now->ports + e->port)))
+        if (!(sti_norm(e->size.dim, f) < e->kind->modes->limit(e->parameters,
+                                                               -sti_direction(e->size.dim, f),
+                                                               now->ports + e->port)))
             return true;
     }
     return false;
@@ -328,15 +328,15 @@ static bool all_still(const StiNetwork *network, const double *s, const StiScrat
                 return false;
     }
     for (int i = 0; i < network->reaction_count; ++i)
-        for (int d = 0; s[network->reactions[i].s] == STI_STICK && d < network->reactions[i].size.dim;
-             ++d)
+        for (int d = 0;
+             s[network->reactions[i].s] == STI_STICK && d < network->reactions[i].size.dim; ++d)
             if (moved->velocity[network->reactions[i].wire.v + d] != 0.0) return false;
     return true;
 }
 
 // Velocities of moved, as if by an impulse.
-static StiStatus arrest(const StiNetwork *network, const double *s, StiScratch *scratch,
-                        const StageData *moved, double *x)
+static StiStatus stop_locked(const StiNetwork *network, const double *s, StiScratch *scratch,
+                             const StageData *moved, double *x)
 {
     RowSet *set = scratch->rows;
     TouchData *data = &scratch->touches;
@@ -362,7 +362,8 @@ StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratc
 {
     StageData *moved = &scratch->beside;
     pose_with(network, scratch, now, x, moved);
-    return all_still(network, s, scratch, moved) ? STI_OK : arrest(network, s, scratch, moved, x);
+    return all_still(network, s, scratch, moved) ? STI_OK
+                                                 : stop_locked(network, s, scratch, moved, x);
 }
 
 static double largest_gap(const StiNetwork *network, const double *s, const TouchData *data)
@@ -417,5 +418,6 @@ StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScra
         if (status != STI_OK) return status;
         pose_with(network, scratch, last, x, moved);
     }
-    return all_still(network, s, scratch, moved) ? STI_OK : arrest(network, s, scratch, moved, x);
+    return all_still(network, s, scratch, moved) ? STI_OK
+                                                 : stop_locked(network, s, scratch, moved, x);
 }

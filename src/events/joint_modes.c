@@ -43,7 +43,7 @@ static void take_marks(StiArena *arena, const StiRobot *robot, RobotTrial *trial
     if (robot->count < LONG_CHAIN || !is_chain(robot)) return;
     trial->used = sti_arena_take(arena, (size_t)robot->velocities + 1, sizeof(AxisFriction));
     trial->marks = sti_arena_take(arena, (size_t)count, sizeof(TrialMark));
-    StiTwin *none = sti_arena_take(arena, 1, sizeof *none);
+    StiDouble2 *none = sti_arena_take(arena, 1, sizeof *none);
     for (int i = 0; !arena->failed && i < count; ++i) trial->marks[i].pairs = none;
 }
 
@@ -60,7 +60,7 @@ static void take_robot(StiArena *arena, const Admittance *a, JointData *data, Ro
 {
     const StiRobot *robot = a->robot;
     const RobotMemory memory = sti_robot_memory(robot, data->placed + a->prepared);
-    StiTwin *none =
+    StiDouble2 *none =
         sti_arena_take(arena, 1, sizeof *none); // no pushes, but memory for none of them
     *trial =
         (RobotTrial){.robot = robot,
@@ -76,7 +76,7 @@ static void take_robot(StiArena *arena, const Admittance *a, JointData *data, Ro
                      .Y = none,
                      .moved = none,
                      .W_size = none,
-                     .P = sti_arena_take(arena, 1, sizeof(StiWrenchTwin))};
+                     .P = sti_arena_take(arena, 1, sizeof(StiWrench2))};
     take_marks(arena, robot, trial);
     for (int i = 0; !arena->failed && i < robot->count; ++i) {
         const RobotLink *link = &robot->links[i];
@@ -137,7 +137,7 @@ void sti_joint_set_mode(JointData *data, int i, AxisMode mode)
 StiStatus sti_joints_try(const StiNetwork *network, double T, StiScratch *scratch)
 {
     JointData *data = &scratch->joints;
-    StiTwin none = {0.0, 0.0};
+    StiDouble2 none = {0.0, 0.0};
     ++scratch->figures.trials;
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];

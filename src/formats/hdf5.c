@@ -170,7 +170,7 @@ static bool flush_columns(Hdf5Sink *sink)
     return true;
 }
 
-static bool judge(const Hdf5Sink *sink)
+static bool check_written(const Hdf5Sink *sink)
 {
     if (sink->reason != 0) errno = sink->reason;
     return sink->reason == 0;
@@ -179,14 +179,14 @@ static bool judge(const Hdf5Sink *sink)
 static bool hdf5_row(void *inside, const double *values)
 {
     Hdf5Sink *sink = inside;
-    if (sink->reason != 0) return judge(sink);
+    if (sink->reason != 0) return check_written(sink);
     for (int i = 0; i < sink->columns; ++i)
         sink->rows[(hsize_t)i * CHUNK + sink->filled] = values[i];
     if (++sink->filled < CHUNK) return true;
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     finish_chunk(sink);
     sti_hdf5_silence_end(silence);
-    return judge(sink);
+    return check_written(sink);
 }
 
 static bool hdf5_flush(void *inside)
@@ -195,7 +195,7 @@ static bool hdf5_flush(void *inside)
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     if (sink->reason == 0 && write_rows(sink)) flush_columns(sink);
     sti_hdf5_silence_end(silence);
-    return judge(sink);
+    return check_written(sink);
 }
 
 // After a failure HDF5's own objects are left behind: to close them writes, what then arrives is

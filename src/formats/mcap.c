@@ -194,7 +194,7 @@ static uint64_t time_of(McapSink *sink, double t)
     return time > 0.0 ? (uint64_t)time : 0;
 }
 
-static bool judge(const McapSink *sink)
+static bool check_written(const McapSink *sink)
 {
     if (sink->reason != 0) errno = sink->reason;
     return sink->reason == 0;
@@ -210,7 +210,7 @@ static bool mcap_row(void *inside, const double *values)
     for (int i = 0; i < sink->topics.count; ++i) add_message(sink, i, values, time);
     ++sink->rows;
     if (sink->chunk.size >= chunk_size) write_chunk(sink);
-    return judge(sink);
+    return check_written(sink);
 }
 
 static bool mcap_flush(void *inside)
@@ -218,7 +218,7 @@ static bool mcap_flush(void *inside)
     McapSink *sink = inside;
     write_chunk(sink);
     if (fflush(sink->file) != 0 && sink->reason == 0) sink->reason = errno;
-    return judge(sink);
+    return check_written(sink);
 }
 
 // ---- opening and closing ------------------------------------------------------------------------

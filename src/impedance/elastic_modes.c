@@ -15,7 +15,7 @@ static Slider slider_of(const void *parameters, const double *signals)
                     .signals = signals};
 }
 
-static const char *lacks(const void *parameters)
+static const char *unsupported_reason(const void *parameters)
 {
     return ((const StiElasticCoulomb *)parameters)->B > 0.0 ? NULL : "damping above 0";
 }
@@ -75,7 +75,7 @@ static void relax(const void *parameters, double h, const double *signals, const
 }
 
 const StiImpedanceModes sti_elastic_modes = {
-    .lacks = lacks,
+    .unsupported_reason = unsupported_reason,
     .count = count,
     .jumps = jumps,
     .eval = eval,

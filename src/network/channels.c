@@ -71,13 +71,13 @@ static const Units force_units = {"N", "N m"}, velocity_units = {"m/s", "rad/s"}
                    position_units = {"m", "rad"};
 
 // Is this velocity of the wire a rotation? Wires of coordinates leave that to the body.
-static bool turns(const StiNetwork *network, const StiWire *wire, int axis)
+static bool is_angular(const StiNetwork *network, const StiWire *wire, int axis)
 {
     if (wire->kind == NULL || !wire->kind->coordinates)
-        return wire->kind != NULL && wire->kind->turns && axis >= wire->kind->translations;
+        return wire->kind != NULL && wire->kind->is_angular && axis >= wire->kind->translations;
     const StiEnd *end = wire->a.admittance >= 0 ? &wire->a : &wire->b;
     const Admittance *a = &network->admittances[end->admittance];
-    return a->kind->turns != NULL && a->kind->turns(a->parameters, end->place + axis);
+    return a->kind->is_angular != NULL && a->kind->is_angular(a->parameters, end->place + axis);
 }
 
 static void offer_axes(Listing *listing, const char *component, const char *alone, const char *stem,
@@ -86,7 +86,7 @@ static void offer_axes(Listing *listing, const char *component, const char *alon
     for (place.index = 0; place.index < count; ++place.index) {
         char name[32];
         axis_name(name, alone, stem, place.index, count);
-        const bool turn = wire != NULL && turns(listing->network, wire, place.index);
+        const bool turn = wire != NULL && is_angular(listing->network, wire, place.index);
         offer(listing, component, name, turn ? units.turn : units.line, place);
     }
 }
@@ -99,7 +99,7 @@ static void offer_wire(Listing *listing, const char *name, const Wire *wire, Sti
     offer_axes(listing, name, "force", "f", &wire->wire, force_units, size->velocities,
                (ChannelPlace){CHANNEL_FORCE, role, i, 0});
     if (size->velocities > 1 && size->velocities <= 3)
-        offer(listing, name, "force", turns(listing->network, &wire->wire, 0) ? "N m" : "N",
+        offer(listing, name, "force", is_angular(listing->network, &wire->wire, 0) ? "N m" : "N",
               (ChannelPlace){CHANNEL_FORCE_NORM, role, i, 0});
     offer_axes(listing, name, "v", "v", &wire->wire, velocity_units, size->velocities,
                (ChannelPlace){CHANNEL_VELOCITY, role, i, 0});
@@ -112,7 +112,7 @@ static void offer_wire(Listing *listing, const char *name, const Wire *wire, Sti
 static void offer_alone(Listing *listing, const char *name, const Wire *wire, StiRole role, int i)
 {
     if (wire->size.velocities == 1 && strchr(name, '.') != NULL)
-        offer(listing, name, "", turns(listing->network, &wire->wire, 0) ? "N m" : "N",
+        offer(listing, name, "", is_angular(listing->network, &wire->wire, 0) ? "N m" : "N",
               (ChannelPlace){CHANNEL_FORCE, role, i, 0});
 }
 

@@ -25,11 +25,12 @@ static bool works_in_continuous_time(const StiNetwork *n, const Impedance *e)
 
 static bool check_impedance(const StiNetwork *n, const Impedance *e, StiReport *report)
 {
-    const char *lacks = e->kind->modes != NULL ? e->kind->modes->lacks(e->parameters) : NULL;
-    if (lacks != NULL) {
+    const char *reason =
+        e->kind->modes != NULL ? e->kind->modes->unsupported_reason(e->parameters) : NULL;
+    if (reason != NULL) {
         sti_report_add(report, STI_ERROR, e->name, "", NAN,
                        "%s under the method %s needs %s; the papers' methods (rk4, euler) do not",
-                       e->kind->info.name, n->method->name, lacks);
+                       e->kind->info.name, n->method->name, reason);
         return false;
     }
     if (e->kind->modes != NULL) return true;

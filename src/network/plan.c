@@ -46,7 +46,7 @@ void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = grav
 
 void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver) { plan->solver = solver; }
 
-void sti_plan_go_on(StiPlan *plan, bool go_on) { plan->goes_on = go_on; }
+void sti_plan_set_unsettled_policy(StiPlan *plan, bool go_on) { plan->goes_on = go_on; }
 
 void sti_plan_set_solver_constants(StiPlan *plan, StiSolverConstants constants)
 {

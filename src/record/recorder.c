@@ -87,12 +87,13 @@ static void look(StiRecorder *recorder, const StiState *state, double t, const S
     sti_psi(n, row);
 }
 
-// The same where the step was cut: means over all pieces.
-static void take_forces_of_pieces(StiRecorder *recorder, const PieceData *pieces, bool first_only)
+// The same where the step was cut: means over all substep.
+static void take_forces_of_substeps(StiRecorder *recorder, const SubstepData *substep,
+                                    bool first_only)
 {
     const StiNetwork *n = recorder->network;
-    const double *u = first_only ? pieces->first_u : recorder->account.mean_u;
-    const double *loads = first_only ? pieces->first_loads : recorder->account.mean_loads;
+    const double *u = first_only ? substep->first_u : recorder->account.mean_u;
+    const double *loads = first_only ? substep->first_loads : recorder->account.mean_loads;
     memcpy(recorder->row.u, u, (size_t)n->xhat_velocities * sizeof *u);
     memcpy(recorder->row.loads, loads, (size_t)n->load_count * sizeof *loads);
     for (int i = 0; i < n->reaction_count; ++i)
@@ -107,7 +108,7 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
     if (n->contact_count > 0) sti_contacts_read(n, &scratch->contacts, recorder->readings);
     if (n->method->cuts && scratch->works.given) {
         sti_account_read(n, scratch, &recorder->account);
-        take_forces_of_pieces(recorder, &scratch->pieces, first_only);
+        take_forces_of_substeps(recorder, &scratch->substep, first_only);
         return;
     }
     const bool one = first_only || n->resolves;
@@ -169,8 +170,8 @@ static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScrat
     const double t = sti_network_time(n, trial->k);
     if (!n->method->continuous || sti_continuous_mode_count(n) == 0)
         return sti_run(n, inputs, trial, scratch, 1);
-    return sti_continuous_start(n, inputs, t, sti_continuous_piece(n, t), recorder->start, trial,
-                                scratch);
+    return sti_continuous_start(n, inputs, t, sti_continuous_smooth_interval(n, t), recorder->start,
+                                trial, scratch);
 }
 
 // Who sticks at the start: what is at rest, and closed points that do not slide. Models with a band of
@@ -215,8 +216,8 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     return STI_OK;
 }
 
-StiStatus sti_recorder_glance(StiRecorder *recorder, const StiState *state, double t,
-                              const StiScratch *scratch)
+StiStatus sti_recorder_sample_event(StiRecorder *recorder, const StiState *state, double t,
+                                    const StiScratch *scratch)
 {
     if (scratch->network != recorder->network) return STI_BAD_ARGUMENT;
     if (state->layout != recorder->network->layout) return STI_LAYOUT_MISMATCH;

@@ -42,7 +42,7 @@ StiSink *sti_sink_open(const StiSinkKind *kind, const char *path, const StiTable
     return NULL;
 }
 
-static StiStatus judge(StiSink *sink, bool good)
+static StiStatus report_failure(StiSink *sink, bool good)
 {
     sink->failed = sink->failed || !good;
     return good ? STI_OK : STI_FILE_ERROR;
@@ -50,10 +50,13 @@ static StiStatus judge(StiSink *sink, bool good)
 
 StiStatus sti_sink_row(StiSink *sink, const double *values)
 {
-    return judge(sink, sink->kind->row(sink->inside, values));
+    return report_failure(sink, sink->kind->row(sink->inside, values));
 }
 
-StiStatus sti_sink_flush(StiSink *sink) { return judge(sink, sink->kind->flush(sink->inside)); }
+StiStatus sti_sink_flush(StiSink *sink)
+{
+    return report_failure(sink, sink->kind->flush(sink->inside));
+}
 
 StiStatus sti_sink_close(StiSink *sink, bool complete)
 {

@@ -84,7 +84,7 @@ int sti_robot_channels(const StiRobot *robot, const StiChannelInfo **names)
     return robot->channel_count;
 }
 
-bool sti_robot_turns(const StiRobot *robot, int velocity)
+bool sti_robot_is_angular(const StiRobot *robot, int velocity)
 {
     for (int i = 0; i < robot->count; ++i) {
         const JointChannels *joint = &joint_channels[robot->given[i].joint];

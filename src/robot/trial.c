@@ -70,16 +70,16 @@ static inline void load_axis(RobotTrial *trial, int k, double from_links, AxisTr
 }
 
 // 1 for the pushes of a pair that are efforts on this very axis.
-static StiTwin efforts(const Push *pushes, int k)
+static StiDouble2 efforts(const Push *pushes, int k)
 {
-    return (StiTwin){pushes[0].axis == k ? 1.0 : 0.0, pushes[1].axis == k ? 1.0 : 0.0};
+    return (StiDouble2){pushes[0].axis == k ? 1.0 : 0.0, pushes[1].axis == k ? 1.0 : 0.0};
 }
 
 // W += moved z^T
-static inline void add_product(PushRange range, const StiTwin *moved, const StiTwin *z, int stride,
-                               StiTwin *W)
+static inline void add_product(PushRange range, const StiDouble2 *moved, const StiDouble2 *z,
+                               int stride, StiDouble2 *W)
 {
-    StiTwin *upper = W + 2 * (size_t)range.first * (size_t)stride, *lower = upper + stride;
+    StiDouble2 *upper = W + 2 * (size_t)range.first * (size_t)stride, *lower = upper + stride;
     for (int a = range.first; a < range.last; ++a, upper += 2 * stride, lower += 2 * stride)
         for (int b = range.first; b <= a; ++b) {
             upper[b] += moved[a][0] * z[b];
@@ -97,26 +97,26 @@ typedef struct PassedAxis {
 } PassedAxis;
 
 // What the pushes that pass do to an axis, and what it leaves of them.
-static inline void push_axis(const RobotTrial *trial, PushRange range, PassedAxis at, StiTwin *W,
-                             StiTwin *c)
+static inline void push_axis(const RobotTrial *trial, PushRange range, PassedAxis at, StiDouble2 *W,
+                             StiDouble2 *c)
 {
     const AxisTrial *axis = &trial->trial[at.k];
     const StiWrench U = axis->U;
     const double mobility = axis->mobility, y = axis->y;
-    StiTwin *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
-    StiTwin *moved = trial->moved, *W_size = trial->W_size;
-    StiWrenchTwin *pairs = trial->P;
+    StiDouble2 *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
+    StiDouble2 *moved = trial->moved, *W_size = trial->W_size;
+    StiWrench2 *pairs = trial->P;
     for (int a = range.first; a < range.last; ++a) {
-        StiWrenchTwin P = pairs[a];
-        z[a] =
-            at.turn ? sti_twin_dot(at.s, P.mx, P.my, P.mz) : sti_twin_dot(at.s, P.fx, P.fy, P.fz);
+        StiWrench2 P = pairs[a];
+        z[a] = at.turn ? sti_double2_dot(at.s, P.mx, P.my, P.mz)
+                       : sti_double2_dot(at.s, P.fx, P.fy, P.fz);
         if (trial->axis_pushes) z[a] += efforts(&trial->pushes[2 * a], at.k);
         c[a] += y * z[a];
         moved[a] = mobility * z[a];
-        W_size[a] += mobility * sti_wrench_twin_square(&P);
+        W_size[a] += mobility * sti_wrench2_square(&P);
         if (at.ends) continue;
-        sti_wrench_twin_less(&P, moved[a], &U);
-        if (at.hands_over) sti_wrench_twin_shift(&P, at.d);
+        sti_wrench2_less(&P, moved[a], &U);
+        if (at.hands_over) sti_wrench2_shift(&P, at.d);
         pairs[a] = P;
     }
     add_product(range, moved, z, trial->pair_count, W);
@@ -124,25 +124,25 @@ static inline void push_axis(const RobotTrial *trial, PushRange range, PassedAxi
 
 // The same where it is stuck: then it takes nothing from them.
 static inline void push_stuck_axis(const RobotTrial *trial, PushRange range, PassedAxis at,
-                                   StiTwin *c)
+                                   StiDouble2 *c)
 {
     const double y = trial->trial[at.k].y;
-    StiTwin *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
-    StiWrenchTwin *pairs = trial->P;
+    StiDouble2 *z = trial->Y + (size_t)at.k * (size_t)trial->pair_count;
+    StiWrench2 *pairs = trial->P;
     for (int a = range.first; a < range.last; ++a) {
-        StiWrenchTwin P = pairs[a];
-        z[a] =
-            at.turn ? sti_twin_dot(at.s, P.mx, P.my, P.mz) : sti_twin_dot(at.s, P.fx, P.fy, P.fz);
+        StiWrench2 P = pairs[a];
+        z[a] = at.turn ? sti_double2_dot(at.s, P.mx, P.my, P.mz)
+                       : sti_double2_dot(at.s, P.fx, P.fy, P.fz);
         if (trial->axis_pushes) z[a] += efforts(&trial->pushes[2 * a], at.k);
         c[a] += y * z[a];
         if (!at.hands_over) continue;
-        sti_wrench_twin_shift(&P, at.d);
+        sti_wrench2_shift(&P, at.d);
         pairs[a] = P;
     }
 }
 
 static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I, StiWrench *p,
-                             StiTwin *W, StiTwin *c)
+                             StiDouble2 *W, StiDouble2 *c)
 {
     const RobotLink *link = &trial->robot->links[i];
     const PushRange range = trial->ranges[i];
@@ -169,17 +169,17 @@ static inline int pass_joint(RobotTrial *trial, int i, StiArticulatedInertia *I,
 }
 
 // Pushes start at their links; those that only pass have come from further out.
-static inline void start_pushes(const RobotTrial *trial, PushRange range, StiTwin *c)
+static inline void start_pushes(const RobotTrial *trial, PushRange range, StiDouble2 *c)
 {
     static const StiWrench none = {.force = {0.0, 0.0, 0.0}, .moment = {0.0, 0.0, 0.0}};
     for (int a = range.first; a < range.passing; ++a) {
         const Push *one = &trial->pushes[2 * a], *other = one + 1;
-        c[a] = trial->W_size[a] = (StiTwin){0.0, 0.0};
+        c[a] = trial->W_size[a] = (StiDouble2){0.0, 0.0};
         const StiWrench *w = one->wrench != NULL ? one->wrench : &none;
         const StiWrench *o = other->wrench != NULL ? other->wrench : &none;
-        trial->P[a] = (StiWrenchTwin){{w->force.x, o->force.x},   {w->force.y, o->force.y},
-                                      {w->force.z, o->force.z},   {w->moment.x, o->moment.x},
-                                      {w->moment.y, o->moment.y}, {w->moment.z, o->moment.z}};
+        trial->P[a] = (StiWrench2){{w->force.x, o->force.x},   {w->force.y, o->force.y},
+                                   {w->force.z, o->force.z},   {w->moment.x, o->moment.x},
+                                   {w->moment.y, o->moment.y}, {w->moment.z, o->moment.z}};
     }
 }
 
@@ -188,7 +188,7 @@ static inline void shift_pushes(const RobotTrial *trial, int i)
 {
     const StiVec3 d = trial->spots[i].d;
     for (int a = trial->ranges[i].first; a < trial->ranges[i].last; ++a)
-        sti_wrench_twin_shift(&trial->P[a], d);
+        sti_wrench2_shift(&trial->P[a], d);
 }
 
 static inline Carried carried_add(const Carried *a, const Carried *b)
@@ -197,17 +197,17 @@ static inline Carried carried_add(const Carried *a, const Carried *b)
 }
 
 typedef struct MarkParts {
-    StiTwin *W, *c, *W_size, *P;
+    StiDouble2 *W, *c, *W_size, *P;
 } MarkParts;
 
 static MarkParts parts_of(const TrialMark *mark, size_t m)
 {
-    StiTwin *c = mark->pairs + 2 * m * m;
+    StiDouble2 *c = mark->pairs + 2 * m * m;
     return (MarkParts){mark->pairs, c, c + m, c + 2 * m};
 }
 
-static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const StiTwin *W,
-                       const StiTwin *c)
+static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, const StiDouble2 *W,
+                       const StiDouble2 *c)
 {
     const size_t m = (size_t)trial->pair_count;
     TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
@@ -219,7 +219,8 @@ static void leave_mark(const RobotTrial *trial, int i, const Carried *carried, c
     memcpy(to.P, trial->P, m * sizeof *trial->P);
 }
 
-static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, StiTwin *W, StiTwin *c)
+static void return_to_mark(const RobotTrial *trial, int i, Carried *carried, StiDouble2 *W,
+                           StiDouble2 *c)
 {
     const size_t m = (size_t)trial->pair_count;
     const TrialMark *mark = &trial->marks[i / STI_TRIAL_STRIDE];
@@ -253,7 +254,7 @@ static int first_link(const RobotTrial *trial)
     return i < robot->count - 1 ? i : robot->count - 1;
 }
 
-static int pass_to_root(RobotTrial *trial, StiTwin *W, StiTwin *c)
+static int pass_to_root(RobotTrial *trial, StiDouble2 *W, StiDouble2 *c)
 {
     const StiRobot *robot = trial->robot;
     const StiArticulatedInertia none = {.J = {.xx = 0.0}};
@@ -297,7 +298,7 @@ static int pass_to_root(RobotTrial *trial, StiTwin *W, StiTwin *c)
 // With the slopes of friction the inertia that an axis hands on may be negative, and so may be what
 // the next one finds: that many axes together have no unique answer. Without falling slopes H is
 // positive definite.
-int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
+int sti_trial_inward(RobotTrial *trial, StiDouble2 *W, StiDouble2 *c)
 {
     trial->level = false;
     int stopped = pass_to_root(trial, W, c);
@@ -309,10 +310,10 @@ int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c)
     return stopped;
 }
 
-static inline double pushed(const RobotTrial *trial, PushRange range, int k, const StiTwin *f)
+static inline double pushed(const RobotTrial *trial, PushRange range, int k, const StiDouble2 *f)
 {
-    const StiTwin *Y = trial->Y + (size_t)k * (size_t)trial->pair_count;
-    StiTwin sum = {0.0, 0.0};
+    const StiDouble2 *Y = trial->Y + (size_t)k * (size_t)trial->pair_count;
+    StiDouble2 sum = {0.0, 0.0};
     for (int a = range.first; a < range.last; ++a) sum += Y[a] * f[a];
     return sum[0] + sum[1];
 }
@@ -351,7 +352,7 @@ static inline void add_axis(const RobotTrial *trial, int k, bool turn, double vd
         da->v = sti_vec3_add_scaled(da->v, vdot, s);
 }
 
-void sti_trial_outward(const RobotTrial *trial, const StiTwin *f, AxisEnd *ends)
+void sti_trial_outward(const RobotTrial *trial, const StiDouble2 *f, AxisEnd *ends)
 {
     const StiRobot *robot = trial->robot;
     StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -370,7 +371,7 @@ void sti_trial_outward(const RobotTrial *trial, const StiTwin *f, AxisEnd *ends)
     }
 }
 
-void sti_trial_respond(const RobotTrial *trial, const StiTwin *f, double *vdot)
+void sti_trial_respond(const RobotTrial *trial, const StiDouble2 *f, double *vdot)
 {
     const StiRobot *robot = trial->robot;
     StiTwist waiting[STI_TREE_SLOTS], da = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

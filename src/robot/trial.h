@@ -8,7 +8,7 @@
 #ifndef STICTION_SRC_ROBOT_TRIAL_H
 #define STICTION_SRC_ROBOT_TRIAL_H
 
-#include "algebra/twin.h"
+#include "algebra/double2.h"
 #include "robot/recursion.h"
 
 typedef enum AxisMode {
@@ -63,7 +63,7 @@ typedef struct Carried {
 enum { STI_TRIAL_STRIDE = 8 };
 typedef struct TrialMark {
     Carried carried;
-    StiTwin *pairs; // W, c, W_size and P: pair_count (2 pair_count + 8) of them
+    StiDouble2 *pairs; // W, c, W_size and P: pair_count (2 pair_count + 8) of them
 } TrialMark;
 
 typedef struct RobotTrial {
@@ -79,11 +79,11 @@ typedef struct RobotTrial {
     int pair_count;        // of pushes, with those that only fill a pair
     PushRange *ranges;     // one per sorted link
     AxisTrial *trial;      // one per axis
-    StiTwin *Y;            // velocities x pair_count: effort on an axis per push
-    StiTwin *moved;        // pair_count
-    StiWrenchTwin *P;      // pair_count: what is left of the pushes on their way
+    StiDouble2 *Y;         // velocities x pair_count: effort on an axis per push
+    StiDouble2 *moved;     // pair_count
+    StiWrench2 *P;         // pair_count: what is left of the pushes on their way
     bool axis_pushes;      // some pushes are efforts
-    StiTwin *W_size;       // pair_count: terms of the diagonal of W if every P had its full effect
+    StiDouble2 *W_size;    // pair_count: terms of the diagonal of W if every P had its full effect
     int steep;             // axes whose falling friction was taken as constant
     bool level;            // all falling friction is: H + T slope is not positive definite
     TrialMark *marks;      // (links + STRIDE - 1)/STRIDE of them; NULL: every pass is complete
@@ -114,7 +114,7 @@ void sti_trial_branches(const StiRobot *robot, int *size);
 // below) and c are filled with accelerations: of the pushes' points per force, and without the pushes.
 // Where falling friction outweighs inertia, of an axis or of those further in, the friction of that
 // pass is constant. Returns -1, or the axis that nothing opposes.
-int sti_trial_inward(RobotTrial *trial, StiTwin *W, StiTwin *c);
+int sti_trial_inward(RobotTrial *trial, StiDouble2 *W, StiDouble2 *c);
 
 // What an axis ends with under the forces f of the pushes.
 typedef struct AxisEnd {
@@ -122,9 +122,9 @@ typedef struct AxisEnd {
     double effort; // of friction, along +: what sticking needs, or what slipping gives
     double scale;  // of the terms that it is the difference of
 } AxisEnd;
-void sti_trial_outward(const RobotTrial *trial, const StiTwin *f, AxisEnd *ends);
+void sti_trial_outward(const RobotTrial *trial, const StiDouble2 *f, AxisEnd *ends);
 
 // Accelerations by the pushes alone, stuck axes held.
-void sti_trial_respond(const RobotTrial *trial, const StiTwin *f, double *vdot);
+void sti_trial_respond(const RobotTrial *trial, const StiDouble2 *f, double *vdot);
 
 #endif

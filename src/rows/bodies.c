@@ -52,7 +52,8 @@ static void push_link(RowSet *set, const Response *response, const OnBody *on, i
     StiTwist twists[STI_BLOCK_DIM_MAX];
     for (int d = 0; d < dim; ++d) {
         StiFrame link;
-        on->body->kind->yield(on->body->parameters, prepared, &rows[d].sides[j].wrench, &link);
+        on->body->kind->link_response(on->body->parameters, prepared, &rows[d].sides[j].wrench,
+                                      &link);
         twists[d] = (StiTwist){link.w, link.v};
     }
     for (int k = i; k < on->count; ++k) {
@@ -158,7 +159,7 @@ void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *res
         const OnBody on = {&network->admittances[i], i, set->nodes_by_body + set->node_first[i],
                            set->node_first[i + 1] - set->node_first[i]};
         if (!set->responds[i] || on.count == 0) continue;
-        if (on.body->kind->yield != NULL && push_on_links(set, &on))
+        if (on.body->kind->link_response != NULL && push_on_links(set, &on))
             body_of_one_link(set, response, &on);
         else
             any_body(network, set, response, &on);
@@ -179,8 +180,7 @@ void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Respon
             if (!side->responds) continue;
             if (side->frame >= 0)
                 response->wrenches[side->frame] =
-                    sti_wrench_add_scaled(response->wrenches[side->frame], set->f[i],
-                                          side->wrench);
+                    sti_wrench_add_scaled(response->wrenches[side->frame], set->f[i], side->wrench);
             else
                 response->force[network->admittances[side->admittance].generalized +
                                 side->coordinate] += set->f[i] * side->gain;

@@ -16,9 +16,9 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
                         .branches = sti_arena_take(arena, links, sizeof(int)),
                         .pushes = sti_arena_take(arena, 2 * pairs, sizeof(Push)),
                         .pair_room = (int)pairs,
-                        .W = sti_arena_take(arena, 2 * pairs * pairs, sizeof(StiTwin)),
-                        .c = sti_arena_take(arena, pairs, sizeof(StiTwin)),
-                        .f = sti_arena_take(arena, pairs, sizeof(StiTwin))};
+                        .W = sti_arena_take(arena, 2 * pairs * pairs, sizeof(StiDouble2)),
+                        .c = sti_arena_take(arena, pairs, sizeof(StiDouble2)),
+                        .f = sti_arena_take(arena, pairs, sizeof(StiDouble2))};
     const RobotMemory memory = sti_robot_memory(robot, part->placed);
     part->trial = (RobotTrial){.robot = robot,
                                .applied = part->applied,
@@ -27,10 +27,10 @@ static void take_robot(StiArena *arena, const StiNetwork *network, int admittanc
                                .pushes = part->pushes,
                                .ranges = sti_arena_take(arena, links, sizeof(PushRange)),
                                .trial = sti_arena_take(arena, axes, sizeof(AxisTrial)),
-                               .Y = sti_arena_take(arena, axes * pairs, sizeof(StiTwin)),
-                               .moved = sti_arena_take(arena, pairs, sizeof(StiTwin)),
-                               .W_size = sti_arena_take(arena, pairs, sizeof(StiTwin)),
-                               .P = sti_arena_take(arena, pairs, sizeof(StiWrenchTwin))};
+                               .Y = sti_arena_take(arena, axes * pairs, sizeof(StiDouble2)),
+                               .moved = sti_arena_take(arena, pairs, sizeof(StiDouble2)),
+                               .W_size = sti_arena_take(arena, pairs, sizeof(StiDouble2)),
+                               .P = sti_arena_take(arena, pairs, sizeof(StiWrench2))};
     if (!arena->failed) sti_trial_branches(robot, part->branches);
 }
 
@@ -53,7 +53,7 @@ static void take_marks(StiArena *arena, RobotPart *part)
     trial->marks = sti_arena_take(arena, (size_t)count, sizeof(TrialMark));
     for (int i = 0; trial->marks != NULL && i < count; ++i)
         trial->marks[i].pairs =
-            sti_arena_take(arena, 2 * pairs * pairs + 8 * pairs, sizeof(StiTwin));
+            sti_arena_take(arena, 2 * pairs * pairs + 8 * pairs, sizeof(StiDouble2));
 }
 
 // Rows of contacts that may push on one robot, of those that are detected.
@@ -116,7 +116,6 @@ static void take_robots(StiArena *arena, const StiNetwork *network, RowSet *set)
         ++set->robot_count;
     }
 }
-
 
 static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
 {

@@ -141,7 +141,7 @@ static void take_in_place(double T, RowSet *set, const RobotPart *part)
 {
     const int m = 2 * part->trial.pair_count, twins = m * part->trial.pair_count;
     const double *c = (const double *)part->c, *W_size = (const double *)part->trial.W_size;
-    StiTwin *W = part->W;
+    StiDouble2 *W = part->W;
     for (int a = 0; a < set->row_count; ++a) {
         const double from_robot = T * c[a];
         set->c[a] = set->c_fixed[a] + from_robot;

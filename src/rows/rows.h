@@ -48,7 +48,7 @@ typedef struct RobotPart {
     int *branches;
     Push *pushes;
     int pair_room;
-    StiTwin *W, *c, *f;
+    StiDouble2 *W, *c, *f;
     int nodes;     // joints that are nodes
     int first_row; // where the rows of the pushes follow each other; else -1
     int row_count; // then: how many
@@ -68,7 +68,7 @@ typedef struct RowSet {
     AxisEnd *ends;          // what they end with
     double *still;          // zeros
     StiTwist *bias;         // of all links: accelerations while generalized velocities stay
-    int *axis_of;           // of each reaction: the robot's axis that it is the friction of; -1: none
+    int *axis_of; // of each reaction: the robot's axis that it is the friction of; -1: none
     int row_room;
     int node_count, row_count, pair_count;
     RowNode *nodes;

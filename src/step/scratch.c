@@ -42,8 +42,8 @@ static void take_rows(StiArena *arena, const StiNetwork *n, StiScratch *scratch)
     scratch->rows = sti_arena_take(arena, 1, sizeof *scratch->rows);
     if (scratch->rows == NULL) return;
     scratch->rows->watch = &scratch->watch;
-    sti_rows_take(arena, n, points + n->reaction_count + joints,
-                  3 * points + n->row_count + joints, scratch->rows);
+    sti_rows_take(arena, n, points + n->reaction_count + joints, 3 * points + n->row_count + joints,
+                  scratch->rows);
 }
 
 static void take_holding(StiArena *arena, const StiNetwork *n, Holding *holding)
@@ -63,7 +63,7 @@ static int rows_with_modes(const StiNetwork *n)
     return count;
 }
 
-static void take_pieces(StiArena *arena, const StiNetwork *n, PieceData *data)
+static void take_substeps(StiArena *arena, const StiNetwork *n, SubstepData *data)
 {
     const int rows = rows_with_modes(n), modes = sti_mode_count(n), all = n->generalized_count;
     data->x = sti_arena_numbers(arena, n->x_count + n->y_count + n->s_count);
@@ -164,15 +164,16 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
         sti_arena_numbers(&scratch->arena, network->constrains ? network->x_count : 0);
     scratch->start_loads = sti_arena_numbers(&scratch->arena, network->load_count);
     scratch->new_loads = sti_arena_numbers(&scratch->arena, network->load_count);
-    scratch->start_s = sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->s_count : 0);
-    scratch->kept_ydot = sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->y_count : 0);
+    scratch->start_s =
+        sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->s_count : 0);
+    scratch->kept_ydot =
+        sti_arena_numbers(&scratch->arena, network->smooth_loads ? network->y_count : 0);
     scratch->kept_u = sti_arena_numbers(&scratch->arena, network->xhat_velocities);
     scratch->load_friction = sti_arena_numbers(&scratch->arena, network->load_count);
     sti_load_search_take(&scratch->arena, network, &scratch->load_search);
     sti_works_take(&scratch->arena, network, &scratch->works);
-    if (cuts) take_pieces(&scratch->arena, network, &scratch->pieces);
-    if (network->place_count > 0)
-        sti_touches_take(&scratch->arena, network, &scratch->touches);
+    if (cuts) take_substeps(&scratch->arena, network, &scratch->substep);
+    if (network->place_count > 0) sti_touches_take(&scratch->arena, network, &scratch->touches);
     const size_t modes = (size_t)(sti_mode_count(network) + 2 * scratch->touches.count) + 1;
     scratch->margins = sti_arena_take(&scratch->arena, modes, sizeof *scratch->margins);
     scratch->over = sti_arena_take(&scratch->arena, modes, sizeof *scratch->over);

@@ -16,9 +16,9 @@ static const double stop_share = 0.75; // of the time to a stop, in one piece
 // ---- one piece ------------------------------------------------------------------------------------
 
 // An elastic element that slides in a plane and turned too far for one piece?
-static bool turned_far(const Course *c)
+static bool turned_far(const Progress *c)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     for (int m = 0; m < data->mode_count; ++m) {
         const ModePlace *place = &data->modes[m];
         if (place->reaction || place->dim == 1 || data->s[place->s] == STI_STICK) continue;
@@ -37,9 +37,9 @@ typedef struct Turned {
 } Turned;
 
 // Turns what ends at the cut; here: margins at the cut, x of the trial of length h.
-static Turned turn_modes(Course *c, int who, double x, double h, const StiMargin *here)
+static Turned turn_modes(Progress *c, int who, double x, double h, const StiMargin *here)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     const StageData *now = &c->scratch->stages[0];
     Turned turned = {false, false};
     for (int m = 0; m < data->mode_count; ++m) {
@@ -69,9 +69,9 @@ static Turned turn_modes(Course *c, int who, double x, double h, const StiMargin
     return turned;
 }
 
-static StiStatus cut_at(Course *c, int who, double h)
+static StiStatus cut_at(Progress *c, int who, double h)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StiStatus status = STI_OK;
     double x = data->theta[who];
     const StiMargin *here = data->before;
@@ -79,7 +79,7 @@ static StiStatus cut_at(Course *c, int who, double h)
     if (x > 0.0) {
         const bool ends = sti_refine(c->network, c->inputs, c->scratch, h, who, &x, &status);
         if (status != STI_OK) return status;
-        sti_piece_accept(c->network, c->scratch, x * h);
+        sti_substep_accept(c->network, c->scratch, x * h);
         if (!ends) { // the dip was one of the cubic only
             c->dips = false;
             return STI_OK;
@@ -87,17 +87,17 @@ static StiStatus cut_at(Course *c, int who, double h)
         here = data->there;
     }
     const Turned turned = turn_modes(c, who, x, h, here);
-    if (turned.arrived) return sti_course_settle(c);
+    if (turned.arrived) return sti_progress_settle(c);
     return turned.elastic
-               ? sti_course_decide(c)
-               : sti_course_decide_from(c, true); // the cut is evaluated with these modes
+               ? sti_progress_decide(c)
+               : sti_progress_decide_from(c, true); // the cut is evaluated with these modes
 }
 
 // Where several loads reach their limits together nothing is accelerated yet, and only the piece that
 // follows tells who was let go the wrong way: it would slip against its own direction from here on.
-static bool let_go_in_vain(const Course *c, int who)
+static bool let_go_in_vain(const Progress *c, int who)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     const ModePlace *place = &data->modes[who];
     return place->reaction && place->dim == 1 && data->s[place->s] == STI_SLIP &&
            c->taken_back < data->mode_count && data->before[who].g >= 0.0 &&
@@ -105,57 +105,57 @@ static bool let_go_in_vain(const Course *c, int who)
                sti_modes_no_speed(c->network, c->scratch, &c->scratch->stages[0], place->element);
 }
 
-static StiStatus take_back(Course *c, int who)
+static StiStatus take_back(Progress *c, int who)
 {
     ++c->taken_back;
     c->data->s[c->data->modes[who].s] = STI_STICK;
-    return sti_course_settle(c);
+    return sti_progress_settle(c);
 }
 
 // The trial of length h, in which more ends than cuts are worth.
-static StiStatus take_together(Course *c, double h)
+static StiStatus take_together(Progress *c, double h)
 {
     ++c->scratch->figures.together;
-    const StiStatus status = sti_piece_take_together(c->network, c->scratch, h);
-    return status == STI_OK ? sti_course_settle(c) : status;
+    const StiStatus status = sti_substep_take_together(c->network, c->scratch, h);
+    return status == STI_OK ? sti_progress_settle(c) : status;
 }
 
-static StiStatus finish(Course *c, double h)
+static StiStatus fall_back(Progress *c, double h)
 {
-    ++c->scratch->figures.finishes;
-    const StiStatus status = sti_piece_finish(c->network, c->inputs, c->scratch, h);
-    return status == STI_OK ? sti_course_settle(c) : status;
+    ++c->scratch->figures.fallbacks;
+    const StiStatus status = sti_substep_fallback(c->network, c->inputs, c->scratch, h);
+    return status == STI_OK ? sti_progress_settle(c) : status;
 }
 
 // At a break the inputs change sides.
-static StiStatus pass_break(Course *c)
+static StiStatus pass_break(Progress *c)
 {
-    sti_course_take_stretch(c);
-    return sti_course_decide(c);
+    sti_progress_take_stretch(c);
+    return sti_progress_decide(c);
 }
 
-static double length_of_piece(Course *c)
+static double length_of_substep(Progress *c)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     c->to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     return c->to_break ? fmin(c->to - data->t, data->rest) : data->rest;
 }
 
 // The whole trial, in which no mode ends: the margins at its end are those at the point. Directions of slip
 // in a plane are turned when it is accepted.
-static void accept_all(Course *c, double h)
+static void accept_all(Progress *c, double h)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StiMargin *after = data->after;
-    sti_piece_accept(c->network, c->scratch, h);
+    sti_substep_accept(c->network, c->scratch, h);
     data->after = data->before;
     data->before = after;
     data->judged = !c->network->planar;
 }
 
-static void judge(Course *c)
+static void read_margins(Progress *c)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StageData *now = &c->scratch->stages[0];
     if (data->probed) sti_modes_rates(c->network, c->inputs, c->scratch, now);
     data->probed = false;
@@ -163,27 +163,27 @@ static void judge(Course *c)
     data->judged = true;
 }
 
-static StiStatus one_piece(Course *c)
+static StiStatus one_substep(Progress *c)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StiStatus status = STI_OK;
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
-    double stop, h = length_of_piece(c);
-    judge(c);
+    double stop, h = length_of_substep(c);
+    read_margins(c);
     const int stopping =
-        c->network->planar ? sti_course_first_to_stop(c, 1.2 * data->rest, &stop) : -1;
-    const bool now = stopping >= 0 && sti_course_stops_now(c, stopping, &status);
+        c->network->planar ? sti_progress_first_to_stop(c, 1.2 * data->rest, &stop) : -1;
+    const bool now = stopping >= 0 && sti_progress_stops_now(c, stopping, &status);
     if (status != STI_OK) return status;
-    if (now) return sti_course_stop_now(c, stopping, fmin(stop, data->rest));
+    if (now) return sti_progress_stop_now(c, stopping, fmin(stop, data->rest));
     if (stopping >= 0 && stop_share * stop < h) {
         h = stop_share * stop;
         c->to_break = false;
-        ++c->stop_pieces;
+        ++c->stop_substeps;
     }
     for (;;) {
-        status = sti_piece(c->network, c->inputs, c->scratch, h);
+        status = sti_substep(c->network, c->inputs, c->scratch, h);
         if (status == STI_OK)
-            status = sti_piece_close(c->network, c->inputs, c->scratch, h, data->after);
+            status = sti_substep_close(c->network, c->inputs, c->scratch, h, data->after);
         if (status != STI_OK) return status;
         if (!(data->rested || turned_far(c)) || c->halvings >= HALVINGS) break;
         ++c->halvings;
@@ -202,19 +202,19 @@ static StiStatus one_piece(Course *c)
     if (data->fresh[who] && data->theta[who] == 0.0 && let_go_in_vain(c, who))
         return take_back(c, who);
     if (c->cuts >= CUTS || (data->fresh[who] && data->theta[who] == 0.0))
-        return joints_only ? take_together(c, h) : finish(c, length_of_piece(c));
+        return joints_only ? take_together(c, h) : fall_back(c, length_of_substep(c));
     return cut_at(c, who, h);
 }
 
 // ---- the step -------------------------------------------------------------------------------------
 
 // Motion and signals at the start, as far as the choice of modes needs them.
-static StiStatus look_around(Course *c, const StiState *state)
+static StiStatus look_around(Progress *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
     StageData *now = &c->scratch->stages[0];
     memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
-    sti_course_place(c);
+    sti_progress_place(c);
     if (n->reaction_count == 0) return STI_OK;
     const StiStatus status = sti_sources(n, c->inputs, c->scratch, now);
     if (status != STI_OK) return status;
@@ -224,7 +224,7 @@ static StiStatus look_around(Course *c, const StiState *state)
 }
 
 // States may come from elsewhere. False: modes have changed.
-static bool adopt(Course *c, const StiState *state)
+static bool adopt(Progress *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
     sti_modes_adopt(n, c->scratch, &c->scratch->stages[0], c->data->s);
@@ -232,7 +232,7 @@ static bool adopt(Course *c, const StiState *state)
 }
 
 // The margins of a point that is known say that all that sticks does so within its limits.
-static bool all_stay(const PieceData *data, const StiNetwork *n)
+static bool all_stay(const SubstepData *data, const StiNetwork *n)
 {
     const StiMargin *margins = data->before + data->mode_count - n->reaction_count;
     for (int i = 0; i < n->reaction_count; ++i) {
@@ -242,27 +242,27 @@ static bool all_stay(const PieceData *data, const StiNetwork *n)
     return true;
 }
 
-static StiStatus decide_at_start(Course *c, bool known)
+static StiStatus decide_at_start(Progress *c, bool known)
 {
-    PieceData *data = c->data;
-    const StiStatus status = sti_course_decide_from(c, known);
+    SubstepData *data = c->data;
+    const StiStatus status = sti_progress_decide_from(c, known);
     for (int i = 0; i < data->mode_count; ++i)
         data->fresh[i] = status == STI_OK && data->modes[i].reaction &&
                          c->scratch->released[data->modes[i].element] != UNTOUCHED;
     return status;
 }
 
-static StiStatus begin(Course *c, const StiState *state)
+static StiStatus begin(Progress *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StageData *now = &c->scratch->stages[0];
     StiStatus status = STI_OK;
     data->t = sti_network_time(n, state->k);
     data->t_end = sti_network_time(n, state->k + 1);
     data->rest = n->step;
-    sti_course_take_stretch(c);
-    bool known = sti_piece_is_kept(c->network, c->inputs, state, c->scratch);
+    sti_progress_take_stretch(c);
+    bool known = sti_stage_cache_holds(c->network, c->inputs, state, c->scratch);
     data->kept = false;
     memcpy(data->x, state->values, (size_t)state->loads * sizeof *data->x); // y and s, too
     memset(data->fresh, 0, (size_t)data->mode_count * sizeof *data->fresh);
@@ -281,11 +281,11 @@ static StiStatus begin(Course *c, const StiState *state)
     return status;
 }
 
-static StiStatus end(Course *c, StiState *state)
+static StiStatus end(Progress *c, StiState *state)
 {
     const StiNetwork *n = c->network;
     StiScratch *scratch = c->scratch;
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
@@ -307,17 +307,17 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                        StiScratch *scratch)
 {
     if (network->contact_count > 0) return sti_step_contacts(network, inputs, state, scratch);
-    Course c = {.network = network,
-                .inputs = inputs,
-                .scratch = scratch,
-                .data = &scratch->pieces,
-                .dips = true,
-                .most_cuts = most_cuts(scratch->pieces.mode_count)};
+    Progress c = {.network = network,
+                  .inputs = inputs,
+                  .scratch = scratch,
+                  .data = &scratch->substep,
+                  .dips = true,
+                  .most_cuts = most_cuts(scratch->substep.mode_count)};
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
-        status = i < TRIALS ? one_piece(&c) : finish(&c, c.data->rest);
-    if (status == STI_OK) sti_piece_keep(network, inputs, scratch);
-    sti_continuous_look_within(scratch, STI_ALL_TIME);
+        status = i < TRIALS ? one_substep(&c) : fall_back(&c, c.data->rest);
+    if (status == STI_OK) sti_stage_cache_keep(network, inputs, scratch);
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : status;
 }

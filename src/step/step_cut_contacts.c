@@ -21,10 +21,10 @@ static const double negligible = 1e-12; // of a margin's scale
 static const double slow = 0.7;         // of the speed that friction takes away in a substep
 static const double stop_share = 0.75;  // of the time to a stop, in one substep
 static const double straight = 1e-9;    // turning beside braking
-static const double stopped = 1e-8;     // of the speed that is lost in a step: what is left is nothing
-static const double rounding = 1e-11;   // of accelerations without contact
+static const double stopped = 1e-8; // of the speed that is lost in a step: what is left is nothing
+static const double rounding = 1e-11; // of accelerations without contact
 
-static int margin_count(const Course *c)
+static int margin_count(const Progress *c)
 {
     return c->data->mode_count + 2 * c->scratch->touches.count;
 }
@@ -32,7 +32,7 @@ static int margin_count(const Course *c)
 // Slip ends where the speed along the direction at the start of the substep does: unlike the speed
 // itself it passes zero. Beyond it by a speed that is none, so that rounding does not end what has
 // just begun.
-static void slip_margin(const Course *c, const StageData *now, int i, StiMargin *margin)
+static void slip_margin(const Progress *c, const StageData *now, int i, StiMargin *margin)
 {
     const TouchData *data = &c->scratch->touches;
     const Touch *touch = &data->touches[i];
@@ -49,9 +49,9 @@ static void slip_margin(const Course *c, const StageData *now, int i, StiMargin 
 }
 
 // Where the network was evaluated last.
-static void take_margins(const Course *c, const StageData *now, StiMargin *margins)
+static void take_margins(const Progress *c, const StageData *now, StiMargin *margins)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     const TouchData *touches = &c->scratch->touches;
     sti_modes_margins(c->network, data->s, c->scratch, now, margins);
     for (int i = 0; i < touches->count; ++i)
@@ -62,7 +62,7 @@ static void take_margins(const Course *c, const StageData *now, StiMargin *margi
 
 // Slip whose direction turns does so ever faster towards its stop: substeps that grow shorter follow
 // it. Straight slip needs none. h, or less.
-static double shorten_before_stop(const Course *c, double h)
+static double shorten_before_stop(const Progress *c, double h)
 {
     const TouchData *data = &c->scratch->touches;
     for (int i = 0; i < data->count; ++i) {
@@ -70,8 +70,10 @@ static double shorten_before_stop(const Course *c, double h)
         const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
         const double speed = hypot(touch->v[0], touch->v[1]);
         if (slot == NULL || slot->mode == TOUCH_STICK || !(speed > 0.0)) continue;
-        const double braking = -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
-        const double turning = (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
+        const double braking =
+            -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
+        const double turning =
+            (touch->v[0] * touch->rate[1] - touch->v[1] * touch->rate[0]) / speed;
         const double stop = speed / braking;
         if (!(braking > 0.0) || !(stop < 1.2 * h) || fabs(turning) <= straight * braking) continue;
         if (speed > stopped * braking * c->network->step) h = fmin(h, stop_share * stop);
@@ -83,7 +85,7 @@ static double shorten_before_stop(const Course *c, double h)
 
 // Slip this slow turns faster than a substep of length h can follow: its direction is one along which it
 // is accelerated, too, and stays for the substep.
-static bool is_slow(const Course *c, int i, double h)
+static bool is_slow(const Progress *c, int i, double h)
 {
     const TouchData *data = &c->scratch->touches;
     const Touch *touch = &data->touches[i];
@@ -98,7 +100,7 @@ static bool is_slow(const Course *c, int i, double h)
 }
 
 // Directions of slip at the point, which was evaluated last, for the substep that follows.
-static void turn_slips(const Course *c)
+static void turn_slips(const Progress *c)
 {
     const TouchData *data = &c->scratch->touches;
     const double rest = c->data->rest > 0.0 ? c->data->rest : c->network->step;
@@ -109,18 +111,17 @@ static void turn_slips(const Course *c)
         if (slot == NULL || slot->mode == TOUCH_STICK) continue;
         slot->mode = is_slow(c, i, h) ? TOUCH_DEPART : TOUCH_SLIP;
         any = any || slot->mode == TOUCH_DEPART;
-        if (slot->mode == TOUCH_SLIP)
-            sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
+        if (slot->mode == TOUCH_SLIP) sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
     }
     if (any) sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
 }
 
 // ---- substeps -------------------------------------------------------------------------------------
 
-static StiStatus try_substep(Course *c, double h, StiMargin *margins)
+static StiStatus try_substep(Progress *c, double h, StiMargin *margins)
 {
-    StiStatus status = sti_piece(c->network, c->inputs, c->scratch, h);
-    if (status == STI_OK) status = sti_piece_close(c->network, c->inputs, c->scratch, h, NULL);
+    StiStatus status = sti_substep(c->network, c->inputs, c->scratch, h);
+    if (status == STI_OK) status = sti_substep_close(c->network, c->inputs, c->scratch, h, NULL);
     if (status == STI_OK) take_margins(c, &c->data->close, margins);
     return status;
 }
@@ -130,7 +131,7 @@ static bool knows_rate(const StiMargin *margin) { return !isnan(margin->rate); }
 static double tolerance_of(const StiMargin *margin) { return negligible * margin->scale; }
 
 // Where margin m runs out in a substep of length h, as a share of it; beyond 1: it does not.
-static double estimate_end(const Course *c, int m, double h)
+static double estimate_end(const Progress *c, int m, double h)
 {
     const StiMargin *before = &c->data->before[m], *after = &c->data->after[m];
     const double g0 = fmax(before->g, 0.0), g1 = after->g;
@@ -140,7 +141,7 @@ static double estimate_end(const Course *c, int m, double h)
 }
 
 // The first margin that runs out, -1 if none does.
-static int first_to_end(const Course *c, double h, double *x)
+static int first_to_end(const Progress *c, double h, double *x)
 {
     int first = -1;
     *x = 2.0;
@@ -159,7 +160,7 @@ typedef struct Bracket {
 } Bracket;
 
 // A margin other than m that is gone already at the trial's end.
-static int gone_before(const Course *c, int m)
+static int gone_before(const Progress *c, int m)
 {
     int worst = -1;
     double most = 0.0;
@@ -196,9 +197,9 @@ static double next_place(Bracket *b, double x, double h, const StiMargin *there)
 
 // Cuts the trial of length h where margin *m, or one that is gone before it, runs out: on return it
 // ends at *x h, evaluated, with margins in there.
-static StiStatus refine(Course *c, double h, int *m, double *x)
+static StiStatus refine(Progress *c, double h, int *m, double *x)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     Bracket b = {0.0, 1.0, fmax(data->before[*m].g, 0.0), data->after[*m].g, 0};
     for (int i = 0; i < REDOS; ++i) {
         const StiStatus status = try_substep(c, *x * h, data->there);
@@ -224,7 +225,7 @@ static StiStatus refine(Course *c, double h, int *m, double *x)
 
 // A body that friction holds in contact, and that nothing accelerates, stands still: by assignment,
 // so that it never creeps by rounding.
-static void rest_exactly(const Course *c)
+static void rest_exactly(const Progress *c)
 {
     const StiNetwork *n = c->network;
     const TouchData *touches = &c->scratch->touches;
@@ -240,17 +241,18 @@ static void rest_exactly(const Course *c)
                 fastest = fmax(fastest, fabs(c->data->x[a->v + d]));
                 pushed = fmax(pushed, fabs(now->xdot[a->v + d]));
             }
-            if (fastest > creeping || pushed > rounding * (1.0 + sti_vec3_norm(n->gravity))) continue;
+            if (fastest > creeping || pushed > rounding * (1.0 + sti_vec3_norm(n->gravity)))
+                continue;
             for (int d = 0; d < a->size.velocities; ++d) c->data->x[a->v + d] = 0.0;
         }
     }
 }
 
-static StiStatus look_again(Course *c)
+static StiStatus look_again(Progress *c)
 {
     rest_exactly(c);
     turn_slips(c);
-    sti_course_place(c);
+    sti_progress_place(c);
     const StiStatus status =
         sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
     if (status == STI_OK) take_margins(c, &c->scratch->stages[0], c->data->before);
@@ -258,7 +260,7 @@ static StiStatus look_again(Course *c)
 }
 
 // The point, which is evaluated, has an event: ended says of which modes.
-static StiStatus turn(Course *c, const bool *ended)
+static StiStatus turn(Progress *c, const bool *ended)
 {
     bool changed = false;
     StiStatus status = sti_continuous_know_inertia(c->network, c->scratch);
@@ -269,39 +271,40 @@ static StiStatus turn(Course *c, const bool *ended)
     return status == STI_OK ? look_again(c) : status;
 }
 
-static StiStatus turn_at(Course *c, int m, const StiMargin *here)
+static StiStatus turn_at(Progress *c, int m, const StiMargin *here)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     bool *ended = data->ended;
     for (int k = 0; k < margin_count(c); ++k)
         ended[k] = k == m || (here[k].g <= tolerance_of(&here[k]) && here[k].rate < 0.0);
     return turn(c, ended);
 }
 
-static StiStatus pass_break(Course *c)
+static StiStatus pass_break(Progress *c)
 {
-    sti_course_take_stretch(c);
+    sti_progress_take_stretch(c);
     memset(c->data->ended, 0, (size_t)margin_count(c) * sizeof *c->data->ended);
-    sti_course_place(c);
+    sti_progress_place(c);
     const StiStatus status =
         sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
     return status == STI_OK ? turn(c, c->data->ended) : status;
 }
 
-static StiStatus too_many(const Course *c)
+static StiStatus too_many(const Progress *c)
 {
-    return sti_fault(c->scratch, STI_EVENTS_ACCUMULATE, "", "contact", &c->scratch->stages[0].stage);
+    return sti_fault(c->scratch, STI_EVENTS_ACCUMULATE, "", "contact",
+                     &c->scratch->stages[0].stage);
 }
 
-static void accept(Course *c, double h)
+static void accept(Progress *c, double h)
 {
-    sti_piece_accept(c->network, c->scratch, h);
+    sti_substep_accept(c->network, c->scratch, h);
     turn_slips(c);
 }
 
-static StiStatus one_substep(Course *c)
+static StiStatus one_substep(Progress *c)
 {
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
@@ -325,7 +328,7 @@ static StiStatus one_substep(Course *c)
         return turn_at(c, m, data->there);
     }
     if (++c->halvings > IDLE_EVENTS) return too_many(c);
-    sti_course_place(c); // at once: what was tried is dropped
+    sti_progress_place(c); // at once: what was tried is dropped
     status = sti_modes_evaluate(c->network, c->inputs, data->s, c->scratch, &c->scratch->stages[0]);
     return status == STI_OK ? turn_at(c, m, data->before) : status;
 }
@@ -333,7 +336,7 @@ static StiStatus one_substep(Course *c)
 // ---- the step -------------------------------------------------------------------------------------
 
 // Does what s says of a place agree with where it is and how it moves?
-static bool fits(const Course *c, int i)
+static bool fits(const Progress *c, int i)
 {
     const TouchData *data = &c->scratch->touches;
     const Touch *touch = &data->touches[i];
@@ -349,9 +352,9 @@ static bool fits(const Course *c, int i)
 }
 
 // The same for friction elements.
-static bool reaction_fits(const Course *c, int i)
+static bool reaction_fits(const Progress *c, int i)
 {
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     const StageData *now = &c->scratch->stages[0];
     const Reaction *e = &c->network->reactions[i];
     const StiMargin *margin = &data->before[data->mode_count - c->network->reaction_count + i];
@@ -372,7 +375,7 @@ static int closed_slots(const StiNetwork *n, double *s)
 }
 
 // States may come from elsewhere: new, written by hand, or from a step that was not cut.
-static bool all_fit(const Course *c)
+static bool all_fit(const Progress *c)
 {
     const TouchData *data = &c->scratch->touches;
     int closed = 0;
@@ -385,16 +388,16 @@ static bool all_fit(const Course *c)
     return closed == closed_slots(c->network, c->data->s);
 }
 
-static StiStatus begin(Course *c, const StiState *state)
+static StiStatus begin(Progress *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
-    PieceData *data = c->data;
+    SubstepData *data = c->data;
     StageData *now = &c->scratch->stages[0];
     data->t = sti_network_time(n, state->k);
     data->t_end = sti_network_time(n, state->k + 1);
     data->rest = n->step;
-    sti_course_take_stretch(c);
-    const bool known = sti_piece_is_kept(n, c->inputs, state, c->scratch);
+    sti_progress_take_stretch(c);
+    const bool known = sti_stage_cache_holds(n, c->inputs, state, c->scratch);
     data->kept = false;
     memcpy(data->x, state->values, (size_t)state->loads * sizeof *data->x); // y and s, too
     now->stage = (StiStage){.t = data->t,
@@ -409,27 +412,26 @@ static StiStatus begin(Course *c, const StiState *state)
     sti_continuous_resolve(c->scratch, accuracy, accuracy, moment * n->step);
     StiStatus status = STI_OK;
     if (!known) {
-        sti_course_place(c);
+        sti_progress_place(c);
         status = sti_modes_evaluate(n, c->inputs, data->s, c->scratch, now);
         if (status == STI_OK) take_margins(c, now, data->before);
     }
     if (status == STI_OK && !all_fit(c)) {
         status = sti_continuous_know_inertia(n, c->scratch);
-        if (status == STI_OK)
-            status = sti_events_start(n, c->inputs, data->x, data->s, c->scratch);
+        if (status == STI_OK) status = sti_events_start(n, c->inputs, data->x, data->s, c->scratch);
         if (status == STI_OK) status = look_again(c);
     }
     if (status == STI_OK) sti_account_first(n, c->scratch);
     return status;
 }
 
-static StiStatus end(Course *c, StiState *state)
+static StiStatus end(Progress *c, StiState *state)
 {
     const StiNetwork *n = c->network;
     StiScratch *scratch = c->scratch;
-    const PieceData *data = c->data;
+    const SubstepData *data = c->data;
     sti_touches_read(n, scratch, n->step, data->s);
-    sti_piece_keep(n, c->inputs, scratch);
+    sti_stage_cache_keep(n, c->inputs, scratch);
     memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
@@ -442,7 +444,7 @@ static StiStatus end(Course *c, StiState *state)
 static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *state,
                            StiScratch *scratch)
 {
-    double *s = state->values + state->s, *kept = scratch->pieces.s;
+    double *s = state->values + state->s, *kept = scratch->substep.s;
     const int events = scratch->figures.events;
     memcpy(kept, s, (size_t)n->s_count * sizeof *s);
     for (int i = 0; i < n->contact_count; ++i)
@@ -451,7 +453,7 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
     scratch->touches.built = false; // the rows are the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
-    scratch->figures.finishes = 1;
+    scratch->figures.fallbacks = 1;
     scratch->figures.events = events;
     return status;
 }
@@ -459,12 +461,15 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
 StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, StiState *state,
                             StiScratch *scratch)
 {
-    Course c = {.network = network, .inputs = inputs, .scratch = scratch, .data = &scratch->pieces};
+    Progress c = {.network = network,
+                  .inputs = inputs,
+                  .scratch = scratch,
+                  .data = &scratch->substep};
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     if (status != STI_OK) return status;
     status = begin(&c, state);
     while (status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step)
         status = one_substep(&c);
-    sti_continuous_look_within(scratch, STI_ALL_TIME);
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : fall_back(network, inputs, state, scratch);
 }

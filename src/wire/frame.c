@@ -45,7 +45,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_frame = {
-    .turns = true,
+    .is_angular = true,
     .translations = 3,
     .turning = turning,
     .angle = 11,

@@ -46,7 +46,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_hinge = {
-    .turns = true,
+    .is_angular = true,
     .turning = turning,
     .info = {.name = "hinge",
              .summary = "rotation of a frame on a link about its z axis against b"},

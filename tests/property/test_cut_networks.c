@@ -90,7 +90,7 @@ static double difference(const Pair *a, const Pair *b)
 static void compare(int elastic, double median, double most)
 {
     double errors[SETS];
-    int events = 0, finishes = 0;
+    int events = 0, fallbacks = 0;
     const int sets = (int)steps_or(SETS, 4);
     for (int set = 0; set < sets; ++set) {
         Pair coarse, fine;
@@ -100,7 +100,7 @@ static void compare(int elastic, double median, double most)
             assert_steps(&coarse.built, NULL);
             const StiStepFigures figures = sti_scratch_figures(coarse.built.scratch);
             events += figures.events;
-            finishes += figures.finishes;
+            fallbacks += figures.fallbacks;
         }
         for (int k = 0; k < 6000; ++k) assert_steps(&fine.built, NULL);
         errors[set] = difference(&coarse, &fine);
@@ -109,11 +109,11 @@ static void compare(int elastic, double median, double most)
     }
     qsort(errors, (size_t)sets, sizeof *errors, by_size);
     if (getenv("STI_TEST_SHOW") != NULL)
-        print_message("%d elastic: median %.1e, most %.1e, %d events, %d finishes\n", elastic,
-                      errors[sets / 2], errors[sets - 1], events, finishes);
+        print_message("%d elastic: median %.1e, most %.1e, %d events, %d fallbacks\n", elastic,
+                      errors[sets / 2], errors[sets - 1], events, fallbacks);
     assert_true(sets < SETS || errors[sets / 2] <= median);
     assert_true(errors[sets - 1] <= most);
-    assert_true(events > 20 * sets && finishes == 0);
+    assert_true(events > 20 * sets && fallbacks == 0);
 }
 
 static void elastic_ones(void **state)

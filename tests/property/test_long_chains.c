@@ -61,7 +61,7 @@ static Work run(Built *built, int steps)
     for (int k = 0; k < steps; ++k) {
         assert_steps(built, NULL);
         const StiStepFigures figures = sti_scratch_figures(built->scratch);
-        assert_int_equal(figures.finishes, 0);
+        assert_int_equal(figures.fallbacks, 0);
         assert_int_equal(figures.unsettled_joints, 0);
         work.events += figures.events;
         work.together += figures.together;

@@ -154,12 +154,12 @@ static NetVerdict judge_solved(const NetCase *c, NetMethod method)
 {
     for (int i = 0; i < levels(method); ++i) {
         const NetRun *run = c->runs[method][i];
-        const long all = run->unsolved + run->unsettled + run->lost + run->finishes;
+        const long all = run->unsolved + run->unsettled + run->lost + run->fallbacks;
         if (all > 0)
             return objection((double)all,
                              "at T/%d: steps without friction %ld, joints unsettled %ld, points "
                              "lost %ld, not cut %ld",
-                             1 << i, run->unsolved, run->unsettled, run->lost, run->finishes);
+                             1 << i, run->unsolved, run->unsettled, run->lost, run->fallbacks);
     }
     return fine;
 }

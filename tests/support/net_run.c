@@ -114,7 +114,7 @@ static void count(Follower *f, NetRun *run)
     run->unsolved += figures.unsolved > 0;
     run->unsettled += figures.unsettled_joints > 0;
     run->lost += figures.points_lost > 0;
-    run->finishes += figures.finishes > 0;
+    run->fallbacks += figures.fallbacks > 0;
     run->residual = fmax(run->residual, fabs(energy.residual));
     run->regained = fmax(run->regained, f->dissipated - energy.dissipated);
     run->energy = fmax(run->energy, fmax(fabs(energy.work), fabs(energy.stored)));

@@ -31,8 +31,8 @@ typedef struct NetRun {
     double regained;  // J, the most that dissipation fell in one step
     double numerical; // J, at the end
     double stored, stored_start;
-    long unsolved, unsettled, lost, finishes; // steps with each
-    double seconds;                           // of processor time
+    long unsolved, unsettled, lost, fallbacks; // steps with each
+    double seconds;                            // of processor time
 } NetRun;
 
 // A scene as text or in a file; channels that the rows take.

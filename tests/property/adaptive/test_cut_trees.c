@@ -35,7 +35,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 typedef struct Told {
     double error;       // largest, of positions and of velocities times the step
     int others, joints; // that stick in one run only; compared
-    long events, together, finishes, unsettled;
+    long events, together, fallbacks, unsettled;
 } Told;
 
 static Built build_cut(const RandomTree *tree, double step)
@@ -50,7 +50,7 @@ static void count(const Built *built, Told *told)
     const StiStepFigures figures = sti_scratch_figures(built->scratch);
     told->events += figures.events;
     told->together += figures.together;
-    told->finishes += figures.finishes;
+    told->fallbacks += figures.fallbacks;
     told->unsettled += figures.unsettled_joints;
 }
 
@@ -107,15 +107,15 @@ static void motion_is_that_of_error_control(void **state)
             sum.joints += told.joints;
             sum.events += told.events;
             sum.together += told.together;
-            sum.finishes += told.finishes;
+            sum.fallbacks += told.fallbacks;
             sum.unsettled += told.unsettled;
         }
         qsort(errors, (size_t)sets, sizeof errors[0], by_size);
         print_message("%d: median %.1e, most %.1e; %d of %d joints stick in one only; %ld events, "
-                      "%ld together, %ld finishes\n",
+                      "%ld together, %ld fallbacks\n",
                       kind, errors[sets / 2], errors[sets - 1], sum.others, sum.joints, sum.events,
-                      sum.together, sum.finishes);
-        assert_true(sum.events > 2 * sets && sum.finishes == 0 && sum.unsettled == 0);
+                      sum.together, sum.fallbacks);
+        assert_true(sum.events > 2 * sets && sum.fallbacks == 0 && sum.unsettled == 0);
         assert_true(errors[sets / 2] < kinds[kind].median && errors[sets - 1] < kinds[kind].most);
         assert_true(500 * sum.others < sum.joints);
     }

@@ -105,7 +105,7 @@ static inline void assert_link_yields(const StiAdmittanceKind *kind, const void 
     StiFrame moving, yielding;
     kind->respond(p, prepared, s->q, &view, dv);
     kind->pose(p, s->q, dv, NULL, &moving);
-    kind->yield(p, prepared, wrench, &yielding);
+    kind->link_response(p, prepared, wrench, &yielding);
     const StiVec3 v = sti_vec3_sub(moving.v, yielding.v), w = sti_vec3_sub(moving.w, yielding.w);
     assert_near(sti_vec3_norm(v), 0.0, 1e-13);
     assert_near(sti_vec3_norm(w), 0.0, 1e-13);
@@ -126,7 +126,7 @@ static inline void assert_respond_is_linear_part(Random *random, const StiAdmitt
     kind->respond(p, prepared, s.q, &view, dv);
     for (int i = 0; i < kind->size(p).velocities; ++i)
         assert_near(dv[i], with.v[i] - without.v[i], 1e-13);
-    if (kind->yield != NULL) assert_link_yields(kind, p, &s, prepared, &force.link);
+    if (kind->link_response != NULL) assert_link_yields(kind, p, &s, prepared, &force.link);
 }
 
 static inline void assert_move_follows_rate(Random *random, const StiAdmittanceKind *kind,

@@ -14,7 +14,7 @@
 #include "stiction/continuous.h"
 #include "support/near.h"
 
-static const StiPiece all_time = {-INFINITY, INFINITY};
+static const StiSmoothInterval all_time = {-INFINITY, INFINITY};
 
 // Two masses of 2 and 1 kg: friction of the first on the ground (5 N, 6 N at rest), rigid; of the second on
 // the first (3 N), rigid; a bristle (4 N, K = 1000, B = 10) between the second and the ground. Pushes are
@@ -35,12 +35,14 @@ static Stack make_stack(double v_low, double v_high, double push_low, double pus
     Stack stack = {.inputs = {push_low, push_high}};
     stack.low = add_moving_mass(plan, "low", 2.0, v_low);
     stack.high = add_moving_mass(plan, "high", 1.0, v_high);
-    const StiWire low = sti_wire_coordinate(stack.low, 0, 1), high = sti_wire_coordinate(stack.high, 0, 1);
+    const StiWire low = sti_wire_coordinate(stack.low, 0, 1),
+                  high = sti_wire_coordinate(stack.high, 0, 1);
     add_input_force(plan, "push_low", "low_input", low);
     add_input_force(plan, "push_high", "high_input", high);
     stack.ground = add_rule(plan, "ground", low, sti_law_coulomb(5.0), 6.0);
-    stack.between = add_rule(plan, "between", sti_wire_coordinate_pair(stack.high, 0, stack.low, 0, 1),
-                             sti_law_coulomb(3.0), 0.0);
+    stack.between =
+        add_rule(plan, "between", sti_wire_coordinate_pair(stack.high, 0, stack.low, 0, 1),
+                 sti_law_coulomb(3.0), 0.0);
     stack.bristle = sti_plan_add_impedance(
         plan, "bristle", &sti_kind_elastic_coulomb,
         &(StiElasticCoulomb){.dim = 1, .law = sti_law_coulomb(4.0), .K = 1000.0, .B = 10.0}, &high);
@@ -52,14 +54,15 @@ static Stack make_stack(double v_low, double v_high, double push_low, double pus
 
 static StiStatus start(Stack *s)
 {
-    return sti_continuous_start(s->built.network, s->inputs, 0.0, all_time, s->values, s->built.state,
-                                s->built.scratch);
+    return sti_continuous_start(s->built.network, s->inputs, 0.0, all_time, s->values,
+                                s->built.state, s->built.scratch);
 }
 
 static void look(Stack *s)
 {
-    assert_int_equal(sti_continuous_margins(s->built.network, s->inputs, s->built.state, 0.0, all_time,
-                                            s->values, s->built.scratch, s->rates, s->margins),
+    assert_int_equal(sti_continuous_margins(s->built.network, s->inputs, s->built.state, 0.0,
+                                            all_time, s->values, s->built.scratch, s->rates,
+                                            s->margins),
                      STI_OK);
 }
 
@@ -67,14 +70,20 @@ static bool turn(Stack *s, int ended)
 {
     bool over[MODES] = {false}, changed = false;
     if (ended >= 0) over[ended] = true;
-    assert_int_equal(sti_continuous_turn(s->built.network, s->inputs, 0.0, all_time, over, s->values,
-                                         s->built.state, s->built.scratch, &changed),
+    assert_int_equal(sti_continuous_turn(s->built.network, s->inputs, 0.0, all_time, over,
+                                         s->values, s->built.state, s->built.scratch, &changed),
                      STI_OK);
     return changed;
 }
 
-static double mode_of(const Stack *s, StiElementId element) { return *discrete(&s->built, element); }
-static double direction_of(const Stack *s, StiElementId element) { return discrete(&s->built, element)[1]; }
+static double mode_of(const Stack *s, StiElementId element)
+{
+    return *discrete(&s->built, element);
+}
+static double direction_of(const Stack *s, StiElementId element)
+{
+    return discrete(&s->built, element)[1];
+}
 
 static double velocity_in(const Stack *s, StiAdmittanceId body)
 {
@@ -112,7 +121,8 @@ static void at_rest_accelerations_decide(void **state)
     (void)state;
     Stack held = make_stack(0.0, 0.0, 3.0, 2.0);
     assert_int_equal(start(&held), STI_OK);
-    assert_true(mode_of(&held, held.ground) == STI_STICK && mode_of(&held, held.between) == STI_STICK);
+    assert_true(mode_of(&held, held.ground) == STI_STICK &&
+                mode_of(&held, held.between) == STI_STICK);
     look(&held);
     assert_true(acceleration(&held, held.low) == 0.0 && acceleration(&held, held.high) == 0.0);
     double resistances[2];
@@ -128,7 +138,8 @@ static void at_rest_accelerations_decide(void **state)
     // 7 N on the ground: it gives way, with 5 N; both go together, 2/3 m/s^2, with 2 - 2/3 N between them
     Stack gives = make_stack(0.0, 0.0, 5.0, 2.0);
     assert_int_equal(start(&gives), STI_OK);
-    assert_true(mode_of(&gives, gives.ground) == STI_SLIP && direction_of(&gives, gives.ground) == 1.0);
+    assert_true(mode_of(&gives, gives.ground) == STI_SLIP &&
+                direction_of(&gives, gives.ground) == 1.0);
     assert_true(mode_of(&gives, gives.between) == STI_STICK);
     look(&gives);
     assert_near(acceleration(&gives, gives.low), 2.0 / 3.0, 1e-14);
@@ -171,7 +182,8 @@ static void rates_are_those_of_the_margins(void **state)
     for (int i = 0; i < count; ++i) s.values[i] += dt * s.rates[i];
     look(&s);
     for (int m = 0; m < MODES; ++m)
-        assert_near((s.margins[m].g - before[m].g) / dt, before[m].rate, 1e-4 * fabs(before[m].rate) + 1e-6);
+        assert_near((s.margins[m].g - before[m].g) / dt, before[m].rate,
+                    1e-4 * fabs(before[m].rate) + 1e-6);
     release(&s.built);
 }
 

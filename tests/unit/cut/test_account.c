@@ -46,10 +46,10 @@ static void means_and_works_are_those_of_the_motion(void **state)
     const double left = speed - level / mass * T;
     const double energy = 0.5 * mass * speed * speed, later = 0.5 * mass * left * left;
     assert_steps(&built, NULL);
-    assert_int_equal(sti_scratch_figures(built.scratch).pieces, 1);
+    assert_int_equal(sti_scratch_figures(built.scratch).substeps, 1);
     assert_booked(&built, &reader, level, energy - later);
     assert_steps(&built, NULL);
-    assert_true(sti_scratch_figures(built.scratch).pieces > 1);
+    assert_true(sti_scratch_figures(built.scratch).substeps > 1);
     assert_booked(&built, &reader, mass * left / T, later);
     assert_booked(&built, &reader, mass * left / T, later); // whoever looks twice sees it once
     assert_steps(&built, NULL);

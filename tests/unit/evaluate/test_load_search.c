@@ -157,7 +157,7 @@ static void a_moment_in_continuous_time_has_the_same_load(void **state)
             turn_rod(&t, angle, w);
             Rubbing r = rub_under(&sti_method_continuous, &t.design, 1, RULE, mus[i], 1e-3);
             double values[6], rates[6];
-            const StiPiece always = {-INFINITY, INFINITY};
+            const StiSmoothInterval always = {-INFINITY, INFINITY};
             assert_int_equal(sti_continuous_count(r.built.network), 6);
             sti_continuous_values(r.built.state, values);
             assert_int_equal(sti_continuous_start(r.built.network, NULL, 0.0, always, values,

@@ -25,8 +25,8 @@ typedef struct Setting {
     Push push[SLOTS];
     StiWrench wrench[PUSHES];
     PushRange *ranges;
-    StiTwin *Y, moved[PAIRS], W_size[PAIRS], W[SLOTS * PAIRS], c[PAIRS], f[PAIRS];
-    StiWrenchTwin P[PAIRS];
+    StiDouble2 *Y, moved[PAIRS], W_size[PAIRS], W[SLOTS * PAIRS], c[PAIRS], f[PAIRS];
+    StiWrench2 P[PAIRS];
     RobotTrial trial;
 } Setting;
 
@@ -111,7 +111,7 @@ static Setting *setting_create(Random *random, int links, ChooseJoint *joint, bo
     int *size = calloc(room, sizeof *size);
     const int n = s->n = tree->velocities;
     s->placed = tree_doubles(sti_robot_prepared(tree->robot));
-    s->Y = calloc(axes * PAIRS, sizeof(StiTwin));
+    s->Y = calloc(axes * PAIRS, sizeof(StiDouble2));
     s->H = tree_doubles(n * n), s->bias = tree_doubles(n), s->JT = tree_doubles((n + 1) * SLOTS);
     s->applied = calloc(room, sizeof(StiWrench)), s->friction = calloc(axes, sizeof(AxisFriction));
     s->axes = calloc(axes, sizeof(AxisTrial)), s->ends = calloc(axes, sizeof(AxisEnd));
@@ -163,7 +163,7 @@ static void setting_destroy(Setting *s)
 }
 
 // v+ under the forces f; efforts: what all but friction asks for.
-static void dense_end(const Setting *s, const StiTwin *forces, double *v, double *effort)
+static void dense_end(const Setting *s, const StiDouble2 *forces, double *v, double *effort)
 {
     const int n = s->n;
     const double *f = (const double *)forces;
@@ -221,7 +221,7 @@ static void pushes_feel_each_other_as_in_dense_matrices(void **state)
         Setting *s = setting_create(&random, 1 + random_below(&random, 20), any_joint, false);
         const int n = s->n;
         double *v0 = tree_doubles(n), *v1 = tree_doubles(n), *effort = tree_doubles(n);
-        StiTwin f[PAIRS] = {{0.0}};
+        StiDouble2 f[PAIRS] = {{0.0}};
         const double *c_found = (const double *)s->c, *W_found = (const double *)s->W;
         double *vdot = tree_doubles(n);
         dense_end(s, f, v0, effort);
@@ -267,14 +267,14 @@ static void marks_change_nothing(void **state)
     enum { LINKS = 37 };
     for (int round = 0; round < 20; ++round) {
         Setting *s = setting_create(&random, LINKS, turn, true);
-        static StiTwin numbers[LINKS / STI_TRIAL_STRIDE + 1][(SLOTS + 8) * PAIRS];
+        static StiDouble2 numbers[LINKS / STI_TRIAL_STRIDE + 1][(SLOTS + 8) * PAIRS];
         TrialMark marks[LINKS / STI_TRIAL_STRIDE + 1];
         AxisFriction used[LINKS];
         for (int i = 0; i <= LINKS / STI_TRIAL_STRIDE; ++i) marks[i].pairs = numbers[i];
         for (int change = 0; change < 20; ++change) {
             const int k = random_below(&random, LINKS);
             s->friction[k] = random_friction(&random, s->tree->v[k]);
-            StiTwin W[SLOTS * PAIRS] = {{0.0}}, c[PAIRS] = {{0.0}};
+            StiDouble2 W[SLOTS * PAIRS] = {{0.0}}, c[PAIRS] = {{0.0}};
             const double *W1 = (const double *)W, *W2 = (const double *)s->W;
             const double *c1 = (const double *)c, *c2 = (const double *)s->c;
             AxisEnd ends[LINKS];
