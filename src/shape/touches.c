@@ -202,6 +202,9 @@ static void simplify(StiCandidates *c, double (*lost)(const StiCandidates *c, in
         double least = INFINITY;
         for (int i = 0; i < c->count; ++i) least = fmin(least, lost(c, i));
         if (!(least < most)) return;
+        least =
+            fmax(least,
+                 0.0); // corners that bend inward by rounding: below 0, and no tie would reach it
         const double tie = fmin(1.01 * least + TIE * most, most);
         for (int i = c->count - 1; i >= 0 && c->count > FEW; --i)
             if (lost(c, i) <= tie) apply(c, i);
