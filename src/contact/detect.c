@@ -57,8 +57,10 @@ static void place_moving(const Contact *contact, const StiFrame *frames, Contact
     }
 }
 
-void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *data)
+ContactData *sti_contacts_take(StiArena *arena, const StiNetwork *network)
 {
+    ContactData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL || !network->resolves) return data;
     int most = 1;
     for (int i = 0; i < network->contact_count; ++i) {
         const int shapes = network->contacts[i].shape_count;
@@ -83,6 +85,7 @@ void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *
         place_fixed(contact, data->poses + contact->shape, data->bounds + contact->shape);
     }
     for (int i = 0; !arena->failed && i < network->pair_count; ++i) data->finds[i].margin = -1.0;
+    return data;
 }
 
 // ---- points -------------------------------------------------------------------------------------

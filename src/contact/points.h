@@ -72,7 +72,7 @@ typedef struct ContactData {
     int pair_room;
 } ContactData;
 
-void sti_contacts_take(StiArena *arena, const StiNetwork *network, ContactData *data);
+ContactData *sti_contacts_take(StiArena *arena, const StiNetwork *network);
 
 // All points at the poses and velocities of a stage, with their memory in s (slots are given to new
 // points there).

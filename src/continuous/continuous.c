@@ -7,8 +7,10 @@
 #include "network/places.h"
 #include "network/power.h"
 #include "continuous/continuous.h"
+#include "events/rest.h"
 #include "rows/reactions.h"
 #include "evaluate/touches.h"
+#include "events/touch_events.h"
 
 int sti_continuous_count(const StiNetwork *network) { return network->x_count + network->y_count; }
 
@@ -136,9 +138,9 @@ static void rest_exactly(const StiNetwork *network, const double *s, StiScratch 
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const StiWire *wire = &e->wire.wire;
-        scratch->reactions.answers[i].stuck = s[e->s] == STI_STICK &&
-                                              moves_by_itself(network, &wire->a) &&
-                                              moves_by_itself(network, &wire->b);
+        scratch->reactions->answers[i].stuck = s[e->s] == STI_STICK &&
+                                               moves_by_itself(network, &wire->a) &&
+                                               moves_by_itself(network, &wire->b);
     }
     if (network->reaction_count > 0) sti_assign_stuck(network, scratch, now->ports, now->xdot);
 }
@@ -148,8 +150,9 @@ static StiStatus follow_departures(const StiNetwork *network, const double *inpu
 {
     const StiStatus status = sti_continuous_know_inertia(network, scratch);
     if (status != STI_OK) return status;
-    memcpy(scratch->turned, state->values + state->s, (size_t)network->s_count * sizeof(double));
-    return sti_modes_turn(network, inputs, scratch->turned, scratch, &scratch->stages[0]);
+    memcpy(scratch->rest->turned, state->values + state->s,
+           (size_t)network->s_count * sizeof(double));
+    return sti_modes_turn(network, inputs, scratch->rest->turned, scratch, &scratch->stages[0]);
 }
 
 StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
@@ -161,7 +164,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
     if (status != STI_OK) return status;
     sti_continuous_stage(network, state, t, values, scratch);
     sti_continuous_limit_to(scratch, piece);
-    status = sti_mode_count(network) > 0 || scratch->touches.count > 0
+    status = sti_mode_count(network) > 0 || scratch->touches->count > 0
                  ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)
                  : evaluate_smooth(network, inputs, state, scratch);
     if (status == STI_OK && sti_modes_departing(network, state->values + state->s) > 0)
@@ -195,7 +198,7 @@ void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
     }
     for (int i = 0; i < network->admittance_count; ++i)
         *powers++ = sti_power_supplied(&network->admittances[i], now);
-    sti_touches_powers(network, &scratch->touches, powers);
+    sti_touches_powers(network, scratch->touches, powers);
 }
 
 static void keep_works(const StiNetwork *network, const double *works, Works *kept)
@@ -212,15 +215,16 @@ static void keep_works(const StiNetwork *network, const double *works, Works *ke
     memcpy(kept->absorbed_by_contact, works, (size_t)network->contact_count * sizeof *works);
 }
 
-static void keep_impacts(const StiNetwork *network, const TouchData *touches, Works *kept)
+static void keep_impacts(const StiNetwork *network, const StiScratch *scratch, Works *kept)
 {
+    const ImpactData *impacts = scratch->impacts;
     for (int i = 0; i < network->contact_count; ++i) {
-        kept->absorbed_by_contact[i] += touches->lost[i];
-        touches->lost[i] = 0.0;
+        kept->absorbed_by_contact[i] += impacts->lost[i];
+        impacts->lost[i] = 0.0;
     }
     for (int i = 0; i < network->admittance_count; ++i) {
-        kept->on_body[i] += touches->gained[i];
-        touches->gained[i] = 0.0;
+        kept->on_body[i] += impacts->gained[i];
+        impacts->gained[i] = 0.0;
     }
 }
 
@@ -241,21 +245,21 @@ StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,
         if (a->size.velocities > 0)
             a->kind->move(a->parameters, scratch->next + a->v, 0.0, scratch->next + a->q);
     }
-    if (scratch->touches.count > 0)
+    if (scratch->touches->count > 0)
         status = sti_touches_hold(network, state->values + state->s, scratch, now, scratch->next);
     if (status != STI_OK) return status;
     if (network->reaction_count > 0) {
-        if (scratch->touches.count == 0)
+        if (scratch->touches->count == 0)
             status = sti_modes_hold(network, state->values + state->s, scratch, now, scratch->next);
         sti_continuous_take_answers(network, state->values + state->s, scratch);
         if (status != STI_OK) return status;
     }
     if (works != NULL) keep_works(network, works, &scratch->works);
-    if (scratch->touches.count > 0) keep_impacts(network, &scratch->touches, &scratch->works);
+    if (scratch->touches->count > 0) keep_impacts(network, scratch, &scratch->works);
     sti_settle_impedances(network, scratch, now);
     *settled = memcmp(next_s(scratch), state->values + state->s,
                       (size_t)network->s_count * sizeof(double)) != 0;
-    if (scratch->touches.count > 0)
+    if (scratch->touches->count > 0)
         sti_touches_read(network, scratch, network->step, next_s(scratch));
     return sti_step_commit(network, state, scratch, &now->stage);
 }

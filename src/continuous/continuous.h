@@ -7,6 +7,13 @@
 #include "evaluate/modes.h"
 #include "stiction/continuous.h"
 
+typedef struct ContinuousData {
+    StiMargin *margins; // of all modes
+    bool *over;         // modes that are
+    bool *forced;       // by reaction: slips in any case
+} ContinuousData;
+ContinuousData *sti_continuous_take(StiArena *arena, const StiNetwork *network);
+
 static const StiSmoothInterval STI_ALL_TIME = {-INFINITY, INFINITY};
 
 // The first stage takes the numbers of a moment; loads are the state's.

@@ -24,7 +24,7 @@ StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inpu
     sti_continuous_limit_to(scratch, STI_ALL_TIME);
     if (status != STI_OK) return status;
     for (int i = 0; i < network->reaction_count; ++i)
-        scratch->reactions.answers[i].stuck =
+        scratch->reactions->answers[i].stuck =
             state->values[state->s + network->reactions[i].s] == STI_STICK;
     return sti_constrain_values(network, scratch, values);
 }

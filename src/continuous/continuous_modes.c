@@ -6,6 +6,18 @@
 #include "evaluate/evaluate.h"
 #include "rows/reactions.h"
 #include "events/touch_events.h"
+#include "events/rest.h"
+
+ContinuousData *sti_continuous_take(StiArena *arena, const StiNetwork *network)
+{
+    ContinuousData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL) return NULL;
+    const size_t modes = (size_t)(sti_mode_count(network) + 2 * network->place_count) + 1;
+    data->margins = sti_arena_take(arena, modes, sizeof *data->margins);
+    data->over = sti_arena_take(arena, modes, sizeof *data->over);
+    data->forced = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof *data->forced);
+    return data;
+}
 
 static const double slack = 1e-9; // of a level, or of the acceleration that it can cause
 
@@ -66,7 +78,7 @@ void sti_continuous_take_answers(const StiNetwork *network, const double *s, Sti
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        StiReactionAnswer *answer = &scratch->reactions.answers[i];
+        StiReactionAnswer *answer = &scratch->reactions->answers[i];
         *answer = (StiReactionAnswer){.stuck = s[e->s] == STI_STICK};
         memcpy(answer->r, scratch->stages[0].u + e->wire.v, (size_t)e->size.dim * sizeof(double));
     }
@@ -111,10 +123,11 @@ static void turn_impedances(const StiNetwork *network, const bool *ended, const 
 static void turn_overdue(const StiNetwork *network, StiScratch *scratch, double *s)
 {
     const int count = sti_continuous_mode_count(network);
-    StiMargin *margins = scratch->margins;
+    StiMargin *margins = scratch->continuous->margins;
     sti_modes_margins(network, s, scratch, &scratch->stages[0], margins);
-    for (int m = 0; m < count; ++m) scratch->over[m] = margins[m].g < -slack * margins[m].scale;
-    turn_impedances(network, scratch->over, &scratch->stages[0], s);
+    for (int m = 0; m < count; ++m)
+        scratch->continuous->over[m] = margins[m].g < -slack * margins[m].scale;
+    turn_impedances(network, scratch->continuous->over, &scratch->stages[0], s);
 }
 
 static double least_speed(const StiNetwork *network, const StiScratch *scratch, int i)
@@ -146,7 +159,7 @@ static double acceleration_along(const Reaction *e, const StiScratch *scratch, c
 {
     double along = 0.0;
     for (int d = 0; d < e->size.dim; ++d)
-        along += s[e->s + 1 + d] * scratch->wire_rate[e->wire.v + d];
+        along += s[e->s + 1 + d] * scratch->evaluate->wire_rate[e->wire.v + d];
     return along;
 }
 
@@ -155,7 +168,7 @@ static double acceleration_by(const StiNetwork *network, const StiScratch *scrat
                               const Reaction *e, const Neighbour *neighbour)
 {
     const Reaction *other = &network->reactions[neighbour->reaction];
-    const double *W = scratch->reactions.W + neighbour->block;
+    const double *W = scratch->reactions->W + neighbour->block;
     double most = 0.0;
     for (int k = 0; k < e->size.dim * other->size.dim; ++k) most = fmax(most, fabs(W[k]));
     return most * other->kind->modes->limit(other->parameters, 0.0,
@@ -183,7 +196,7 @@ static int misfit(const StiNetwork *network, const StiScratch *scratch, const do
         const double limit = e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r),
                                                    now->ports + e->port);
         if (s[e->s] == STI_STICK && sti_norm(e->size.dim, r) > (1.0 + slack) * limit) return i;
-        if (s[e->s] != STI_STICK && scratch->released[i] != UNTOUCHED &&
+        if (s[e->s] != STI_STICK && scratch->rest->released[i] != UNTOUCHED &&
             acceleration_along(e, scratch, s) < -slack * scale_of(network, scratch, i))
             return i;
     }
@@ -212,7 +225,7 @@ static StiStatus resolve_touches(const StiNetwork *network, const double *inputs
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_touches_strike(network, inputs, s, scratch, now);
-    if (status == STI_OK && scratch->touches.struck && network->reaction_count > 0) {
+    if (status == STI_OK && scratch->impacts->struck && network->reaction_count > 0) {
         // friction that sticks does not stand up to an impact
         status = sti_continuous_know_inertia(network, scratch);
         if (status == STI_OK) adopt(network, scratch, false, s);
@@ -235,7 +248,7 @@ static StiStatus resolve_rest(const StiNetwork *network, const double *inputs, b
                               double *values, double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    if (scratch->touches.count > 0)
+    if (scratch->touches->count > 0)
         return resolve_touches(network, inputs, forced, values, s, scratch);
     if (network->reaction_count == 0) return sti_modes_evaluate(network, inputs, s, scratch, now);
     StiStatus status = sti_modes_hold(network, s, scratch, now, now->x);
@@ -282,7 +295,7 @@ static StiStatus conclude(const StiNetwork *network, StiStatus status, const dou
     if (status != STI_OK) return status;
     memcpy(state->values, values, (size_t)sti_continuous_count(network) * sizeof *values);
     if (network->reaction_count > 0) sti_continuous_take_answers(network, s, scratch);
-    if (scratch->touches.count > 0) sti_touches_read(network, scratch, 0.0, s);
+    if (scratch->touches->count > 0) sti_touches_read(network, scratch, 0.0, s);
     return STI_OK;
 }
 
@@ -291,12 +304,13 @@ StiStatus sti_events_start(const StiNetwork *network, const double *inputs, doub
 {
     turn_overdue(network, scratch, s);
     adopt(network, scratch, false, s);
-    if (scratch->touches.count > 0) {
+    if (scratch->touches->count > 0) {
         const StiStatus status = sti_touches_adopt(network, s, scratch, &scratch->stages[0]);
         if (status != STI_OK) return status;
     }
-    memset(scratch->over, 0, (size_t)network->reaction_count * sizeof *scratch->over);
-    return resolve_rest(network, inputs, scratch->over, x, s, scratch);
+    bool *forced = scratch->continuous->forced;
+    memset(forced, 0, (size_t)network->reaction_count * sizeof *forced);
+    return resolve_rest(network, inputs, forced, x, s, scratch);
 }
 
 StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
@@ -342,8 +356,8 @@ static bool modes_differ(const StiNetwork *network, const double *before, const 
 StiStatus sti_events_turn(const StiNetwork *network, const double *inputs, const bool *ended,
                           double *x, double *s, StiScratch *scratch, bool *changed)
 {
-    double *before = scratch->reactions.s;
-    bool *forced = scratch->over;
+    double *before = scratch->reactions->s;
+    bool *forced = scratch->continuous->forced;
     memcpy(before, s, (size_t)network->s_count * sizeof *s);
     turn_impedances(network, ended, &scratch->stages[0], s);
     ended += sti_mode_count(network) - network->reaction_count; // those of reactions, then contacts
@@ -355,7 +369,7 @@ StiStatus sti_events_turn(const StiNetwork *network, const double *inputs, const
     StiStatus status =
         sti_touches_end(network, ended + network->reaction_count, s, scratch, &scratch->stages[0]);
     if (status == STI_OK) status = resolve_rest(network, inputs, forced, x, s, scratch);
-    *changed = modes_differ(network, before, s) || scratch->touches.struck;
+    *changed = modes_differ(network, before, s) || scratch->impacts->struck;
     return status;
 }
 

@@ -4,21 +4,13 @@
 #include <string.h>
 
 #include "network/power.h"
+#include "events/touch_events.h"
 
 static double dot(const double *a, const double *b, int count)
 {
     double sum = 0.0;
     for (int i = 0; i < count; ++i) sum += a[i] * b[i];
     return sum;
-}
-
-void sti_works_take(StiArena *arena, const StiNetwork *n, Works *works)
-{
-    works->absorbed_by_impedance = sti_arena_numbers(arena, n->impedance_count);
-    works->absorbed_by_reaction = sti_arena_numbers(arena, n->reaction_count);
-    works->absorbed_by_contact = sti_arena_numbers(arena, n->contact_count);
-    works->on_body = sti_arena_numbers(arena, n->admittance_count);
-    works->supplied = sti_arena_numbers(arena, n->admittance_count);
 }
 
 void sti_account_take(StiArena *arena, const StiNetwork *n, Account *account)
@@ -30,18 +22,18 @@ void sti_account_take(StiArena *arena, const StiNetwork *n, Account *account)
 
 void sti_account_open(const StiNetwork *network, StiScratch *scratch)
 {
-    const TouchData *touches = &scratch->touches;
-    for (int i = 0; touches->count > 0 && i < network->contact_count; ++i) touches->lost[i] = 0.0;
-    for (int i = 0; touches->count > 0 && i < network->admittance_count; ++i)
-        touches->gained[i] = 0.0;
+    const ImpactData *impacts = scratch->impacts;
+    const bool touches = scratch->touches->count > 0;
+    for (int i = 0; touches && i < network->contact_count; ++i) impacts->lost[i] = 0.0;
+    for (int i = 0; touches && i < network->admittance_count; ++i) impacts->gained[i] = 0.0;
     scratch->works.given = true;
-    scratch->substep.entered = false;
-    scratch->substep.due = 0.0;
+    scratch->substep->entered = false;
+    scratch->substep->due = 0.0;
 }
 
 void sti_account_first(const StiNetwork *network, StiScratch *scratch)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     memcpy(data->first_u, scratch->stages[0].u, (size_t)network->xhat_velocities * sizeof(double));
     memcpy(data->first_loads, scratch->stages[0].loads,
            (size_t)network->load_count * sizeof(double));
@@ -50,7 +42,7 @@ void sti_account_first(const StiNetwork *network, StiScratch *scratch)
 // The scratch's own books.
 static Account books_of(const StiScratch *scratch)
 {
-    return (Account){scratch->substep.mean_u, scratch->substep.mean_loads, scratch->works};
+    return (Account){scratch->substep->mean_u, scratch->substep->mean_loads, scratch->works};
 }
 
 // from NULL: nothing is in them.
@@ -103,7 +95,7 @@ static void enter_stage(const StiNetwork *network, const Account *to, const Stag
 
 static void enter_due(const StiNetwork *network, const StiScratch *scratch, const Account *to)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const StiMethod *pair = network->pair;
     for (int r = 0; data->due > 0.0 && r < pair->stages; ++r)
         if (pair->b[r] != 0.0)
@@ -111,11 +103,11 @@ static void enter_due(const StiNetwork *network, const StiScratch *scratch, cons
                         data->due * pair->b[r]);
 }
 
-void sti_account_substep(StiScratch *scratch, double h) { scratch->substep.due = h; }
+void sti_account_substep(StiScratch *scratch, double h) { scratch->substep->due = h; }
 
 void sti_account_enter(const StiNetwork *network, StiScratch *scratch)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const Account books = books_of(scratch);
     if (!(data->due > 0.0)) return;
     if (!data->entered) begin_books(network, NULL, &books);
@@ -129,16 +121,16 @@ void sti_account_stage(const StiNetwork *network, StiScratch *scratch, const Sta
 {
     const Account books = books_of(scratch);
     sti_account_enter(network, scratch);
-    if (!scratch->substep.entered) begin_books(network, NULL, &books);
+    if (!scratch->substep->entered) begin_books(network, NULL, &books);
     enter_stage(network, &books, stage, h);
-    scratch->substep.entered = true;
+    scratch->substep->entered = true;
 }
 
 // Friction acts with the velocities of the end.
 void sti_account_fallback(const StiNetwork *network, StiScratch *scratch, double h)
 {
     StageData *now = &scratch->stages[0];
-    memcpy(now->x, scratch->substep.x, (size_t)network->x_count * sizeof *now->x);
+    memcpy(now->x, scratch->substep->x, (size_t)network->x_count * sizeof *now->x);
     sti_psi(network, now);
     sti_phi_all(network, now);
     sti_account_stage(network, scratch, now, h);
@@ -147,11 +139,12 @@ void sti_account_fallback(const StiNetwork *network, StiScratch *scratch, double
 void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Account *own)
 {
     const Account books = books_of(scratch);
-    begin_books(network, scratch->substep.entered ? &books : NULL, own);
+    begin_books(network, scratch->substep->entered ? &books : NULL, own);
     enter_due(network, scratch, own);
-    const TouchData *touches = &scratch->touches;
-    for (int i = 0; touches->count > 0 && i < network->contact_count; ++i)
-        own->works.absorbed_by_contact[i] += touches->lost[i];
-    for (int i = 0; touches->count > 0 && i < network->admittance_count; ++i)
-        own->works.on_body[i] += touches->gained[i];
+    const ImpactData *impacts = scratch->impacts;
+    const bool touches = scratch->touches->count > 0;
+    for (int i = 0; touches && i < network->contact_count; ++i)
+        own->works.absorbed_by_contact[i] += impacts->lost[i];
+    for (int i = 0; touches && i < network->admittance_count; ++i)
+        own->works.on_body[i] += impacts->gained[i];
 }

@@ -3,7 +3,13 @@
 #ifndef STICTION_SRC_CUT_ACCOUNT_H
 #define STICTION_SRC_CUT_ACCOUNT_H
 
-#include "scratch/scratch.h"
+#include "cut/substep_data.h"
+
+// What recorders want to know of a step that is cut: forces and loads on average, and work.
+typedef struct Account {
+    double *mean_u, *mean_loads;
+    Works works;
+} Account;
 
 void sti_account_take(StiArena *arena, const StiNetwork *network, Account *account);
 

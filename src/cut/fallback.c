@@ -94,12 +94,12 @@ static StiStatus sweep_reaction(Sweep *w, int first)
                                         .vbar = vbar,
                                         .signals = now->ports + e->port};
     StiReactionAnswer answer;
-    double *mode = w->scratch->reactions.s + e->s;
+    double *mode = w->scratch->reactions->s + e->s;
     const StiStatus status = e->kind->resolve(e->parameters, &problem, mode, &answer);
     if (status != STI_OK) return sti_fault(w->scratch, status, e->name, "reaction", &now->stage);
     if (!w->leaping && e->kind->release(e->parameters, &answer, mode))
         return sweep_reaction(w, first);
-    w->scratch->reactions.answers[data->rows[first].element] = answer;
+    w->scratch->reactions->answers[data->rows[first].element] = answer;
     const double size = sti_norm(dim, answer.r);
     data->s[e->s] = answer.stuck ? STI_STICK : STI_SLIP;
     for (int d = 0; d < dim; ++d) {
@@ -220,7 +220,7 @@ static void free_motion(Sweep *w)
     const StiNetwork *n = w->network;
     SubstepData *data = w->data;
     const StageData *now = &w->scratch->stages[0];
-    const Response *response = &w->scratch->reactions.response;
+    const Response *response = &w->scratch->reactions->response;
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
         for (int d = 0; d < a->size.velocities; ++d)
@@ -268,9 +268,9 @@ StiStatus sti_substep_fallback(const StiNetwork *network, const double *inputs, 
                                double h)
 {
     (void)inputs;
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     Sweep w = {.network = network, .scratch = scratch, .data = data, .h = h};
-    memcpy(scratch->reactions.s, data->s, (size_t)network->s_count * sizeof(double));
+    memcpy(scratch->reactions->s, data->s, (size_t)network->s_count * sizeof(double));
     StiStatus status = sti_implicit_all_columns(network, scratch);
     if (status != STI_OK) return status;
     w.rows = data->elastic + data->planar;

@@ -48,15 +48,15 @@ static void respond_all(const StiNetwork *network, const StageData *now, const R
 // What the stuck reactions add, so that their rows do not move.
 static void lock(const StiNetwork *network, StiScratch *scratch, const StageData *now, int count)
 {
-    const ReactionData *data = &scratch->reactions;
-    double *rate = data->free_rate, *lambda = data->rate;
+    const ReactionData *data = scratch->reactions;
+    double *rate = scratch->holding->rate, *lambda = scratch->holding->lambda;
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
         double rates[STI_REACTION_DIM_MAX];
         sti_rates_sense(network, scratch, now, &e->wire, rates);
         rate[p] = rates[data->rows[p] - e->row];
     }
-    sti_modes_solve(network, data, count, rate, lambda);
+    sti_modes_solve(network, scratch, count);
     for (int p = 0; p < count; p += network->reactions[data->owner[p]].size.dim)
         sti_wire_push(network, &network->reactions[data->owner[p]].wire, now, lambda + p,
                       data->response.force, data->response.wrenches);
@@ -65,9 +65,9 @@ static void lock(const StiNetwork *network, StiScratch *scratch, const StageData
 
 static void fill_column(const StiNetwork *network, StiScratch *scratch, int row, int locked)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     const int rows = row_count(data), all = network->generalized_count;
     double unit[24] = {0.0}, rates[24];
     unit[data->rows[row].axis] = 1.0;
@@ -86,14 +86,14 @@ static void fill_column(const StiNetwork *network, StiScratch *scratch, int row,
 
 static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bool all)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     int culprit = 0;
     choose_rows(network, data, all);
     if (row_count(data) == 0) return STI_OK;
     if (!all) sti_modes_hold_coordinates(network, data->s, scratch);
-    const StiStatus status = sti_response_prepare(network, now, all ? NULL : scratch->holding.held,
-                                                  &scratch->reactions.response, &culprit);
+    const StiStatus status = sti_response_prepare(network, now, all ? NULL : scratch->holding->held,
+                                                  &scratch->reactions->response, &culprit);
     if (status != STI_OK)
         return sti_fault(scratch, status, network->admittances[culprit].name, "inertia",
                          &now->stage);
@@ -105,7 +105,7 @@ static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bo
 
 StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     if (data->columns_known) return STI_OK;
     data->columns_known = true;
     return fill_columns(network, scratch, false);
@@ -113,14 +113,14 @@ StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch)
 
 StiStatus sti_implicit_all_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    scratch->substep.columns_known = false;
+    scratch->substep->columns_known = false;
     return fill_columns(network, scratch, true);
 }
 
 // Z of all elastic rows at the start of the piece.
 static void fill_tangents(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     const int m = data->elastic;
     StiStage stage = now->stage;
@@ -165,7 +165,7 @@ static void fill_planar(SubstepData *data, double tau)
 
 bool sti_implicit_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const int m = data->elastic;
     fill_tangents(network, scratch, tau);
     for (int i = 0; i < m; ++i)
@@ -179,9 +179,9 @@ bool sti_implicit_factor(const StiNetwork *network, StiScratch *scratch, double 
 static void sense_rows(const StiNetwork *network, StiScratch *scratch, const double *v,
                        bool sources_move)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
     sti_rates_pose(network, now, sources_move, response);
     for (int r = 0; r < row_count(data); r += data->rows[r].wire->size.velocities)
@@ -220,7 +220,7 @@ static void combine_columns(const StiNetwork *network, const SubstepData *data, 
 // e of stage 0 as that of any stage: what it was tau before.
 void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y;
     for (int i = 0; i < network->y_count; ++i) y[i] = now->y[i] - tau * now->ydot[i];
@@ -238,7 +238,7 @@ void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double t
 static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, double tau,
                            const StageData *now, int p, double *change, double *scale)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const int m = data->elastic, n = data->planar;
     const Reaction *e = &network->reactions[data->rows[m + p].element];
     const int dim = e->size.dim;
@@ -275,7 +275,7 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
 static StiStatus slide_all(const StiNetwork *network, StiScratch *scratch, double tau,
                            const StageData *now)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const int m = data->elastic;
     const bool rested = data->rested;
     for (int p = 0; p < data->planar; ++p) data->phi[m + p] = 0.0;
@@ -297,7 +297,7 @@ static StiStatus slide_all(const StiNetwork *network, StiScratch *scratch, doubl
 StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, double tau,
                              const StageData *now, const double *vbar, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const int m = data->elastic, n = data->planar, rows = m + n;
     if (rows == 0) {
         memset(P, 0, (size_t)network->generalized_count * sizeof *P);
@@ -326,7 +326,7 @@ StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, dou
 
 void sti_implicit_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const int m = data->elastic, all = network->generalized_count;
     if (m == 0) return;
     sense_rows(network, scratch, v, false);

@@ -115,21 +115,21 @@ void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
 // Friction in a plane, and stuck rows that no body holds, tie rows that do not touch.
 static bool applies(const StiNetwork *network, StiScratch *scratch)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     if (!data->near.possible) return false;
     sti_modes_hold_coordinates(network, data->s, scratch);
     for (int i = 0; i < network->reaction_count; ++i)
         if (network->reactions[i].size.dim > 1 && data->s[network->reactions[i].s] == STI_SLIP)
             return false;
-    return scratch->holding.outside == 0;
+    return scratch->holding->outside == 0;
 }
 
 // How the bodies of a row respond to it, and what the rows before feel of that.
 static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 {
-    NearRows *near = &scratch->substep.near;
+    NearRows *near = &scratch->substep->near;
     const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     const Wire *wire = &network->impedances[near->rows[i]].wire;
     const double unit = 1.0;
     double *column = near->columns + near->column_start[i];
@@ -153,12 +153,12 @@ static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 
 StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     if (data->columns_known) return STI_OK;
     data->near.applies = applies(network, scratch);
     if (!data->near.applies) return STI_OK;
-    const StiStatus status = sti_bodies_prepare(network, scratch, now, scratch->holding.held);
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, scratch->holding->held);
     if (status != STI_OK) return status;
     for (int i = 0; i < data->near.count; ++i) fill_row(network, scratch, i);
     data->columns_known = true;
@@ -171,7 +171,7 @@ StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 
 bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     NearRows *near = &data->near;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
@@ -232,9 +232,9 @@ static void add_columns(const StiNetwork *network, const NearRows *near, double 
 static void sense(const StiNetwork *network, StiScratch *scratch, const double *v,
                   bool sources_move)
 {
-    NearRows *near = &scratch->substep.near;
+    NearRows *near = &scratch->substep->near;
     const StageData *now = &scratch->stages[0];
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
     sti_rates_pose(network, now, sources_move, response);
     for (int i = 0; i < near->count; ++i) {
@@ -246,7 +246,7 @@ static void sense(const StiNetwork *network, StiScratch *scratch, const double *
 
 void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     NearRows *near = &data->near;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y;
@@ -262,7 +262,7 @@ void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, 
 void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                     const double *vbar, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     NearRows *near = &data->near;
     sense(network, scratch, vbar, true);
     for (int i = 0; i < near->count; ++i) near->phi[i] += carried(network, data, now->y, i);
@@ -273,7 +273,7 @@ void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageD
 
 void sti_near_damp(const StiNetwork *network, StiScratch *scratch, double tau, double *v)
 {
-    NearRows *near = &scratch->substep.near;
+    NearRows *near = &scratch->substep->near;
     sense(network, scratch, v, false);
     solve(near);
     add_columns(network, near, tau, v);

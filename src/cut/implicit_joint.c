@@ -22,7 +22,7 @@ static double velocity_beyond(const StiNetwork *network, const StageData *now, c
 // Z of each element at the start of the piece, and tau Z on the diagonals.
 static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
     stage.tau = tau;
@@ -41,14 +41,15 @@ static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, doubl
 
 StiStatus sti_diagonal_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     if (!data->adds) return STI_OK;
     fill_diagonals(network, scratch, tau);
     sti_modes_hold_coordinates(network, data->s, scratch);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const bool *held = scratch->holding.any[i] ? scratch->holding.held + a->generalized : NULL;
+        const bool *held =
+            scratch->holding->any[i] ? scratch->holding->held + a->generalized : NULL;
         if (!a->adds) continue;
         const StiStatus status =
             a->kind->prepare(a->parameters, now->x + a->q, held, data->added + a->generalized,
@@ -61,7 +62,7 @@ StiStatus sti_diagonal_factor(const StiNetwork *network, StiScratch *scratch, do
 // k of each element: what memory carries, less Z times the velocity beyond.
 static void fill_carried(const StiNetwork *network, StiScratch *scratch, const double *y)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (!e->diagonal) continue;
@@ -93,8 +94,8 @@ static void clear(const StiNetwork *network, double *force)
 // v += S0^-1 own_force
 static void respond(const StiNetwork *network, StiScratch *scratch, double *v)
 {
-    SubstepData *data = &scratch->substep;
-    const Response *response = &scratch->reactions.response;
+    SubstepData *data = scratch->substep;
+    const Response *response = &scratch->reactions->response;
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         double *dv = response->dv + a->generalized;
@@ -109,7 +110,7 @@ static void respond(const StiNetwork *network, StiScratch *scratch, double *v)
 
 void sti_diagonal_start(const StiNetwork *network, StiScratch *scratch, double tau, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     double *y = scratch->beside.y, *v = data->vbar;
     clear(network, P);
@@ -127,7 +128,7 @@ void sti_diagonal_start(const StiNetwork *network, StiScratch *scratch, double t
 void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double tau,
                         const StageData *now, double *vbar, double *P)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     clear(network, P);
     if (!data->adds) return;
     fill_carried(network, scratch, now->y);
@@ -138,7 +139,7 @@ void sti_diagonal_stage(const StiNetwork *network, StiScratch *scratch, double t
 
 void sti_diagonal_damp(const StiNetwork *network, StiScratch *scratch, double *v)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     if (!data->adds) return;
     for (int i = 0; i < network->generalized_count; ++i)
         data->own_force[i] = -data->added[i] * v[i];

@@ -36,9 +36,9 @@ static void set_ways(const Correction *c, bool behind, StageData *mean)
         const Admittance *a = &n->admittances[i];
         for (int d = 0; d < a->size.velocities; ++d) {
             const int k = a->generalized + d;
-            const JointChange *change = &c->joints->changes[k];
+            const JointChange *change = &c->data->changes[k];
             const double in_trial = mean_velocity(c, a->v + d);
-            const double all = in_trial + (a->robot != NULL ? c->joints->shift[k] / c->h : 0.0);
+            const double all = in_trial + (a->robot != NULL ? c->data->shift[k] / c->h : 0.0);
             double before = all;
             if (a->robot != NULL && c->joints->joints[k].sought && sti_has_changed(change))
                 before = change->mode == AXIS_STUCK ? 0.0 : in_trial - change->overrun;
@@ -63,13 +63,13 @@ void sti_joints_enter(const Correction *c)
     fill_means(c, mean);
     for (int i = 0; i < n->reaction_count; ++i) {
         const Wire *wire = &n->reactions[i].wire;
-        const JointChange *change = &c->joints->changes[wire->own_force];
+        const JointChange *change = &c->data->changes[wire->own_force];
         if (!sti_has_changed(change)) mean->u[wire->v] -= change->effort;
     }
     enter_half(c, false, mean);
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
-        const JointChange *change = &c->joints->changes[e->wire.own_force];
+        const JointChange *change = &c->data->changes[e->wire.own_force];
         const Efforts f = sti_joint_efforts(e, mean->ports + e->port);
         double *u = &mean->u[e->wire.v];
         if (!sti_has_changed(change)) continue;

@@ -64,7 +64,7 @@ void sti_joint_bound(const Correction *c, const Reaction *e)
 {
     const int k = e->wire.own_force;
     const StageData *close = &c->data->close;
-    const JointChange *change = &c->joints->changes[k];
+    const JointChange *change = &c->data->changes[k];
     const Efforts f = sti_joint_efforts(e, close->ports + e->port);
     const bool ends = change->from < 1.0;
     JointBounds *joint = &c->joints->joints[k];

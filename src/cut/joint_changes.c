@@ -24,7 +24,7 @@ static void place(const Correction *c)
     memcpy(x, close->x, (size_t)n->x_count * sizeof *x);
     for (int i = 0; i < n->admittance_count; ++i) {
         const Admittance *a = &n->admittances[i];
-        double *way = c->joints->shift + a->generalized;
+        double *way = c->data->shift + a->generalized;
         if (a->robot == NULL) continue;
         for (int k = 0; k < a->dim; ++k)
             way[k] = close->x[a->v + k] - 0.5 * back * close->xdot[a->v + k];
@@ -68,7 +68,7 @@ static bool note_efforts(const Correction *c)
     bool same = true;
     for (int i = 0; i < c->network->reaction_count; ++i) {
         const int k = c->network->reactions[i].wire.own_force;
-        JointChange *change = &c->joints->changes[k];
+        JointChange *change = &c->data->changes[k];
         same = same && change->end == c->joints->friction[k].mode;
         change->effort = c->joints->ends[k].effort;
         change->end = c->joints->friction[k].mode;
@@ -95,7 +95,7 @@ static StiStatus solve_shift(const Correction *c)
     for (int i = 0; i < n->admittance_count; ++i) joints->trials[i].marked = false;
     for (int i = 0; i < n->reaction_count; ++i) {
         const int k = n->reactions[i].wire.own_force;
-        const JointChange *change = &joints->changes[k];
+        const JointChange *change = &c->data->changes[k];
         if (change->end != AXIS_STUCK) {
             joints->friction[k] = (AxisFriction){.mode = AXIS_FREE};
             joints->tau[k] = c->h * c->h * moment_of(change);
@@ -105,7 +105,7 @@ static StiStatus solve_shift(const Correction *c)
     }
     const StiStatus status = sti_joints_try(n, 1.0, c->scratch);
     for (int k = 0; k < n->generalized_count; ++k)
-        joints->shift[k] = joints->ends[k].v - joints->v[k];
+        c->data->shift[k] = joints->ends[k].v - joints->v[k];
     return status;
 }
 
@@ -122,17 +122,17 @@ static void apply_shift(const Correction *c)
         double *way = c->data->probe.x + a->v;
         if (a->robot == NULL) continue;
         for (int k = 0; k < a->dim; ++k)
-            way[k] = middle->x[a->v + k] + joints->shift[a->generalized + k] / c->h;
+            way[k] = middle->x[a->v + k] + c->data->shift[a->generalized + k] / c->h;
         sti_robot_apply(a->robot, n->gravity, middle->x + a->v, trial->spots, trial->axes, NULL,
-                        joints->unchanged + a->link);
+                        c->data->unchanged + a->link);
         sti_robot_apply(a->robot, n->gravity, way, trial->spots, trial->axes, NULL,
                         joints->applied + a->link);
         for (int l = a->link; l < a->link + a->size.links; ++l)
-            joints->applied[l] = sti_wrench_sub(joints->applied[l], joints->unchanged[l]);
+            joints->applied[l] = sti_wrench_sub(joints->applied[l], c->data->unchanged[l]);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         const int k = n->reactions[i].wire.own_force;
-        sti_joint_set_mode(joints, k, joints->changes[k].end);
+        sti_joint_set_mode(joints, k, c->data->changes[k].end);
     }
 }
 
@@ -150,7 +150,7 @@ static void take_positions(const Correction *c)
     for (int i = 0; i < c->network->admittance_count; ++i) {
         const Admittance *a = &c->network->admittances[i];
         if (a->robot != NULL)
-            a->kind->move(a->parameters, c->joints->shift + a->generalized, 1.0,
+            a->kind->move(a->parameters, c->data->shift + a->generalized, 1.0,
                           c->data->x_end + a->q);
     }
 }
@@ -162,7 +162,7 @@ static void find_shares(const Correction *c)
     for (int i = 0; i < c->network->reaction_count; ++i) {
         const Reaction *e = &c->network->reactions[i];
         const int k = e->wire.own_force;
-        JointChange *change = &c->joints->changes[k];
+        JointChange *change = &c->data->changes[k];
         const double moment = c->joints->ends[k].effort / (c->h * c->h);
         if (change->from < 1.0 || change->mode != AXIS_STUCK) continue;
         const double share = 2.0 * moment / change->effort;
@@ -211,9 +211,9 @@ static void take_modes(const Correction *c)
 
 StiStatus sti_substep_take_together(const StiNetwork *network, StiScratch *scratch, double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const Correction c = {
-        .network = network, .scratch = scratch, .data = data, .joints = &scratch->joints, .h = h};
+        .network = network, .scratch = scratch, .data = data, .joints = scratch->joints, .h = h};
     const StiStatus status = correct(&c);
     if (status != STI_OK) return status;
     sti_joints_enter(&c);

@@ -22,7 +22,7 @@ enum { STI_MIDDLE = 2 }; // a stage in the middle of the trial
 
 static inline JointChange *sti_change_of(const Correction *c, const Reaction *e)
 {
-    return &c->joints->changes[e->wire.own_force];
+    return &c->data->changes[e->wire.own_force];
 }
 static inline bool sti_has_changed(const JointChange *change)
 {

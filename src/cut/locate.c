@@ -23,7 +23,7 @@ static bool slips_in_plane(const SubstepData *data, int m)
 // Is sticking stronger than slipping? Then the force jumps, and its time must be known better.
 static bool force_jumps(const StiNetwork *network, const StiScratch *scratch, int m)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const ModePlace *place = &data->modes[m];
     if (!place->reaction) {
         const Impedance *e = &network->impedances[place->element];
@@ -62,7 +62,7 @@ static double root_of_margin(const SubstepData *data, int m, double h, bool dips
 static double margin_between(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                              double h, double x, int m, StiStatus *status)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *start = &scratch->stages[0], *close = &data->close;
     StageData *probe = &data->probe;
     probe->stage = start->stage;
@@ -93,7 +93,7 @@ static double end_of_sticking(const StiNetwork *network, const double *inputs, S
                               double h, int m, double to, double g_to, StiStatus *status)
 {
     const double close_enough = force_jumps(network, scratch, m) ? 1e-11 : 1e-6;
-    double from = 0.0, g_from = scratch->substep.before[m].g, x = to;
+    double from = 0.0, g_from = scratch->substep->before[m].g, x = to;
     int side = 0; // of the last place
     if (!(g_from > 0.0)) return 0.0;
     for (int i = 0; i < ITERATIONS && to - from > close_enough; ++i) {
@@ -119,7 +119,7 @@ static double end_of_sticking(const StiNetwork *network, const double *inputs, S
 // The margin of a stuck reaction at a stage inside the piece.
 static double margin_at_stage(const StiNetwork *network, const StiScratch *scratch, int m, int r)
 {
-    const Reaction *e = &network->reactions[scratch->substep.modes[m].element];
+    const Reaction *e = &network->reactions[scratch->substep->modes[m].element];
     const StageData *stage = &scratch->stages[r];
     const double *u = stage->u + e->wire.v;
     return e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, u),
@@ -132,7 +132,7 @@ enum { INSIDE = 2 }; // the stage that is looked at between the ends
 static double root_of_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                                double h, int m, StiStatus *status)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const double inside = margin_at_stage(network, scratch, m, INSIDE), g1 = data->after[m].g;
     if (inside < 0.0) {
         const double c = network->pair->c[INSIDE];
@@ -146,7 +146,7 @@ static double root_of_sticking(const StiNetwork *network, const double *inputs, 
 // How early a stuck reaction is likely to break loose, by a straight line; beyond 1: it does not seem to.
 static double likely_end(const StiNetwork *network, const StiScratch *scratch, int m)
 {
-    const double g0 = scratch->substep.before[m].g, g1 = scratch->substep.after[m].g;
+    const double g0 = scratch->substep->before[m].g, g1 = scratch->substep->after[m].g;
     if (margin_at_stage(network, scratch, m, INSIDE) < 0.0) return 0.0;
     return g1 < 0.0 ? fmax(g0, 0.0) / (fmax(g0, 0.0) - g1) : 2.0;
 }
@@ -165,7 +165,7 @@ static int likeliest(const SubstepData *data)
 static int locate_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h, int first, StiStatus *status)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     double looked = 2.0; // where
     for (int m; (m = likeliest(data)) >= 0 && *status == STI_OK;) {
         const bool straight = data->likely[m] > 0.0; // no dip inside
@@ -188,7 +188,7 @@ static int locate_sticking(const StiNetwork *network, const double *inputs, StiS
 
 int sti_locate_roughly(const StiNetwork *network, StiScratch *scratch, double h, bool dips)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     int count = 0;
     for (int m = 0; m < data->mode_count; ++m) {
         const bool stuck = data->modes[m].reaction && is_stuck(data, m);
@@ -205,7 +205,7 @@ int sti_locate_roughly(const StiNetwork *network, StiScratch *scratch, double h,
 int sti_locate(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
                StiStatus *status)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     int first = -1;
     for (int m = 0; m < data->mode_count; ++m)
         if (data->theta[m] <= 1.0 && (first < 0 || data->theta[m] < data->theta[first])) first = m;
@@ -218,8 +218,9 @@ static StiStatus redo(const StiNetwork *network, const double *inputs, StiScratc
                       double h)
 {
     const StiStatus status = sti_substep(network, inputs, scratch, h);
-    return status == STI_OK ? sti_substep_close(network, inputs, scratch, h, scratch->substep.there)
-                            : status;
+    return status == STI_OK
+               ? sti_substep_close(network, inputs, scratch, h, scratch->substep->there)
+               : status;
 }
 
 typedef struct Bracket {
@@ -249,7 +250,7 @@ static double illinois(Bracket *b, double x, double g)
 static bool refine_elastic(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h, int m, double *x, StiStatus *status)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const double close_enough = sti_located_to(network, scratch, m);
     Bracket b = {0.0, 1.0, fmax(data->before[m].g, 0.0), data->after[m].g, data->after[m].g < 0.0,
                  0};
@@ -271,7 +272,7 @@ static bool refine_elastic(const StiNetwork *network, const double *inputs, StiS
 // The end of the piece moves on by dh, at the accelerations there; it is evaluated when the modes are set.
 static void shift_end(const StiNetwork *network, StiScratch *scratch, double dh)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     StageData *close = &data->close;
     for (int i = 0; i < network->x_count; ++i) data->x_end[i] += dh * close->xdot[i];
     for (int i = 0; i < network->y_count; ++i) data->y_end[i] += dh * close->ydot[i];
@@ -281,7 +282,7 @@ static void shift_end(const StiNetwork *network, StiScratch *scratch, double dh)
 static void refine_arrival(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h, int m, double *x, StiStatus *status)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     *status = redo(network, inputs, scratch, *x * h);
     for (int i = 0; i < ARRIVALS && *status == STI_OK; ++i) {
         const double change = -data->there[m].g / (data->there[m].rate * h);
@@ -298,7 +299,7 @@ static void refine_arrival(const StiNetwork *network, const double *inputs, StiS
 bool sti_refine(const StiNetwork *network, const double *inputs, StiScratch *scratch, double h,
                 int m, double *x, StiStatus *status)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     if (!data->modes[m].reaction) return refine_elastic(network, inputs, scratch, h, m, x, status);
     if (is_stuck(data, m))
         *status = redo(network, inputs, scratch, *x * h);

@@ -5,6 +5,7 @@
 #include "law/norm.h"
 #include "continuous/continuous.h"
 #include "rows/reactions.h"
+#include "events/rest.h"
 
 void sti_progress_place(Progress *c)
 {
@@ -35,7 +36,8 @@ StiStatus sti_progress_decide_from(Progress *c, bool known)
         if (data->s[n->reactions[i].s] == STI_DEPART) data->s[n->reactions[i].s] = STI_SLIP;
     data->columns_known = false;
     for (int m = 0; m < data->mode_count; ++m)
-        if (data->modes[m].reaction && c->scratch->released[data->modes[m].element] != UNTOUCHED) {
+        if (data->modes[m].reaction &&
+            c->scratch->rest->released[data->modes[m].element] != UNTOUCHED) {
             if (!data->fresh[m]) ++c->scratch->figures.events;
             data->fresh[m] = true;
         }

@@ -7,7 +7,7 @@
 bool sti_stage_cache_holds(const StiNetwork *n, const double *inputs, const StiState *state,
                            const StiScratch *scratch)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     return data->kept && !n->iterates_loads && !n->settles && now->stage.t == data->t &&
            data->kept_from == scratch->smooth_from && data->kept_to == scratch->smooth_to &&
@@ -20,7 +20,7 @@ bool sti_stage_cache_holds(const StiNetwork *n, const double *inputs, const StiS
 
 void sti_stage_cache_keep(const StiNetwork *n, const double *inputs, StiScratch *scratch)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     data->kept = !data->probed;
     data->kept_from = scratch->smooth_from;
     data->kept_to = scratch->smooth_to;

@@ -49,14 +49,14 @@ static void add_slopes(const StiNetwork *network, const StiScratch *scratch, int
 // Nothing implicit: all of x and y alike.
 static void stage_explicit(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    add_slopes(network, scratch, i, network->pair->A[i], h, scratch->substep.x,
+    add_slopes(network, scratch, i, network->pair->A[i], h, scratch->substep->x,
                scratch->stages[i].x);
 }
 
 // vbar = v + h sum [A (a_j - P_j) + AI P_j]; where P are forces, these stand apart in own_force.
 static void free_velocity(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     for (int k = 0; k < network->admittance_count; ++k) {
         const Admittance *a = &network->admittances[k];
         const int count = a->size.velocities;
@@ -84,7 +84,7 @@ static void stage_memory(const StiNetwork *network, StiScratch *scratch, int i, 
     const Impedance *impedances = network->impedances;
     const int all = network->impedance_count;
     double *y = scratch->stages[i].y;
-    copy_numbers(y, scratch->substep.y, network->y_count);
+    copy_numbers(y, scratch->substep->y, network->y_count);
     for (int k = 0; k < all;) {
         const bool modes = impedances[k].kind->modes != NULL;
         const double *A = modes ? network->pair->AI[i] : network->pair->A[i];
@@ -102,7 +102,7 @@ static void stage_memory(const StiNetwork *network, StiScratch *scratch, int i, 
 // the explicit part.
 static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    const SubstepData *data = &scratch->substep;
+    const SubstepData *data = scratch->substep;
     const StiMethod *pair = network->pair;
     const double tau = pair->gamma * h;
     for (int k = 0; k < network->admittance_count; ++k) {
@@ -125,7 +125,7 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
 // v+ = v_s + 2 d1 - d2: what the explicit part would shake into stiff modes is taken out.
 static void damp(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *last = &scratch->stages[network->pair->stages - 1];
     double *d = data->vbar;
     if (data->elastic == 0 && !data->adds) return;
@@ -154,7 +154,7 @@ static void damp(const StiNetwork *network, StiScratch *scratch, double tau)
 // Sliding memory that is known exactly, where nothing is implicit; then unit quaternions.
 static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StageData *last = &scratch->stages[network->pair->stages - 1];
     for (int i = 0; network->pair->gamma == 0.0 && i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
@@ -172,7 +172,7 @@ static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
 // Rows, columns and factors for this tau, and the implicit part of stage 0.
 static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     StiStatus status = sti_near_columns(network, scratch);
     if (status == STI_OK && !data->near.applies) status = sti_implicit_columns(network, scratch);
     if (status == STI_OK) status = sti_diagonal_factor(network, scratch, tau);
@@ -190,7 +190,7 @@ static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, 
 
 static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const double tau = network->pair->gamma * h;
     const StageData *now = &scratch->stages[i];
     double *P = data->P + i * network->generalized_count;
@@ -228,13 +228,13 @@ static StiStatus evaluate_after(const StiNetwork *network, const double *inputs,
         const StiStatus status = sti_sources(network, inputs, scratch, now);
         if (status != STI_OK) return status;
     }
-    return sti_modes_slopes(network, inputs, scratch->substep.s, scratch, now);
+    return sti_modes_slopes(network, inputs, scratch->substep->s, scratch, now);
 }
 
 StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                       double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     const StiMethod *pair = network->pair;
     const double tau = pair->gamma * h;
     StiStatus status = STI_OK;
@@ -260,7 +260,7 @@ StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratc
     if (tau > 0.0) damp(network, scratch, tau);
     round_off(network, scratch, h);
     const StageData *last = &scratch->stages[pair->stages - 1];
-    if (scratch->touches.count > 0) { // what has not moved is where it was evaluated last
+    if (scratch->touches->count > 0) { // what has not moved is where it was evaluated last
         const size_t bytes = (size_t)network->x_count * sizeof *data->x_end;
         if (memcmp(data->x_end, last->x, bytes) == 0) return STI_OK;
         return sti_touches_return(network, data->s, scratch, last, data->x_end);
@@ -271,7 +271,7 @@ StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratc
 StiStatus sti_substep_close(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                             double h, StiMargin *margins)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     StageData *close = &data->close;
     const StageData *last = &scratch->stages[network->pair->stages - 1];
     set_stage(network, scratch, close, time_at(data, 1.0, h), 0.0);
@@ -299,7 +299,7 @@ static void turn_slips(const StiNetwork *network, double *s, const StageData *no
 
 void sti_substep_accept(const StiNetwork *network, StiScratch *scratch, double h)
 {
-    SubstepData *data = &scratch->substep;
+    SubstepData *data = scratch->substep;
     copy_numbers(data->x, data->x_end, numbers(network));
     data->t = data->close.stage.t;
     data->rest -= h;

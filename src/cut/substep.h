@@ -3,8 +3,7 @@
 #ifndef STICTION_SRC_CUT_SUBSTEP_H
 #define STICTION_SRC_CUT_SUBSTEP_H
 
-#include "evaluate/evaluate.h"
-#include "evaluate/modes.h"
+#include "cut/substep_data.h"
 
 // One step of the methods that cut.
 StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState *state,

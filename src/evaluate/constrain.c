@@ -13,7 +13,7 @@ static bool find_held(const StiNetwork *network, const StiScratch *scratch, int 
     memset(held, 0, (size_t)a->size.links * sizeof *held);
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
-        if (!wire->kind->links || !scratch->reactions.answers[i].stuck) continue;
+        if (!wire->kind->links || !scratch->reactions->answers[i].stuck) continue;
         if (wire->a.admittance == admittance) held[wire->a.place] = any = true;
         if (wire->b.admittance == admittance) held[wire->b.place] = any = true;
     }
@@ -37,21 +37,24 @@ static StiStatus constrain_bodies(const StiNetwork *network, const double *x_hel
         const Admittance *a = &network->admittances[i];
         const double share = a->kind->constrain != NULL ? share_of(a, &scratch->end.stage) : 0.0;
         if (share == 0.0) continue;
-        const bool *held = find_held(network, scratch, i, scratch->held) ? scratch->held : NULL;
+        const bool *held = find_held(network, scratch, i, scratch->evaluate->held)
+                               ? scratch->evaluate->held
+                               : NULL;
         const StiStatus status =
             a->kind->constrain(a->parameters, scratch->end.ports + a->port, held, x_held + a->q,
                                x + a->q, x + a->v, scratch->workspace);
         if (status != STI_OK)
             return sti_fault(scratch, status, a->name, "constraint", &scratch->end.stage);
         for (int d = a->q; share < 1.0 && d < a->q + a->size.positions; ++d)
-            x[d] = scratch->acting[d] + share * (x[d] - scratch->acting[d]);
+            x[d] = scratch->evaluate->acting[d] + share * (x[d] - scratch->evaluate->acting[d]);
     }
     return STI_OK;
 }
 
 static void keep_acting(const StiNetwork *network, StiScratch *scratch, const double *x)
 {
-    memcpy(scratch->acting, x, (size_t)network->x_count * sizeof *scratch->acting);
+    memcpy(scratch->evaluate->acting, x,
+           (size_t)network->x_count * sizeof *scratch->evaluate->acting);
 }
 
 StiStatus sti_constrain(const StiNetwork *network, const StiState *state, StiScratch *scratch,
@@ -74,7 +77,7 @@ StiStatus sti_constrain_after_events(const StiNetwork *network, StiScratch *scra
 StiStatus sti_constrain_values(const StiNetwork *network, StiScratch *scratch, double *values)
 {
     keep_acting(network, scratch, values);
-    return constrain_bodies(network, scratch->acting, scratch, values);
+    return constrain_bodies(network, scratch->evaluate->acting, scratch, values);
 }
 
 void sti_constrain_velocities(const StiNetwork *network, StiScratch *scratch, const StageData *now)

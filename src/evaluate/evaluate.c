@@ -1,9 +1,29 @@
 #include "evaluate/evaluate.h"
+#include "evaluate/load_search.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/finite.h"
+#include "evaluate/modes.h"
+
+EvaluateData *sti_evaluate_take(StiArena *arena, const StiNetwork *n)
+{
+    EvaluateData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL) return NULL;
+    data->wire_rate = sti_arena_numbers(arena, n->xhat_velocities);
+    data->wire_drift = sti_arena_numbers(arena, n->xhat_velocities);
+    data->new_loads = sti_arena_numbers(arena, n->load_count);
+    data->start_loads = sti_arena_numbers(arena, n->load_count);
+    data->start_s = sti_arena_numbers(arena, n->smooth_loads ? n->s_count : 0);
+    data->load_friction = sti_arena_numbers(arena, n->load_count);
+    data->kept_u = sti_arena_numbers(arena, n->xhat_velocities);
+    data->kept_ydot = sti_arena_numbers(arena, n->smooth_loads ? n->y_count : 0);
+    data->held = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof *data->held);
+    data->acting = sti_arena_numbers(arena, n->constrains ? n->x_count : 0);
+    sti_load_search_take(arena, n, &data->load_search);
+    return data;
+}
 
 // A new state does not know its loads yet; nor does one whose loads were all zero.
 static bool loads_are_unknown(const StiNetwork *network, const StiState *state)
@@ -29,14 +49,14 @@ StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
     scratch->figures = (StiStepFigures){0};
     scratch->works.given = false;
-    scratch->gave_up = false;
-    scratch->modes = NULL;
-    scratch->loads_chosen = false;
-    memcpy(scratch->start_loads, state->values + state->loads,
-           (size_t)network->load_count * sizeof *scratch->start_loads);
+    scratch->evaluate->gave_up = false;
+    scratch->evaluate->modes = NULL;
+    scratch->evaluate->loads_chosen = false;
+    memcpy(scratch->evaluate->start_loads, state->values + state->loads,
+           (size_t)network->load_count * sizeof *scratch->evaluate->start_loads);
     if (network->smooth_loads)
-        memcpy(scratch->start_s, state->values + state->s,
-               (size_t)network->s_count * sizeof *scratch->start_s);
+        memcpy(scratch->evaluate->start_s, state->values + state->s,
+               (size_t)network->s_count * sizeof *scratch->evaluate->start_s);
     scratch->loads_unknown = loads_are_unknown(network, state);
     for (int i = 0; inputs != NULL && i < network->source_count; ++i) {
         const Source *source = &network->sources[i];
@@ -117,7 +137,7 @@ StiStatus sti_impedances(const StiNetwork *network, const double *s, StiScratch 
 static StiStatus finite_or_fault(StiScratch *scratch, const StageData *now, const Admittance *a,
                                  StiStatus status)
 {
-    if (status == STI_OK && !sti_all_finite(scratch->new_loads + a->load, a->size.loads))
+    if (status == STI_OK && !sti_all_finite(scratch->evaluate->new_loads + a->load, a->size.loads))
         return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
     if (status == STI_OK &&
         !sti_all_finite(now->xdot + a->q, a->size.positions + a->size.velocities))
@@ -130,9 +150,10 @@ StiStatus sti_admittance(const StiNetwork *network, StiScratch *scratch, StageDa
 {
     const Admittance *a = &network->admittances[i];
     const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
-    const StiStatus status = a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
-                                           now->ports + a->port, &uhat, now->xdot + a->q,
-                                           now->xdot + a->v, scratch->new_loads + a->load);
+    const StiStatus status =
+        a->kind->eval(a->parameters, &now->stage, now->x + a->q, now->x + a->v,
+                      now->ports + a->port, &uhat, now->xdot + a->q, now->xdot + a->v,
+                      scratch->evaluate->new_loads + a->load);
     return finite_or_fault(scratch, now, a, status);
 }
 
@@ -140,7 +161,7 @@ static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, S
                                int i)
 {
     const Admittance *a = &network->admittances[i];
-    const Holding *holding = &scratch->holding;
+    const Holding *holding = scratch->holding;
     const StiForce uhat = {now->generalized + a->generalized,
                            a->posed ? now->wrenches + a->link : NULL};
     const StiStatus status =
@@ -148,7 +169,8 @@ static StiStatus evaluate_held(const StiNetwork *network, StiScratch *scratch, S
                             now->ports + a->port, &uhat,
                             holding->any[i] ? holding->held + a->generalized : NULL,
                             holding->memory + a->memory, now->xdot + a->q, now->xdot + a->v,
-                            scratch->new_loads + a->load, holding->taken + a->generalized);
+                            scratch->evaluate->new_loads + a->load,
+                            holding->taken + a->generalized);
     return finite_or_fault(scratch, now, a, status);
 }
 

@@ -8,7 +8,7 @@
 static void apply_impulses(const StiNetwork *network, StiScratch *scratch, const StageData *moved,
                            double *x)
 {
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     const Response *response = &data->response;
     memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
@@ -28,9 +28,9 @@ static StiStatus stop_held(const StiNetwork *network, StiScratch *scratch, const
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const bool *held = scratch->holding.held + a->generalized;
+        const bool *held = scratch->holding->held + a->generalized;
         bool moves = false;
-        if (!a->holds || !scratch->holding.any[i]) continue;
+        if (!a->holds || !scratch->holding->any[i]) continue;
         for (int d = 0; d < a->size.velocities; ++d)
             moves = moves || (held[d] && x[a->v + d] != 0.0);
         if (!moves) continue;
@@ -45,7 +45,7 @@ static StiStatus stop_held(const StiNetwork *network, StiScratch *scratch, const
 static StiStatus stop_locked_rows(const StiNetwork *network, const double *s, StiScratch *scratch,
                                   const StageData *now, double *x)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     StageData *moved = &scratch->beside;
     moved->stage = now->stage;
     memcpy(moved->x, x, (size_t)network->x_count * sizeof *x);
@@ -54,12 +54,12 @@ static StiStatus stop_locked_rows(const StiNetwork *network, const double *s, St
     const int count = sti_modes_factor(network, s, scratch, moved);
     if (count < 0) return scratch->fault.status;
     if (count == 0) return STI_OK;
-    double *rate = data->free_rate, *impulse = data->rate;
+    double *rate = scratch->holding->rate, *impulse = scratch->holding->lambda;
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
         rate[p] = moved->velocity[e->wire.v + data->rows[p] - e->row];
     }
-    sti_modes_solve(network, data, count, rate, impulse);
+    sti_modes_solve(network, scratch, count);
     for (int i = 0; i < network->reaction_count; ++i) {
         data->answers[i] = (StiReactionAnswer){.stuck = data->chosen[i]};
         for (int d = 0; data->chosen[i] && d < network->reactions[i].size.dim; ++d)
@@ -82,7 +82,7 @@ StiStatus sti_modes_stop_locked(const StiNetwork *network, const double *s, StiS
 {
     if (network->reaction_count == 0) return STI_OK;
     const StiStatus status = stop_held(network, scratch, now, x);
-    return status == STI_OK && scratch->holding.outside > 0
+    return status == STI_OK && scratch->holding->outside > 0
                ? stop_locked_rows(network, s, scratch, now, x)
                : status;
 }

@@ -14,8 +14,8 @@ double sti_modes_untrusted(const StiScratch *scratch, double speed)
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i)
 {
-    const ContactPlace *place = &scratch->touches.places[i];
-    const Touch *touch = &scratch->touches.touches[i];
+    const ContactPlace *place = &scratch->touches->places[i];
+    const Touch *touch = &scratch->touches->touches[i];
     double most = 0.0;
     for (int k = 0; k < 2; ++k) {
         if (place->frame[k] < 0) continue;

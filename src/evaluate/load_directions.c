@@ -18,28 +18,29 @@ static bool all_are(const StiNetwork *network, const StiScratch *scratch, const 
 {
     for (int i = 0; i < network->reaction_count; ++i)
         if ((a == NULL || acts_on(network, &network->reactions[i].wire.wire, a)) &&
-            (scratch->modes[network->reactions[i].s] == STI_STICK) != stuck)
+            (scratch->evaluate->modes[network->reactions[i].s] == STI_STICK) != stuck)
             return false;
     return true;
 }
 
 bool sti_load_all_stick(const StiNetwork *network, const StiScratch *scratch, const Admittance *a)
 {
-    return scratch->modes != NULL && !network->smooth_loads && all_are(network, scratch, a, true);
+    return scratch->evaluate->modes != NULL && !network->smooth_loads &&
+           all_are(network, scratch, a, true);
 }
 
 // The velocities that a push on each of its rows, along the row's mode, gives a body.
 static bool push_along(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                        const Admittance *a, double *v)
 {
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     int culprit = 0;
     memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
     if (sti_response_prepare(network, now, NULL, response, &culprit) != STI_OK) return false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        const double back = -scratch->modes[e->s + 1]; // a wire resists
+        const double back = -scratch->evaluate->modes[e->s + 1]; // a wire resists
         if (acts_on(network, &e->wire.wire, a))
             sti_wire_push(network, &e->wire, now, &back, response->force, response->wrenches);
     }
@@ -67,7 +68,7 @@ static const double *directions_of_modes(const StiNetwork *network, StiScratch *
 const double *sti_load_directions(const StiNetwork *network, StiScratch *scratch,
                                   const StageData *now, const Admittance *a)
 {
-    if (scratch->modes != NULL) return directions_of_modes(network, scratch, now, a);
+    if (scratch->evaluate->modes != NULL) return directions_of_modes(network, scratch, now, a);
     const double *v = now->x + a->v;
     for (int d = 0; d < a->size.velocities; ++d)
         if (v[d] != 0.0) return v;

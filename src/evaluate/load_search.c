@@ -70,7 +70,7 @@ static void keep(LoadSearch *search, const StiScratch *scratch, const StageData 
     for (int k = 0; k < search->count; ++k) {
         const int i = search->heard[k];
         search->N[k] = now->loads[i];
-        search->f[k] = scratch->new_loads[i] - now->loads[i];
+        search->f[k] = scratch->evaluate->new_loads[i] - now->loads[i];
     }
     search->length = difference * change->size;
 }
@@ -78,8 +78,9 @@ static void keep(LoadSearch *search, const StiScratch *scratch, const StageData 
 void sti_load_search_begin(const StiNetwork *network, StiScratch *scratch, StageData *now,
                            const LoadChange *change)
 {
-    LoadSearch *search = &scratch->load_search;
-    memcpy(search->resume, scratch->new_loads, (size_t)network->load_count * sizeof(double));
+    LoadSearch *search = &scratch->evaluate->load_search;
+    memcpy(search->resume, scratch->evaluate->new_loads,
+           (size_t)network->load_count * sizeof(double));
     search->steps = 0;
     keep(search, scratch, now, change);
     probe(search, now, 0);
@@ -87,12 +88,12 @@ void sti_load_search_begin(const StiNetwork *network, StiScratch *scratch, Stage
 
 static bool fail(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
-    LoadSearch *search = &scratch->load_search;
+    LoadSearch *search = &scratch->evaluate->load_search;
     search->phase = LOADS_PLAIN;
     search->failed = true;
     search->past = 0;
     search->mixed = false;
-    scratch->load_change = 0.0; // nothing to compare with across the gap
+    scratch->evaluate->load_change = 0.0; // nothing to compare with across the gap
     memcpy(now->loads, search->resume, (size_t)network->load_count * sizeof *now->loads);
     for (int k = 0; search->ratio < 1.0 && k < search->count;
          ++k) // it contracts: the best is a gain
@@ -116,11 +117,11 @@ static void newton_change(LoadSearch *search)
 // A column of slopes is known; with the last of them a Newton step can be tried.
 static bool take_slope(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
-    LoadSearch *search = &scratch->load_search;
+    LoadSearch *search = &scratch->evaluate->load_search;
     const int n = search->count, column = search->column;
     for (int k = 0; k < n; ++k) {
         const int i = search->heard[k];
-        const double f = scratch->new_loads[i] - now->loads[i];
+        const double f = scratch->evaluate->new_loads[i] - now->loads[i];
         search->slope[k * n + column] = (f - search->f[k]) / search->length;
     }
     if (column + 1 < n) {
@@ -139,18 +140,19 @@ static bool take_slope(const StiNetwork *network, StiScratch *scratch, StageData
 static bool is_only_one(const StiNetwork *network, StiScratch *scratch, StageData *now,
                         const LoadChange *change)
 {
-    return scratch->load_search.ratio < 1.0 ||
+    return scratch->evaluate->load_search.ratio < 1.0 ||
            sti_loads_unique(network, scratch, now, change->worst);
 }
 
 static bool judge_trial(const StiNetwork *network, StiScratch *scratch, StageData *now,
                         const LoadChange *change)
 {
-    LoadSearch *search = &scratch->load_search;
+    LoadSearch *search = &scratch->evaluate->load_search;
     const double before = largest(search->count, search->f);
     if (change->settled) {
         if (!is_only_one(network, scratch, now, change)) return fail(network, scratch, now);
-        memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
+        memcpy(now->loads, scratch->evaluate->new_loads,
+               (size_t)network->load_count * sizeof *now->loads);
         search->phase = LOADS_PLAIN;
         scratch->figures.load_newton += search->steps + 1;
         return false;
@@ -174,6 +176,7 @@ static bool judge_trial(const StiNetwork *network, StiScratch *scratch, StageDat
 bool sti_load_search_continue(const StiNetwork *network, StiScratch *scratch, StageData *now,
                               const LoadChange *change)
 {
-    return scratch->load_search.phase == LOADS_PROBED ? take_slope(network, scratch, now)
-                                                      : judge_trial(network, scratch, now, change);
+    return scratch->evaluate->load_search.phase == LOADS_PROBED
+               ? take_slope(network, scratch, now)
+               : judge_trial(network, scratch, now, change);
 }

@@ -19,7 +19,7 @@ void sti_load_secants_mix(const StiScratch *scratch, StageData *now);
 
 void sti_load_search_take(StiArena *arena, const StiNetwork *network, LoadSearch *search);
 void sti_load_search_clear(LoadSearch *search);
-// From the loads in now, with those that the forces gave in scratch->new_loads: sets the loads to
+// From the loads in now, with those that the forces gave in scratch->evaluate->new_loads: sets the loads to
 // try next. Where this cannot be done, the plain iteration goes on.
 void sti_load_search_begin(const StiNetwork *network, StiScratch *scratch, StageData *now,
                            const LoadChange *change);

@@ -25,14 +25,14 @@ static double largest_difference(int n, const double *a, const double *b)
 
 double sti_load_secants_note(StiScratch *scratch, const StageData *now)
 {
-    LoadSearch *search = &scratch->load_search;
+    LoadSearch *search = &scratch->evaluate->load_search;
     const int n = search->count;
     double *N = search->past_N, *G = search->past_G;
     memmove(N + n, N, (size_t)(LOAD_SECANTS * n) * sizeof *N);
     memmove(G + n, G, (size_t)(LOAD_SECANTS * n) * sizeof *G);
     for (int k = 0; k < n; ++k) {
         N[k] = now->loads[search->heard[k]];
-        G[k] = scratch->new_loads[search->heard[k]];
+        G[k] = scratch->evaluate->new_loads[search->heard[k]];
     }
     if (search->past < LOAD_SECANTS + 1) ++search->past;
     if (search->past < 2) return 0.0;
@@ -67,7 +67,7 @@ static bool take_difference(const LoadSearch *search, int j)
 
 void sti_load_secants_mix(const StiScratch *scratch, StageData *now)
 {
-    const LoadSearch *search = &scratch->load_search;
+    const LoadSearch *search = &scratch->evaluate->load_search;
     const int n = search->count;
     double *left = search->f, *next = search->N;
     for (int k = 0; k < n; ++k) left[k] = search->past_G[k] - search->past_N[k];

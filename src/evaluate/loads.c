@@ -19,11 +19,11 @@ static const double fast = 0.05;       // secants would cost more than they save
 static LoadChange compare(const StiScratch *scratch, const StageData *now)
 {
     LoadChange change = {.most = 0.0};
-    const LoadSearch *search = &scratch->load_search;
+    const LoadSearch *search = &scratch->evaluate->load_search;
     for (int k = 0; k < search->count; ++k) { // others are for the record only
         const int i = search->heard[k];
-        const double was = fabs(now->loads[i]), is = fabs(scratch->new_loads[i]);
-        const double difference = fabs(scratch->new_loads[i] - now->loads[i]);
+        const double was = fabs(now->loads[i]), is = fabs(scratch->evaluate->new_loads[i]);
+        const double difference = fabs(scratch->evaluate->new_loads[i] - now->loads[i]);
         if (difference > change.most) {
             change.most = difference;
             change.worst = i;
@@ -37,7 +37,8 @@ static LoadChange compare(const StiScratch *scratch, const StageData *now)
 
 static void take_new(const StiNetwork *network, const StiScratch *scratch, StageData *now)
 {
-    memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
+    memcpy(now->loads, scratch->evaluate->new_loads,
+           (size_t)network->load_count * sizeof *now->loads);
 }
 
 // How much further apart the last two loads are that came out than those that went in: the
@@ -45,34 +46,38 @@ static void take_new(const StiNetwork *network, const StiScratch *scratch, Stage
 // changes tell.
 static double contraction(StiScratch *scratch, const StageData *now, double change)
 {
-    const double ratio = scratch->load_change > 0.0 ? change / scratch->load_change : 0.0;
-    if (!scratch->load_search.mixed && !(ratio > fast)) return ratio;
+    const double ratio =
+        scratch->evaluate->load_change > 0.0 ? change / scratch->evaluate->load_change : 0.0;
+    if (!scratch->evaluate->load_search.mixed && !(ratio > fast)) return ratio;
     const double noted = sti_load_secants_note(scratch, now);
-    return scratch->load_search.mixed ? noted : ratio;
+    return scratch->evaluate->load_search.mixed ? noted : ratio;
 }
 
 static void begin(StiScratch *scratch, double change)
 {
-    scratch->first_load_change = change;
-    scratch->load_growths = scratch->load_stalls = 0;
-    scratch->load_change = 0.0;
-    sti_load_search_clear(&scratch->load_search);
+    scratch->evaluate->first_load_change = change;
+    scratch->evaluate->load_growths = scratch->evaluate->load_stalls = 0;
+    scratch->evaluate->load_change = 0.0;
+    sti_load_search_clear(&scratch->evaluate->load_search);
 }
 
 // Loads that vanish are compared with those they came from.
 static bool is_settled(const StiScratch *scratch, const LoadChange *change)
 {
-    return !(change->most > tolerance * fmax(change->size, 1e-3 * scratch->first_load_change));
+    return !(change->most >
+             tolerance * fmax(change->size, 1e-3 * scratch->evaluate->first_load_change));
 }
 
 // Figures of the plain iteration; returns its contraction factor. Forces that stuck joints share
 // may be known to rounding only.
 static double note(StiScratch *scratch, const StageData *now, const LoadChange *change)
 {
-    const double before = scratch->load_change, ratio = contraction(scratch, now, change->most);
+    const double before = scratch->evaluate->load_change,
+                 ratio = contraction(scratch, now, change->most);
     if (before > 0.0) scratch->figures.load_contraction = ratio;
-    scratch->load_growths += before > 0.0 && !change->small && change->most > before;
-    scratch->load_stalls += before > 0.0 && change->small && change->most > stall * before;
+    scratch->evaluate->load_growths += before > 0.0 && !change->small && change->most > before;
+    scratch->evaluate->load_stalls +=
+        before > 0.0 && change->small && change->most > stall * before;
     return ratio;
 }
 
@@ -80,31 +85,32 @@ static double note(StiScratch *scratch, const StageData *now, const LoadChange *
 static bool needs_search(const StiScratch *scratch, const LoadChange *change, double ratio,
                          double before)
 {
-    const bool stalls = change->most > 0.5 * scratch->load_change && !change->small;
-    const bool may = scratch->load_search.possible && !scratch->load_search.failed;
-    return may && scratch->load_change > 0.0 && stalls &&
+    const bool stalls = change->most > 0.5 * scratch->evaluate->load_change && !change->small;
+    const bool may =
+        scratch->evaluate->load_search.possible && !scratch->evaluate->load_search.failed;
+    return may && scratch->evaluate->load_change > 0.0 && stalls &&
            (ratio > 1.0 || fmin(ratio, before) > slow);
 }
 
 static bool iterate(const StiNetwork *network, StiScratch *scratch, StageData *now, int iteration,
                     const LoadChange *change, StiStatus *status)
 {
-    LoadSearch *search = &scratch->load_search;
+    LoadSearch *search = &scratch->evaluate->load_search;
     const double before = iteration > 0 ? search->ratio : 0.0;
     const double ratio = note(scratch, now, change);
     const bool search_now = iteration > 1 && needs_search(scratch, change, ratio, before);
     search->ratio = ratio;
-    scratch->load_change = change->most;
-    if (change->settled || scratch->load_stalls > STALLS) {
+    scratch->evaluate->load_change = change->most;
+    if (change->settled || scratch->evaluate->load_stalls > STALLS) {
         take_new(network, scratch, now);
-        if (scratch->load_growths > 2)
+        if (scratch->evaluate->load_growths > 2)
             *status = sti_loads_suspect(network, scratch, now, change->worst);
         return false;
     }
     search->largest = fmax(search->largest, ratio);
     const bool in_vain = search->failed && sti_load_all_stick(network, scratch, NULL);
     if (iteration >= ITERATIONS || in_vain ||
-        change->most > divergence * scratch->first_load_change) {
+        change->most > divergence * scratch->evaluate->first_load_change) {
         take_new(network, scratch, now);
         scratch->figures.load_contraction = search->largest;
         return sti_loads_given_up(network, scratch, now, change->worst, status);
@@ -124,9 +130,9 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
                      int *iterations, StiStatus *status)
 {
     StiStepFigures *figures = &scratch->figures;
-    if (!network->iterates_loads || scratch->gave_up || scratch->loads_chosen) {
+    if (!network->iterates_loads || scratch->evaluate->gave_up || scratch->evaluate->loads_chosen) {
         take_new(network, scratch, now); // those that forces under chosen loads gave
-        scratch->loads_chosen = false;
+        scratch->evaluate->loads_chosen = false;
         return false;
     }
     if (scratch->loads_unknown) { // these are the first; now those who listen join in
@@ -140,7 +146,7 @@ bool sti_loads_moved(const StiNetwork *network, StiScratch *scratch, StageData *
     if (iteration == 0) begin(scratch, change.most);
     change.settled = is_settled(scratch, &change);
     if (*iterations > figures->load_iterations) figures->load_iterations = *iterations;
-    if (scratch->load_search.phase == LOADS_PLAIN)
+    if (scratch->evaluate->load_search.phase == LOADS_PLAIN)
         return iterate(network, scratch, now, iteration, &change, status);
     return sti_load_search_continue(network, scratch, now, &change);
 }

@@ -127,12 +127,12 @@ static void slip_forces(const StiNetwork *network, const double *s, const StiScr
 static void push_all(const StiNetwork *network, const StiScratch *scratch, StageData *now)
 {
     sti_phi_all(network, now);
-    if (scratch->touches.count > 0) sti_touches_push(&scratch->touches, now->wrenches);
+    if (scratch->touches->count > 0) sti_touches_push(scratch->touches, now->wrenches);
 }
 
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
-    Holding *holding = &scratch->holding;
+    Holding *holding = scratch->holding;
     holding->outside = 0;
     if (network->reaction_count == 0) return;
     memset(holding->held, 0, (size_t)network->generalized_count * sizeof *holding->held);
@@ -160,7 +160,7 @@ static void assign_accelerations(const StiNetwork *network, const double *s, boo
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
-        scratch->reactions.answers[i].stuck =
+        scratch->reactions->answers[i].stuck =
             s[network->reactions[i].s] == STI_STICK && (held_too || !network->reactions[i].held) &&
             !is_prescribed(network, &wire->a) && !is_prescribed(network, &wire->b);
     }
@@ -173,7 +173,7 @@ static void take_held_forces(const StiNetwork *network, const double *s, const S
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (!e->held || s[e->s] != STI_STICK) continue;
-        const double *taken = scratch->holding.taken + e->wire.own_force;
+        const double *taken = scratch->holding->taken + e->wire.own_force;
         for (int d = 0; d < e->size.dim; ++d) {
             now->u[e->wire.v + d] = taken[d];
             now->generalized[e->wire.own_force + d] -= taken[d];
@@ -186,18 +186,18 @@ static void take_held_forces(const StiNetwork *network, const double *s, const S
 static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                               StageData *now)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     const int count = sti_modes_factor(network, s, scratch, now);
     if (count < 0) return scratch->fault.status;
     if (count == 0) return STI_OK;
     sti_modes_accelerations(network, scratch, now);
-    double *rate = data->free_rate, *lambda = data->rate;
+    double *rate = scratch->holding->rate, *lambda = scratch->holding->lambda;
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
-        rate[p] = scratch->wire_rate[e->wire.v + data->rows[p] - e->row];
+        rate[p] = scratch->evaluate->wire_rate[e->wire.v + data->rows[p] - e->row];
     }
-    if (!data->singular || !sti_shares_hold(network, scratch, now, count, rate, lambda))
-        sti_modes_solve(network, data, count, rate, lambda);
+    if (!scratch->holding->singular || !sti_shares_hold(network, scratch, now, count, rate, lambda))
+        sti_modes_solve(network, scratch, count);
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
@@ -218,7 +218,7 @@ static StiStatus touch_forces(const StiNetwork *network, const double *s, StiScr
     if (network->iterates_loads) status = sti_admittances(network, scratch, now);
     if (status == STI_OK && network->reaction_count > 0)
         assign_accelerations(network, s, true, scratch, now);
-    sti_touches_powers(network, &scratch->touches, now->contact_power);
+    sti_touches_powers(network, scratch->touches, now->contact_power);
     return status;
 }
 
@@ -226,7 +226,7 @@ static StiStatus held_forces(const StiNetwork *network, const double *s, StiScra
                              StageData *now)
 {
     StiStatus status = sti_admittances_held(network, scratch, now);
-    if (status == STI_OK && scratch->holding.outside > 0)
+    if (status == STI_OK && scratch->holding->outside > 0)
         status = stuck_forces(network, s, scratch, now);
     if (status == STI_OK) take_held_forces(network, s, scratch, now);
     return status;
@@ -238,16 +238,16 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
 {
     int iterations = 0;
     StiStatus status = STI_OK;
-    scratch->modes = s;
+    scratch->evaluate->modes = s;
     ++scratch->figures.evaluations;
     for (;;) {
         status = impedances(network, s, scratch, now);
         if (status != STI_OK) return status;
         slip_forces(network, s, scratch, now);
-        if (scratch->touches.count > 0) sti_touches_clear(&scratch->touches);
+        if (scratch->touches->count > 0) sti_touches_clear(scratch->touches);
         push_all(network, scratch, now);
         status =
-            (scratch->touches.count > 0 ? touch_forces : held_forces)(network, s, scratch, now);
+            (scratch->touches->count > 0 ? touch_forces : held_forces)(network, s, scratch, now);
         if (status != STI_OK || !settle ||
             !sti_loads_moved(network, scratch, now, &iterations, &status))
             return status;
@@ -258,7 +258,7 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
 static void look(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                  StageData *now)
 {
-    if (scratch->touches.count > 0) {
+    if (scratch->touches->count > 0) {
         scratch->rows->at = now;
         sti_rows_place_robots(network, scratch->rows, now->frames);
         sti_pose_but_robots(network, now);
@@ -267,7 +267,7 @@ static void look(const StiNetwork *network, const double *inputs, StiScratch *sc
     } else {
         sti_psi(network, now);
     }
-    const bool known = scratch->holding.outside > 0 || scratch->touches.count > 0;
+    const bool known = scratch->holding->outside > 0 || scratch->touches->count > 0;
     if (known) sti_modes_reaction_drifts(network, inputs, scratch, now);
 }
 
@@ -311,7 +311,7 @@ StiStatus sti_modes_push_smooth(const StiNetwork *network, const double *inputs,
     status = impedances(network, s, scratch, now);
     if (status != STI_OK) return status;
     slip_forces(network, s, scratch, now);
-    sti_touches_clear(&scratch->touches);
+    sti_touches_clear(scratch->touches);
     push_all(network, scratch, now);
     return STI_OK;
 }

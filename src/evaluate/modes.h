@@ -6,6 +6,29 @@
 
 #include "evaluate/evaluate.h"
 
+// Velocities that stuck friction holds, inside the bodies, or rows that hold them from outside.
+typedef struct Holding {
+    bool *held;     // laid out like generalized
+    bool *any;      // by admittance
+    double *taken;  // laid out like generalized: what holding takes away
+    double *memory; // of the bodies
+    int outside;    // reactions that stick and are not held by a body
+    // Their rows, by place among the chosen ones of the reactions.
+    double *rate, *lambda; // to be taken away; by these forces
+    double *left, *Wx;     // of a solve
+    bool singular;         // W over them
+} Holding;
+Holding *sti_holding_take(StiArena *arena, const StiNetwork *network);
+
+// One mode of one element.
+typedef struct ModePlace {
+    bool reaction;
+    int element; // index of the impedance or reaction
+    int index;   // of the mode within the impedance
+    int s;       // where it stands in the network's s
+    int dim;
+} ModePlace;
+
 // All modes of a network in a fixed order: impedances, then reactions. False past the last.
 bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);
 // Along its one axis, or because it has just begun, slip keeps its direction.
@@ -43,7 +66,7 @@ void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch
 void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                                const StageData *now);
 void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, const StageData *now);
-// Which velocities stuck reactions hold inside their bodies, into scratch->holding.
+// Which velocities stuck reactions hold inside their bodies, into scratch->holding->
 void sti_modes_hold_coordinates(const StiNetwork *network, const double *s, StiScratch *scratch);
 
 // Margins of all modes where sti_modes_evaluate was (tau = 0). Of stuck reactions the rate is not
@@ -97,11 +120,10 @@ StiStatus sti_modes_stop_locked(const StiNetwork *network, const double *s, StiS
                                 const StageData *now, double *x);
 
 // The stuck set that no body holds, at the positions of now: chooses its rows and factors W over them; how many, or -1
-// after a fault. Then W lambda = rate, of the smallest norm where it is not unique.
+// after a fault. Then W lambda = rate (in scratch->holding), of the smallest norm where it is not unique.
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
                      const StageData *now);
-void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
-                     const double *rate, double *lambda);
+void sti_modes_solve(const StiNetwork *network, const StiScratch *scratch, int count);
 
 // Rate of a wire's velocity while the bodies' velocities stay as they are: turning axes, and the
 // acceleration of motion sources. count numbers.

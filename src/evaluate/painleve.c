@@ -32,9 +32,10 @@ static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
         const double unit = 1.0, v = now->velocity[e->wire.v];
         const int load = load_of(&e->connections, a);
         if (!e->reads_load || e->kind->modes == NULL || load < 0) continue;
-        const double side = scratch->modes != NULL ? scratch->modes[e->s + 1] : sign(v);
+        const double side =
+            scratch->evaluate->modes != NULL ? scratch->evaluate->modes[e->s + 1] : sign(v);
         const bool against =
-            scratch->modes == NULL || side * scratch->beside.velocity[e->wire.v] > 0.0;
+            scratch->evaluate->modes == NULL || side * scratch->beside.velocity[e->wire.v] > 0.0;
         mu[load] += (against ? 1.0 : -1.0) * e->connections.items[0].gain *
                     e->kind->modes->level(e->parameters, fabs(v), side, &unit);
     }
@@ -49,7 +50,7 @@ static StiStatus force_at(const StiNetwork *network, const StiScratch *scratch, 
                             .v = now->velocity + e->wire.v,
                             .signals = &signal};
     return e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u,
-                         scratch->kept_ydot + e->y);
+                         scratch->evaluate->kept_ydot + e->y);
 }
 
 // An impedance of one axis, linear in its load where it is: the part that follows the load into mu, the
@@ -94,13 +95,13 @@ static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *
     const double *v =
         a->kind->classify_solutions != NULL ? sti_load_directions(network, scratch, now, a) : NULL;
     if (v == NULL) return STI_LOADS_UNSETTLED;
-    double *mu = scratch->load_friction + a->load, *u = scratch->kept_u;
+    double *mu = scratch->evaluate->load_friction + a->load, *u = scratch->evaluate->kept_u;
     const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
     memset(mu, 0, (size_t)a->size.loads * sizeof *mu);
     memcpy(u, now->u, forces);
     add_reactions(network, scratch, now, a, mu);
     StiStatus why = STI_LOADS_UNSETTLED;
-    if (add_impedances(network, scratch, scratch->start_s, now, a, mu)) {
+    if (add_impedances(network, scratch, scratch->evaluate->start_s, now, a, mu)) {
         sti_phi(network, now); // the forces that do not follow the loads
         const StiForce uhat = {now->generalized + a->generalized, now->wrenches + a->link};
         why = a->kind->classify_solutions(a->parameters, &now->stage, now->x + a->q, v,
@@ -143,8 +144,9 @@ bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageDat
                         StiStatus *status)
 {
     if (sti_load_all_stick(network, scratch, NULL)) { // the division of what holds them is ours
-        scratch->loads_chosen = true;
-        memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
+        scratch->evaluate->loads_chosen = true;
+        memcpy(now->loads, scratch->evaluate->start_loads,
+               (size_t)network->load_count * sizeof *now->loads);
         return true;
     }
     const Admittance *a = owner_of(network, worst);
@@ -153,8 +155,9 @@ bool sti_loads_given_up(const StiNetwork *network, StiScratch *scratch, StageDat
     if (why == STI_OK) why = STI_LOADS_UNSETTLED; // one, but it was not found
     if (network->goes_on) {
         scratch->figures.loads_gave_up = why;
-        scratch->gave_up = true;
-        memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
+        scratch->evaluate->gave_up = true;
+        memcpy(now->loads, scratch->evaluate->start_loads,
+               (size_t)network->load_count * sizeof *now->loads);
         return true;
     }
     *status = fault_at(scratch, why, a, load, now);

@@ -13,25 +13,43 @@ enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60 };
 static const double shift = 1e-2;
 static const double refined = 1e-13; // of the accelerations
 
+Holding *sti_holding_take(StiArena *arena, const StiNetwork *n)
+{
+    Holding *holding = sti_arena_take(arena, 1, sizeof *holding);
+    if (holding == NULL) return NULL;
+    const size_t all = (size_t)n->generalized_count + 1;
+    holding->held = sti_arena_take(arena, all, sizeof *holding->held);
+    holding->any = sti_arena_take(arena, (size_t)n->admittance_count + 1, sizeof *holding->any);
+    holding->memory = sti_arena_numbers(arena, n->memory_count);
+    holding->taken = sti_arena_numbers(arena, n->generalized_count);
+    holding->rate = sti_arena_numbers(arena, n->row_count);
+    holding->lambda = sti_arena_numbers(arena, n->row_count);
+    holding->left = sti_arena_numbers(arena, n->row_count);
+    holding->Wx = sti_arena_numbers(arena, n->row_count);
+    return holding;
+}
+
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
                      const StageData *now)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     int culprit = 0;
     sti_modes_hold_coordinates(network, s, scratch);
-    if (scratch->holding.outside == 0) return 0;
+    if (scratch->holding->outside == 0) return 0;
     for (int i = 0; i < network->reaction_count; ++i)
         data->chosen[i] = s[network->reactions[i].s] == STI_STICK && !network->reactions[i].held;
     const StiStatus status =
-        sti_response_prepare(network, now, scratch->holding.held, &data->response, &culprit);
+        sti_response_prepare(network, now, scratch->holding->held, &data->response, &culprit);
     if (status != STI_OK) {
         sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
         return -1;
     }
     sti_reaction_blocks(network, scratch, now, data->chosen);
     const int count = sti_envelope_choose(network, data);
-    data->singular = !sti_envelope_factor_shifted(network, data, count, 0.0);
-    return !data->singular || sti_envelope_factor_shifted(network, data, count, shift) ? count : 0;
+    scratch->holding->singular = !sti_envelope_factor_shifted(network, data, count, 0.0);
+    return !scratch->holding->singular || sti_envelope_factor_shifted(network, data, count, shift)
+               ? count
+               : 0;
 }
 
 // W x over the chosen rows.
@@ -51,10 +69,12 @@ static void multiply_chosen(const StiNetwork *network, const ReactionData *data,
     }
 }
 
-void sti_modes_solve(const StiNetwork *network, const ReactionData *data, int count,
-                     const double *rate, double *lambda)
+void sti_modes_solve(const StiNetwork *network, const StiScratch *scratch, int count)
 {
-    double *left = data->correction, *Wx = data->saved_rate;
+    const ReactionData *data = scratch->reactions;
+    const double *rate = scratch->holding->rate;
+    double *left = scratch->holding->left, *Wx = scratch->holding->Wx;
+    double *lambda = scratch->holding->lambda;
     memset(lambda, 0, (size_t)count * sizeof *lambda);
     double size = 0.0, most = INFINITY;
     for (int p = 0; p < count; ++p) size = fmax(size, fabs(rate[p]));

@@ -14,7 +14,7 @@ static const double nudge = 1e-9;
 static void set_point(const StiNetwork *network, const double *s, const StiScratch *scratch,
                       const StageData *now, int i, StiBlockNode *node)
 {
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(network, place, s);
@@ -41,13 +41,14 @@ static void set_reaction(const StiNetwork *network, const bool *forced, const St
     const bool released = forced != NULL && forced[i];
     node->stuck_before = !released;
     node->limit = e->kind->modes->level(e->parameters, 0.0, direction, signals);
-    node->limit_static = fmax(node->limit, e->kind->modes->limit(e->parameters, direction, signals));
+    node->limit_static =
+        fmax(node->limit, e->kind->modes->limit(e->parameters, direction, signals));
     if (released) node->limit *= 1.0 - nudge;
 }
 
 // Limits and directions of the nodes at hand, and forces to start from.
 void sti_touches_set_cones(const StiNetwork *network, const double *s, const bool *forced,
-                      StiScratch *scratch, const StageData *now)
+                           StiScratch *scratch, const StageData *now)
 {
     RowSet *set = scratch->rows;
     for (int n = 0; n < set->node_count; ++n) {
@@ -61,10 +62,11 @@ void sti_touches_set_cones(const StiNetwork *network, const double *s, const boo
 }
 
 // From the last answer, if it was one of the same rows.
-StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch,
+                                  const StageData *now)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const size_t bytes = (size_t)set->row_count * sizeof *set->f;
     if (data->answered)
         memcpy(set->f, data->answer, bytes);
@@ -77,7 +79,7 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
         set->answer.worst >= 0 && set->answer.worst < set->node_count ? set->answer.worst : 0;
     const RowNode *node = &set->nodes[worst];
     const char *name = node->type == NODE_POINT
-                           ? network->contacts[scratch->touches.places[node->index].contact].name
+                           ? network->contacts[scratch->touches->places[node->index].contact].name
                            : network->reactions[node->index].name;
     return sti_fault(scratch, status != STI_OK ? status : STI_NO_SOLUTION, name, "contact",
                      &now->stage);
@@ -101,7 +103,7 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
     const StiBlockMode mode = set->modes[n];
     if (set->nodes[n].type == NODE_REACTION) return mode == STI_BLOCK_STICK;
     const ContactSlot *slot =
-        sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
+        sti_touch_memory(network, &scratch->touches->places[set->nodes[n].index], s);
     const bool sticks = slot->mode == TOUCH_STICK;
     if (mode == STI_BLOCK_OPEN) return lies_idle(set, n, sticks);
     return !sticks || mode == STI_BLOCK_STICK;
@@ -111,7 +113,7 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
 static void let_departures_slide(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
     RowSet *set = scratch->rows;
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     for (int n = 0; n < set->node_count; ++n) {
         if (set->nodes[n].type != NODE_POINT) continue;
         const int i = set->nodes[n].index;
@@ -138,7 +140,7 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
     for (int n = 0; status == STI_OK && n < set->node_count; ++n)
         if (!keeps_mode(network, s, scratch, n)) return false;
     if (status != STI_OK) return false;
-    memcpy(scratch->touches.answer, set->f, (size_t)set->row_count * sizeof *set->f);
-    scratch->touches.answered = true;
+    memcpy(scratch->touches->answer, set->f, (size_t)set->row_count * sizeof *set->f);
+    scratch->touches->answered = true;
     return true;
 }

@@ -115,7 +115,7 @@ static void take_f(const StiNetwork *network, RowSet *set, const TouchData *data
 
 static void note_holders(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         data->slot[i] = sti_touch_memory(network, &data->places[i], s);
         data->takes_part[i] = data->slot[i] != NULL;
@@ -139,7 +139,7 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
                         StageData *now)
 {
     const RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     read_rows(set, data);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
@@ -154,7 +154,7 @@ static void read_forces(const StiNetwork *network, const double *s, StiScratch *
 static StiStatus solve_forces(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const int count = choose_unknowns(network, data);
     bool unique;
     for (int r = 0; r < count; ++r) data->rate[r] = set->c[data->rows[r].row];
@@ -196,7 +196,7 @@ static void stay_within_limits(const StiNetwork *network, const double *s, StiSc
                                const StageData *now)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const size_t bytes = (size_t)set->row_count * sizeof *set->f;
     data->at_ease = false;
     if (!data->redundant || !is_overloaded(network, set, data, now)) return;
@@ -228,7 +228,7 @@ static void rest_exactly(const StiNetwork *network, const TouchData *data, Stage
 
 StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     StiStatus status = sti_admittances_but_robots(network, scratch, now);
     if (status == STI_OK)
         status = sti_touches_build(network, scratch, now, data->takes_part, data->held);
@@ -242,7 +242,7 @@ StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scrat
 StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                              StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     note_holders(network, s, scratch);
     StiStatus status = sti_touches_accelerations(network, scratch, now);
     if (status == STI_OK) status = solve_forces(network, scratch, now);
@@ -273,17 +273,17 @@ static void rates_of_rows(const RowSet *set, const TouchData *data, int first, d
 
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     bool posed = false;
     for (int i = 0; i < data->count; ++i) {
         Touch *touch = &data->touches[i];
         memset(touch->rate, 0, sizeof touch->rate);
         if (data->row_of[i] >= 0) rates_of_rows(scratch->rows, data, data->row_of[i], touch->rate);
         if (data->row_of[i] >= 0 || !sti_touch_is_near(touch)) continue;
-        if (!posed) sti_rates_accelerate(network, now, &scratch->reactions.response);
+        if (!posed) sti_rates_accelerate(network, now, &scratch->reactions->response);
         posed = true;
         sti_touches_drift(network, scratch, now, i);
-        sti_touch_velocity(&data->places[i], touch, scratch->reactions.response.frames,
+        sti_touch_velocity(&data->places[i], touch, scratch->reactions->response.frames,
                            touch->rate);
         for (int d = 0; d < TOUCH_ROWS; ++d) touch->rate[d] += touch->drift[d];
     }
@@ -311,7 +311,7 @@ static void pose_with(const StiNetwork *network, StiScratch *scratch, const Stag
 static bool all_still(const StiNetwork *network, const double *s, const StiScratch *scratch,
                       const StageData *moved)
 {
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
         const Touch *touch = &data->touches[i];
@@ -339,7 +339,7 @@ static StiStatus stop_locked(const StiNetwork *network, const double *s, StiScra
                              const StageData *moved, double *x)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     bool unique;
     note_holders(network, s, scratch);
     StiStatus status = sti_touches_build(network, scratch, moved, data->takes_part, data->held);
@@ -352,7 +352,7 @@ static StiStatus stop_locked(const StiNetwork *network, const double *s, StiScra
     take_f(network, set, data, count, false);
     sti_touches_apply(network, scratch, x);
     for (int i = 0; i < network->reaction_count; ++i)
-        scratch->reactions.answers[i].stuck = s[network->reactions[i].s] == STI_STICK;
+        scratch->reactions->answers[i].stuck = s[network->reactions[i].s] == STI_STICK;
     if (network->reaction_count > 0) sti_assign_stuck(network, scratch, moved->ports, x);
     return STI_OK;
 }
@@ -382,7 +382,7 @@ static StiStatus close_gaps(const StiNetwork *network, const double *s, StiScrat
                             StageData *moved, double *x)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     int count = 0;
     bool unique;
     note_holders(network, s, scratch);
@@ -413,7 +413,7 @@ StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScra
 {
     StageData *moved = &scratch->beside;
     pose_with(network, scratch, last, x, moved);
-    if (largest_gap(network, s, &scratch->touches) > no_gap) {
+    if (largest_gap(network, s, scratch->touches) > no_gap) {
         const StiStatus status = close_gaps(network, s, scratch, moved, x);
         if (status != STI_OK) return status;
         pose_with(network, scratch, last, x, moved);

@@ -16,7 +16,7 @@ static bool is_touched(const TouchData *data, const bool *takes_part, int admitt
 
 static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     const StiContact *p = network->contacts[place->contact].parameters;
@@ -36,14 +36,14 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 static void add_held(const StiNetwork *network, StiScratch *scratch, const bool *takes_part, int i)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const int axis = set->axis_of[i];
     const int body = network->reactions[i].wire.wire.a.admittance;
     if (axis >= 0 && !data->asking && !is_touched(data, takes_part, body))
         set->friction[axis].mode = AXIS_STUCK;
     else
         data->row_of_reaction[i] =
-            sti_rows_add_reaction(network, set, &scratch->reactions.response, i);
+            sti_rows_add_reaction(network, set, &scratch->reactions->response, i);
 }
 
 // Nothing has moved, and the same take part: rows and W are there.
@@ -69,8 +69,8 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
                             const bool *takes_part, const bool *held)
 {
     RowSet *set = scratch->rows;
-    TouchData *data = &scratch->touches;
-    const Response *response = &scratch->reactions.response;
+    TouchData *data = scratch->touches;
+    const Response *response = &scratch->reactions->response;
     set->at = now;
     if (built_already(network, data, takes_part, held)) return STI_OK;
     data->answered = false;
@@ -99,8 +99,7 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
 static StiStatus add_robots(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                             const double *v, const double *tau)
 {
-    const int culprit =
-        sti_rows_robots(network, scratch->rows, v, tau, &scratch->figures.steep);
+    const int culprit = sti_rows_robots(network, scratch->rows, v, tau, &scratch->figures.steep);
     if (culprit < 0) return STI_OK;
     return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
                      &now->stage);
@@ -113,15 +112,14 @@ static StiTwist bias_of(const StiNetwork *network, const RowSet *set, const Cont
 {
     const int body = place->admittance[side];
     const bool robot = body >= 0 && network->admittances[body].robot != NULL;
-    return robot ? set->bias[place->frame[side]]
-                 : (StiTwist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    return robot ? set->bias[place->frame[side]] : (StiTwist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 }
 
 void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i)
 {
     static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
-    const ContactPlace *place = &scratch->touches.places[i];
-    Touch *touch = &scratch->touches.touches[i];
+    const ContactPlace *place = &scratch->touches->places[i];
+    Touch *touch = &scratch->touches->touches[i];
     const StiFrame *links[2];
     StiTwist bias[2];
     StiTouchMotion motion;
@@ -152,15 +150,15 @@ static double drift_of(const StiNetwork *network, const StiScratch *scratch, int
     const RowSet *set = scratch->rows;
     const RowNode *node = &set->nodes[set->node_of_row[row]];
     const int axis = row - set->block_nodes[set->node_of_row[row]].row;
-    if (node->type == NODE_POINT) return scratch->touches.touches[node->index].drift[axis];
-    return scratch->wire_drift[network->reactions[node->index].wire.v + axis];
+    if (node->type == NODE_POINT) return scratch->touches->touches[node->index].drift[axis];
+    return scratch->evaluate->wire_drift[network->reactions[node->index].wire.v + axis];
 }
 
 StiStatus sti_touches_accelerate(const StiNetwork *network, StiScratch *scratch,
                                  const StageData *now)
 {
     RowSet *set = scratch->rows;
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     const RowMotion motion = {.frames = response->frames, .x = now->xdot};
     pose_accelerations(network, now, response);
     for (int i = 0; i < set->row_count; ++i)
@@ -196,10 +194,10 @@ void sti_touches_apply(const StiNetwork *network, StiScratch *scratch, double *v
 {
     RowSet *set = scratch->rows;
     sti_rows_end_robots(network, set);
-    sti_rows_respond(network, set, &scratch->reactions.response);
+    sti_rows_respond(network, set, &scratch->reactions->response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const double *dv = scratch->reactions.response.dv + a->generalized;
+        const double *dv = scratch->reactions->response.dv + a->generalized;
         const AxisEnd *ends = set->ends + a->generalized;
         for (int d = 0; d < a->size.velocities; ++d) {
             if (a->robot != NULL)

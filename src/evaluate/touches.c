@@ -6,8 +6,10 @@
 
 #include "evaluate/evaluate.h"
 
-void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data)
+TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
 {
+    TouchData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL || network->place_count == 0) return data;
     const size_t count = (size_t)network->place_count;
     const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
     const size_t reactions = (size_t)network->reaction_count + 1;
@@ -23,8 +25,6 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .answer = sti_arena_take(arena, rows, sizeof(double)),
                         .takes_part = sti_arena_take(arena, count + 1, sizeof(bool)),
                         .held = sti_arena_take(arena, reactions, sizeof(bool)),
-                        .let_go = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .asked = sti_arena_numbers(arena, network->s_count),
                         .row_of = sti_arena_take(arena, count + 1, sizeof(int)),
                         .row_of_reaction = sti_arena_take(arena, reactions, sizeof(int)),
                         .free = sti_arena_numbers(arena, network->generalized_count),
@@ -36,17 +36,8 @@ void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *dat
                         .left = sti_arena_take(arena, rows, sizeof(double)),
                         .before = sti_arena_take(arena, rows, sizeof(double)),
                         .weight = sti_arena_take(arena, rows, sizeof(double)),
-                        .pivots = sti_arena_take(arena, rows, sizeof(int)),
-                        .met = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .strikes = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .dead = sti_arena_take(arena, count + 1, sizeof(bool)),
-                        .bounce = sti_arena_take(arena, rows, sizeof(double)),
-                        .x_before = sti_arena_numbers(arena, network->x_count),
-                        .s_before = sti_arena_numbers(arena, network->s_count),
-                        .work = sti_arena_numbers(arena, network->contact_count),
-                        .lost = sti_arena_numbers(arena, network->contact_count),
-                        .gained = sti_arena_numbers(arena, network->admittance_count)};
-    if (sti_sequence_wanted(network)) sti_sequence_take(arena, (int)count, &data->sequence);
+                        .pivots = sti_arena_take(arena, rows, sizeof(int))};
+    return data;
 }
 
 // ---- closed ---------------------------------------------------------------------------------------
@@ -170,7 +161,7 @@ static bool lie_already(const StiNetwork *network, TouchData *data, const double
 
 void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const bool known = lie_already(network, data, now->x);
     if (!known) data->built = false;
     for (int i = 0; i < data->count; ++i) {
@@ -217,8 +208,8 @@ static void read_place(const ContactPlace *place, const Touch *touch, const Cont
 
 void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s)
 {
-    const TouchData *data = &scratch->touches;
-    ContactData *contacts = &scratch->contacts;
+    const TouchData *data = scratch->touches;
+    ContactData *contacts = scratch->contacts;
     contacts->point_count = contacts->lost = 0;
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);

@@ -6,10 +6,11 @@
 #ifndef STICTION_SRC_EVALUATE_TOUCHES_H
 #define STICTION_SRC_EVALUATE_TOUCHES_H
 
+#include "evaluate/touch_data.h"
 #include "rows/rows.h"
 #include "scratch/scratch.h"
 
-void sti_touches_take(StiArena *arena, const StiNetwork *network, TouchData *data);
+TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network);
 
 // Memory of a closed place, NULL if it is open. sti_touch_close finds it room (NULL: none left).
 const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
@@ -17,7 +18,7 @@ const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlac
 ContactSlot *sti_touch_slot(const StiNetwork *network, const ContactPlace *place, double *s);
 ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *place, double *s);
 
-bool sti_touches_slip(const StiNetwork *network, const double *s);  // does a closed place slip?
+bool sti_touches_slip(const StiNetwork *network, const double *s); // does a closed place slip?
 // Is a place closed or stuck in one and not in the other? (Departures slip.)
 bool sti_touches_differ(const StiNetwork *network, const double *before, const double *s);
 
@@ -84,7 +85,7 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
-bool sti_touch_is_near(const Touch *touch); // closed, or as good as
+bool sti_touch_is_near(const Touch *touch);    // closed, or as good as
 
 // What the contacts show: see contact.h. T: s since the last look.
 void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, double *s);

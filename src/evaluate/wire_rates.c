@@ -8,12 +8,12 @@ void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, con
 {
     if (network->senses_plainly) {
         for (int k = 0; k < network->plain_count; ++k)
-            scratch->wire_rate[network->plain[k].v] = now->xdot[network->plain[k].own_v];
+            scratch->evaluate->wire_rate[network->plain[k].v] = now->xdot[network->plain[k].own_v];
         return;
     }
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     sti_rates_accelerate(network, now, response);
-    double *rate = scratch->wire_rate;
+    double *rate = scratch->evaluate->wire_rate;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (e->kind->modes != NULL && e->wired)
@@ -22,7 +22,7 @@ void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, con
     for (int i = 0; i < network->reaction_count; ++i)
         sti_rates_sense(network, scratch, now, &network->reactions[i].wire,
                         rate + network->reactions[i].wire.v);
-    for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->wire_drift[i];
+    for (int i = 0; i < network->xhat_velocities; ++i) rate[i] += scratch->evaluate->wire_drift[i];
 }
 
 void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
@@ -30,7 +30,8 @@ void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, 
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
-        sti_wire_drift(network, inputs, scratch, now, wire, scratch->wire_drift + wire->v);
+        sti_wire_drift(network, inputs, scratch, now, wire,
+                       scratch->evaluate->wire_drift + wire->v);
     }
 }
 
@@ -41,7 +42,7 @@ static void drifts(const StiNetwork *network, const double *inputs, StiScratch *
         const Impedance *e = &network->impedances[i];
         if (e->kind->modes != NULL && e->wired)
             sti_wire_drift(network, inputs, scratch, now, &e->wire,
-                           scratch->wire_drift + e->wire.v);
+                           scratch->evaluate->wire_drift + e->wire.v);
     }
     sti_modes_reaction_drifts(network, inputs, scratch, now);
 }
@@ -51,5 +52,5 @@ void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch
 {
     if (!network->senses_plainly) drifts(network, inputs, scratch, now);
     sti_modes_accelerations(network, scratch, now);
-    if (scratch->touches.count > 0) sti_touches_rates(network, scratch, now);
+    if (scratch->touches->count > 0) sti_touches_rates(network, scratch, now);
 }

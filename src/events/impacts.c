@@ -6,6 +6,26 @@
 #include "evaluate/modes.h"
 #include "events/touch_events.h"
 
+ImpactData *sti_impacts_take(StiArena *arena, const StiNetwork *network)
+{
+    ImpactData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL || network->place_count == 0) return data;
+    const size_t count = (size_t)network->place_count + 1;
+    bool **flags[] = {&data->let_go, &data->met, &data->strikes, &data->dead};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i)
+        *flags[i] = sti_arena_take(arena, count, sizeof(bool));
+    data->asked = sti_arena_numbers(arena, network->s_count);
+    data->bounce = sti_arena_numbers(arena, TOUCH_ROWS * network->place_count + network->row_count);
+    data->x_before = sti_arena_numbers(arena, network->x_count);
+    data->s_before = sti_arena_numbers(arena, network->s_count);
+    data->work = sti_arena_numbers(arena, network->contact_count);
+    data->lost = sti_arena_numbers(arena, network->contact_count);
+    data->gained = sti_arena_numbers(arena, network->admittance_count);
+    if (sti_sequence_wanted(network))
+        sti_sequence_take(arena, network->place_count, &data->sequence);
+    return data;
+}
+
 enum { HALVINGS = 6 };
 static const double lowest_bounce = 1e-12; // m
 
@@ -13,14 +33,15 @@ static const double lowest_bounce = 1e-12; // m
 static bool find_strikes(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    const ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
     bool any = false;
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
-        const bool comes = !closed && (data->met[i] || sti_touch_is_near(touch)) &&
+        const bool comes = !closed && (impacts->met[i] || sti_touch_is_near(touch)) &&
                            touch->v[TOUCH_NORMAL] < -sti_touch_least_speed(scratch, now, i);
-        data->strikes[i] = closed || comes || sti_touch_is_near(touch);
+        impacts->strikes[i] = closed || comes || sti_touch_is_near(touch);
         any = any || comes;
     }
     return any;
@@ -29,9 +50,10 @@ static bool find_strikes(const StiNetwork *network, const double *s, StiScratch 
 // Speeds of departure where points strike one after the other.
 static bool run_sequence(const StiNetwork *network, StiScratch *scratch)
 {
-    TouchData *data = &scratch->touches;
+    ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
     const RowSet *set = scratch->rows;
-    Sequence *q = &data->sequence;
+    Sequence *q = &impacts->sequence;
     q->count = 0;
     for (int n = 0; n < set->node_count; ++n) {
         const int place = set->nodes[n].index;
@@ -39,7 +61,7 @@ static bool run_sequence(const StiNetwork *network, StiScratch *scratch)
         if (!p->sequential) continue;
         q->points[q->count] = n;
         q->slack[q->count] = 0.0;
-        q->e[q->count] = data->dead[place] ? 0.0 : p->restitution;
+        q->e[q->count] = impacts->dead[place] ? 0.0 : p->restitution;
         q->v[q->count++] = data->touches[place].v[TOUCH_NORMAL];
     }
     for (int a = 0; a < q->count; ++a)
@@ -51,15 +73,16 @@ static bool run_sequence(const StiNetwork *network, StiScratch *scratch)
 
 static double departure(const StiNetwork *network, const StiScratch *scratch, int n)
 {
-    const TouchData *data = &scratch->touches;
+    const ImpactData *impacts = scratch->impacts;
+    const TouchData *data = scratch->touches;
     const int i = scratch->rows->nodes[n].index;
     const StiContact *p = network->contacts[data->places[i].contact].parameters;
     const double v = data->touches[i].v[TOUCH_NORMAL];
-    if (data->dead[i]) return 0.0;
+    if (impacts->dead[i]) return 0.0;
     if (!p->sequential) return v < 0.0 ? -p->restitution * v : 0.0;
-    for (int k = 0; k < data->sequence.count; ++k)
-        if (data->sequence.points[k] == n)
-            return data->sequence.f[k] > 0.0 ? data->sequence.v[k] : 0.0;
+    for (int k = 0; k < impacts->sequence.count; ++k)
+        if (impacts->sequence.points[k] == n)
+            return impacts->sequence.f[k] > 0.0 ? impacts->sequence.v[k] : 0.0;
     return 0.0;
 }
 
@@ -68,12 +91,13 @@ static double departure(const StiNetwork *network, const StiScratch *scratch, in
 static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                               double share, double *work, double *rounding)
 {
-    TouchData *data = &scratch->touches;
+    const ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
     RowSet *set = scratch->rows;
     for (int n = 0; n < set->node_count; ++n) {
         const int row = set->block_nodes[n].row + TOUCH_NORMAL;
-        data->bounce[row] = share * departure(network, scratch, n);
-        set->c[row] = data->rate[row] - data->bounce[row];
+        impacts->bounce[row] = share * departure(network, scratch, n);
+        set->c[row] = data->rate[row] - impacts->bounce[row];
     }
     memset(set->f, 0, (size_t)set->row_count * sizeof *set->f);
     const StiStatus status = sti_rows_solve(set, false, false);
@@ -86,13 +110,12 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                          &now->stage);
     }
     *work = *rounding = 0.0;
-    memset(data->work, 0, (size_t)network->contact_count * sizeof *data->work);
+    memset(impacts->work, 0, (size_t)network->contact_count * sizeof *impacts->work);
     for (int r = 0; r < set->row_count; ++r) {
-        const double done =
-            0.5 * set->f[r] * (data->rate[r] + set->v[r] + data->bounce[r]);
+        const double done = 0.5 * set->f[r] * (data->rate[r] + set->v[r] + impacts->bounce[r]);
         *work += done;
         *rounding += 1e-12 * fabs(set->f[r] * data->rate[r]);
-        data->work[data->places[set->nodes[set->node_of_row[r]].index].contact] += done;
+        impacts->work[data->places[set->nodes[set->node_of_row[r]].index].contact] += done;
     }
     return STI_OK;
 }
@@ -101,14 +124,14 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
 static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                                double *s)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const RowSet *set = scratch->rows;
     StiStatus status = STI_OK;
     for (int i = 0; i < data->count && status == STI_OK; ++i) {
         const int r = data->row_of[i];
         if (r < 0) continue;
         for (int d = 0; d < TOUCH_ROWS; ++d)
-            data->touches[i].v[d] = set->v[r + d] + data->bounce[r + d];
+            data->touches[i].v[d] = set->v[r + d] + scratch->impacts->bounce[r + d];
         const double least = sti_touch_least_speed(scratch, now, i);
         sti_touch_open_place(network, &data->places[i], s);
         if (data->touches[i].v[TOUCH_NORMAL] <= least)
@@ -120,17 +143,18 @@ static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, c
 // A flight so short that it is none ends at once: an infinite number of them may follow.
 static bool find_dead(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
-    TouchData *data = &scratch->touches;
+    const ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
     bool any = false;
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
-        if (!data->strikes[i] || data->dead[i] ||
+        if (!impacts->strikes[i] || impacts->dead[i] ||
             sti_touch_memory(network, &data->places[i], s) != NULL)
             continue;
         const double v = touch->v[TOUCH_NORMAL], a = touch->rate[TOUCH_NORMAL];
-        data->dead[i] = a < 0.0 && v > 0.0 &&
-                        (2.0 * v < -a * scratch->moment || 0.5 * v * v < -a * lowest_bounce);
-        any = any || data->dead[i];
+        impacts->dead[i] = a < 0.0 && v > 0.0 &&
+                           (2.0 * v < -a * scratch->moment || 0.5 * v * v < -a * lowest_bounce);
+        any = any || impacts->dead[i];
     }
     return any;
 }
@@ -138,13 +162,14 @@ static bool find_dead(const StiNetwork *network, const double *s, StiScratch *sc
 static StiStatus impact_once(const StiNetwork *network, const double *inputs, double *s,
                              StiScratch *scratch, StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    const ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
     RowSet *set = scratch->rows;
-    StiStatus status = sti_touches_build(network, scratch, now, data->strikes, NULL);
+    StiStatus status = sti_touches_build(network, scratch, now, impacts->strikes, NULL);
     if (status == STI_OK) status = sti_touches_move(network, scratch, now);
     if (status != STI_OK) return status;
     memcpy(data->rate, set->c, (size_t)set->row_count * sizeof *set->c);
-    memset(data->bounce, 0, (size_t)set->row_count * sizeof *data->bounce);
+    memset(impacts->bounce, 0, (size_t)set->row_count * sizeof *impacts->bounce);
     double share = 1.0, work = 0.0, least = 0.0;
     if (sti_sequence_wanted(network) && !run_sequence(network, scratch))
         return sti_fault(scratch, STI_NO_SOLUTION,
@@ -163,37 +188,39 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
 // What the impact took from the bodies, for the energy ledger.
 static void account(const StiNetwork *network, const StiScratch *scratch, const StageData *now)
 {
-    const TouchData *data = &scratch->touches;
-    for (int i = 0; i < network->contact_count; ++i) data->lost[i] -= data->work[i];
+    const ImpactData *impacts = scratch->impacts;
+    for (int i = 0; i < network->contact_count; ++i) impacts->lost[i] -= impacts->work[i];
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->kind->stored == NULL || a->kind->prescribed) continue;
-        data->gained[i] += a->kind->stored(a->parameters, network->gravity, now->x + a->q,
-                                           now->x + a->v, scratch->workspace) -
-                           a->kind->stored(a->parameters, network->gravity, data->x_before + a->q,
-                                           data->x_before + a->v, scratch->workspace);
+        impacts->gained[i] +=
+            a->kind->stored(a->parameters, network->gravity, now->x + a->q, now->x + a->v,
+                            scratch->workspace) -
+            a->kind->stored(a->parameters, network->gravity, impacts->x_before + a->q,
+                            impacts->x_before + a->v, scratch->workspace);
     }
 }
 
 StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, double *s,
                              StiScratch *scratch, StageData *now)
 {
-    TouchData *data = &scratch->touches;
-    data->struck = find_strikes(network, s, scratch, now);
-    if (!data->struck) return STI_OK;
-    memset(data->dead, 0, (size_t)data->count * sizeof *data->dead);
-    memcpy(data->x_before, now->x, (size_t)network->x_count * sizeof *now->x);
-    memcpy(data->s_before, s, (size_t)network->s_count * sizeof *s);
+    ImpactData *impacts = scratch->impacts;
+    TouchData *data = scratch->touches;
+    impacts->struck = find_strikes(network, s, scratch, now);
+    if (!impacts->struck) return STI_OK;
+    memset(impacts->dead, 0, (size_t)data->count * sizeof *impacts->dead);
+    memcpy(impacts->x_before, now->x, (size_t)network->x_count * sizeof *now->x);
+    memcpy(impacts->s_before, s, (size_t)network->s_count * sizeof *s);
     StiStatus status = impact_once(network, inputs, s, scratch, now);
     for (int i = 0; status == STI_OK && i < data->count && find_dead(network, s, scratch); ++i) {
-        memcpy(now->x, data->x_before, (size_t)network->x_count * sizeof *now->x);
-        memcpy(s, data->s_before, (size_t)network->s_count * sizeof *s);
+        memcpy(now->x, impacts->x_before, (size_t)network->x_count * sizeof *now->x);
+        memcpy(s, impacts->s_before, (size_t)network->s_count * sizeof *s);
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
     }
     // who goes on hopping, thrown by the others, stays: friction and the floor stop it at once
     for (int i = 0; status == STI_OK && i < data->count; ++i)
-        if (data->dead[i] && sti_touch_memory(network, &data->places[i], s) == NULL)
+        if (impacts->dead[i] && sti_touch_memory(network, &data->places[i], s) == NULL)
             status = sti_touch_close_place(network, scratch, now, i, s);
     if (status == STI_OK) account(network, scratch, now);
     return status;

@@ -88,10 +88,12 @@ static void take_robot(StiArena *arena, const Admittance *a, JointData *data, Ro
     }
 }
 
-void sti_joints_take(StiArena *arena, const StiNetwork *n, JointData *data)
+JointData *sti_joints_take(StiArena *arena, const StiNetwork *n)
 {
+    JointData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL || !(n->method->cuts || n->method->continuous)) return data;
     const size_t all = (size_t)n->generalized_count + 1;
-    if (!sti_joints_apply(n)) return;
+    if (!sti_joints_apply(n)) return data;
     data->trials = sti_arena_take(arena, (size_t)n->admittance_count + 1, sizeof(RobotTrial));
     data->joints = sti_arena_take(arena, all, sizeof(JointBounds));
     data->friction = sti_arena_take(arena, all, sizeof(AxisFriction));
@@ -99,16 +101,14 @@ void sti_joints_take(StiArena *arena, const StiNetwork *n, JointData *data)
     data->v = sti_arena_numbers(arena, n->generalized_count);
     data->tau = sti_arena_numbers(arena, n->generalized_count);
     data->placed = sti_arena_numbers(arena, n->prepared_count);
-    data->shift = sti_arena_numbers(arena, n->generalized_count);
     data->applied = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench));
-    data->unchanged = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof(StiWrench));
-    data->changes = sti_arena_take(arena, all, sizeof(JointChange));
     for (int i = 0; !arena->failed && i < n->admittance_count; ++i)
         if (n->admittances[i].robot != NULL)
             take_robot(arena, &n->admittances[i], data, &data->trials[i]);
     for (int i = 0; !arena->failed && i < n->reaction_count; ++i)
         data->joints[n->reactions[i].wire.own_force].reaction = i;
     data->applies = !arena->failed;
+    return data;
 }
 
 void sti_joints_place(const StiNetwork *network, const double *x, JointData *data)
@@ -136,7 +136,7 @@ void sti_joint_set_mode(JointData *data, int i, AxisMode mode)
 
 StiStatus sti_joints_try(const StiNetwork *network, double T, StiScratch *scratch)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     StiDouble2 none = {0.0, 0.0};
     ++scratch->figures.trials;
     for (int i = 0; i < network->admittance_count; ++i) {
@@ -246,7 +246,7 @@ static void keep_best(const StiNetwork *network, int violations, JointData *data
 
 int sti_joints_agree(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     const int many = network->generalized_count < LONG_CHAIN ? network->generalized_count
                                                              : network->generalized_count / 8;
     data->seen_count = 0;

@@ -86,7 +86,7 @@ static void change(JointData *data, int i, AxisMode mode)
 
 int sti_joints_pivot(const StiNetwork *network, double T, StiScratch *scratch, StiStatus *status)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     for (int i = 0; i < network->generalized_count; ++i)
         if (data->joints[i].sought) sti_joint_set_mode(data, i, data->joints[i].best);
     const int pivots = LEAST_PIVOTS + 2 * network->generalized_count;

@@ -4,11 +4,12 @@
 
 #include "events/joint_modes.h"
 #include "rows/reactions.h"
+#include "events/rest.h"
 
 // Efforts without the friction that is sought, and what acts on the links.
 static void load(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     const size_t all = (size_t)network->generalized_count;
     memset(data->v, 0, all * sizeof *data->v);
     memcpy(data->tau, now->generalized, all * sizeof *data->tau);
@@ -40,21 +41,21 @@ static void seek(const Reaction *e, const StageData *now, JointData *data)
 
 static void let_slip(const StiNetwork *network, double *s, StiScratch *scratch)
 {
-    const JointData *data = &scratch->joints;
+    const JointData *data = scratch->joints;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const AxisMode mode = data->friction[e->wire.own_force].mode;
         if (mode != AXIS_FORWARD && mode != AXIS_BACKWARD) continue;
         s[e->s] = STI_SLIP;
         s[e->s + 1] = (double)mode;
-        scratch->released[i] = RELEASED;
+        scratch->rest->released[i] = RELEASED;
     }
 }
 
 StiStatus sti_joints_at_rest(const StiNetwork *network, double *s, StiScratch *scratch,
                              const StageData *now)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     StiStatus status = STI_OK;
     sti_joints_place(network, now->x, data);
     load(network, scratch, now);

@@ -73,7 +73,7 @@ static void shrink(const StiNetwork *network, JointData *data)
 
 StiStatus sti_joints_smooth(const StiNetwork *network, double T, StiScratch *scratch)
 {
-    JointData *data = &scratch->joints;
+    JointData *data = scratch->joints;
     for (int i = 0; i < network->generalized_count; ++i) {
         data->friction[i] = (AxisFriction){.mode = AXIS_FREE};
         data->joints[i].guess = AXIS_FREE;

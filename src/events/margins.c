@@ -54,7 +54,7 @@ static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
 {
     const Reaction *e = &network->reactions[i];
     const int dim = e->size.dim;
-    const double *v = now->velocity + e->wire.v, *a = scratch->wire_rate + e->wire.v;
+    const double *v = now->velocity + e->wire.v, *a = scratch->evaluate->wire_rate + e->wire.v;
     const double *kept = s + e->s + 1;
     const bool keeps = sti_mode_keeps_direction(e, s);
     const double speed = keeps ? sti_mode_speed_along(dim, kept, v) : sti_norm(dim, v);
@@ -97,16 +97,16 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
         const StiMotion xhat = {.x = now->position + e->wire.x,
                                 .v = now->velocity + e->wire.v,
                                 .signals = now->ports + e->port};
-        e->kind->modes->margin(e->parameters, &xhat, scratch->wire_rate + e->wire.v, now->y + e->y,
-                               now->ydot + e->y, s + e->s, margins);
+        e->kind->modes->margin(e->parameters, &xhat, scratch->evaluate->wire_rate + e->wire.v,
+                               now->y + e->y, now->ydot + e->y, s + e->s, margins);
         margins += e->kind->modes->count(e->parameters);
     }
     for (int i = 0; i < network->reaction_count; ++i)
         *margins++ = s[network->reactions[i].s] == STI_STICK
                          ? stick_margin(&network->reactions[i], now)
                          : slip_margin(network, i, s, scratch, now);
-    if (scratch->touches.count == 0) return;
+    if (scratch->touches->count == 0) return;
     sti_touches_margins(network, s, scratch, now, margins);
-    if (scratch->touches.at_ease)
-        set_at_ease(network, s, &scratch->touches, margins - network->reaction_count, margins);
+    if (scratch->touches->at_ease)
+        set_at_ease(network, s, scratch->touches, margins - network->reaction_count, margins);
 }

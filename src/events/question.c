@@ -8,6 +8,7 @@
 #include "evaluate/evaluate.h"
 #include "evaluate/modes.h"
 #include "events/touch_events.h"
+#include "events/rest.h"
 
 enum { ROUNDS = 12 };
 static const double slack = 1e-9; // of an acceleration
@@ -25,13 +26,12 @@ static StiVec3 direction_of_slip(const RowSet *set, int n, const StiVec3 *rows)
     return sti_vec3_add_scaled(sti_vec3_scale(x / size, rows[0]), y / size, rows[1]);
 }
 
-
 // Accelerations without the rows' forces, as if velocities of departures were to be gone a time tau
 // later: then the cone solver finds where they point there.
 static void look_ahead(const StiNetwork *network, const double *s, StiScratch *scratch, double tau)
 {
     RowSet *set = scratch->rows;
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     memcpy(set->c, data->rate, (size_t)set->row_count * sizeof *set->c);
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
@@ -47,7 +47,7 @@ static bool is_departure(const StiNetwork *network, const double *s, const StiSc
     const RowSet *set = scratch->rows;
     if (set->nodes[n].type != NODE_POINT) return false;
     const ContactSlot *slot =
-        sti_touch_memory(network, &scratch->touches.places[set->nodes[n].index], s);
+        sti_touch_memory(network, &scratch->touches->places[set->nodes[n].index], s);
     return slot->mode == TOUCH_DEPART;
 }
 
@@ -63,7 +63,7 @@ static bool all_slide(const StiNetwork *network, const double *s, const StiScrat
 static void take_directions(const StiNetwork *network, double *s, StiScratch *scratch)
 {
     const RowSet *set = scratch->rows;
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     for (int n = 0; n < set->node_count; ++n) {
         if (set->modes[n] != STI_BLOCK_SLIDE || !is_departure(network, s, scratch, n)) continue;
         const int i = set->nodes[n].index;
@@ -81,7 +81,7 @@ void sti_touches_guide(const StiNetwork *network, double *s, StiScratch *scratch
 {
     enum { LOOKS = 10 };
     RowSet *set = scratch->rows;
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     const StiFault fault = scratch->fault;
     StiStatus status = STI_OK;
     sti_touches_set_cones(network, s, NULL, scratch, now);
@@ -109,14 +109,13 @@ static bool is_at_rest(const StiNetwork *network, const StiScratch *scratch, con
 static void choose_nodes(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         const bool closed = sti_touch_memory(network, &data->places[i], s) != NULL;
         const bool lies = fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-                          fabs(touch->v[TOUCH_NORMAL]) <=
-                              sti_touch_least_speed(scratch, now, i);
-        data->takes_part[i] = closed || (lies && !data->let_go[i]);
+                          fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i);
+        data->takes_part[i] = closed || (lies && !scratch->impacts->let_go[i]);
     }
     for (int i = 0; i < network->reaction_count; ++i)
         data->held[i] = is_at_rest(network, scratch, s, now, i);
@@ -126,7 +125,7 @@ static StiStatus take_point(const StiNetwork *network, StiScratch *scratch, cons
                             int n, double *s)
 {
     const RowSet *set = scratch->rows;
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     const int i = set->nodes[n].index;
     if (set->modes[n] == STI_BLOCK_OPEN) {
         sti_touch_open_place(network, &data->places[i], s);
@@ -151,10 +150,10 @@ static void take_reaction(const StiNetwork *network, StiScratch *scratch, int n,
     const double *f = set->f + set->block_nodes[n].row;
     double *mode = s + network->reactions[i].s;
     const double size = sti_norm(dim, f);
-    scratch->released[i] = UNTOUCHED;
+    scratch->rest->released[i] = UNTOUCHED;
     mode[0] = STI_STICK;
     if (set->modes[n] == STI_BLOCK_STICK) return;
-    scratch->released[i] = RELEASED;
+    scratch->rest->released[i] = RELEASED;
     mode[0] = dim > 1 ? STI_DEPART : STI_SLIP;
     for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? -f[d] / size : d == 0;
 }
@@ -163,15 +162,16 @@ static StiStatus ask(const StiNetwork *network, const double *inputs, const bool
                      StiScratch *scratch, StageData *now)
 {
     RowSet *set = scratch->rows;
-    memcpy(scratch->turned, s, (size_t)network->s_count * sizeof *s);
+    memcpy(scratch->rest->turned, s, (size_t)network->s_count * sizeof *s);
     for (int i = 0; i < network->reaction_count; ++i)
-        if (is_at_rest(network, scratch, s, now, i)) scratch->turned[network->reactions[i].s] = STI_STICK;
-    StiStatus status = sti_modes_push_smooth(network, inputs, scratch->turned, scratch, now);
+        if (is_at_rest(network, scratch, s, now, i))
+            scratch->rest->turned[network->reactions[i].s] = STI_STICK;
+    StiStatus status = sti_modes_push_smooth(network, inputs, scratch->rest->turned, scratch, now);
     if (status != STI_OK) return status;
     choose_nodes(network, s, scratch, now);
-    scratch->touches.asking = true;
+    scratch->touches->asking = true;
     status = sti_touches_accelerations(network, scratch, now);
-    scratch->touches.asking = false;
+    scratch->touches->asking = false;
     if (status != STI_OK) return status;
     sti_touches_set_cones(network, s, forced, scratch, now);
     status = sti_touches_solve_cones(network, scratch, now);
@@ -188,7 +188,7 @@ static StiStatus ask(const StiNetwork *network, const double *inputs, const bool
 static int sinking(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
                    const double *s)
 {
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     double scale = sti_vec3_norm(network->gravity);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -198,8 +198,7 @@ static int sinking(const StiNetwork *network, const StiScratch *scratch, const S
         const Touch *touch = &data->touches[i];
         if (sti_touch_memory(network, &data->places[i], s) == NULL &&
             fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-            fabs(touch->v[TOUCH_NORMAL]) <=
-                sti_touch_least_speed(scratch, now, i) &&
+            fabs(touch->v[TOUCH_NORMAL]) <= sti_touch_least_speed(scratch, now, i) &&
             touch->rate[TOUCH_NORMAL] < -slack * scale)
             return i;
     }
@@ -218,19 +217,20 @@ static bool answers_differ(const StiNetwork *network, const double *a, const dou
 StiStatus sti_touches_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                               double *s, StiScratch *scratch, StageData *now)
 {
-    TouchData *data = &scratch->touches;
-    memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
+    memset(scratch->rest->released, 0,
+           (size_t)network->reaction_count * sizeof *scratch->rest->released);
     for (int round = 0; round < ROUNDS; ++round) {
-        memcpy(data->asked, s, (size_t)network->s_count * sizeof *s);
+        memcpy(scratch->impacts->asked, s, (size_t)network->s_count * sizeof *s);
         StiStatus status = ask(network, inputs, forced, s, scratch, now);
         if (status == STI_OK) status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status != STI_OK) return status;
         const int sinks = sinking(network, scratch, now, s);
-        if (sinks >= 0 && data->let_go[sinks]) {
-            data->let_go[sinks] = false;
+        if (sinks >= 0 && scratch->impacts->let_go[sinks]) {
+            scratch->impacts->let_go[sinks] = false;
             continue;
         }
-        if (!network->iterates_loads || !answers_differ(network, data->asked, s)) return STI_OK;
+        if (!network->iterates_loads || !answers_differ(network, scratch->impacts->asked, s))
+            return STI_OK;
     }
     return STI_OK;
 }

@@ -8,6 +8,16 @@
 #include "events/joint_modes.h"
 #include "evaluate/modes.h"
 #include "rows/reactions.h"
+#include "events/rest.h"
+
+RestData *sti_rest_take(StiArena *arena, const StiNetwork *network)
+{
+    RestData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL) return NULL;
+    data->turned = sti_arena_numbers(arena, network->s_count);
+    data->released = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof(int));
+    return data;
+}
 
 enum { TURNS = 200, FEW = 3, MOST_ROUNDS = 200 };
 static const double turned_enough = 1e-13;
@@ -20,7 +30,7 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
 {
     const Reaction *e = &network->reactions[i];
-    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    const double *W = scratch->reactions->W + e->neighbours[0].block;
     double most = 0.0;
     for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
     const double limit = e->kind->modes->limit(e->parameters, 0.0, now->ports + e->port);
@@ -38,7 +48,7 @@ StiStatus sti_modes_inertia(const StiNetwork *network, StiScratch *scratch, cons
 StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int reaction)
 {
-    bool *chosen = scratch->reactions.chosen;
+    bool *chosen = scratch->reactions->chosen;
     const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
     if (status != STI_OK) return status;
     memset(chosen, 0, (size_t)network->reaction_count * sizeof *chosen);
@@ -84,14 +94,14 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
 static bool is_driven(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
                       const Reaction *e)
 {
-    const double *W = scratch->reactions.W + e->neighbours[0].block;
+    const double *W = scratch->reactions->W + e->neighbours[0].block;
     if (e->held || e->size.dim != 1 || W[0] > 0.0) return false;
     double most = sti_vec3_norm(network->gravity);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         for (int d = 0; d < a->size.velocities; ++d) most = fmax(most, fabs(now->xdot[a->v + d]));
     }
-    return fabs(scratch->wire_rate[e->wire.v]) > driven * most;
+    return fabs(scratch->evaluate->wire_rate[e->wire.v]) > driven * most;
 }
 
 // How much of its limit a stuck reaction needs.
@@ -158,7 +168,7 @@ static int worst_stuck(const StiNetwork *network, const double *s, const StiScra
         if (s[e->s] != STI_STICK) continue;
         const double share = need(network, scratch, e, now);
         // let go it went the wrong way: rounding must not let it go again
-        if (!(share > most) || (scratch->released[i] == STUCK_AGAIN && !(share > clearly)))
+        if (!(share > most) || (scratch->rest->released[i] == STUCK_AGAIN && !(share > clearly)))
             continue;
         most = share;
         worst = i;
@@ -172,9 +182,9 @@ static int wrong_way(const StiNetwork *network, const double *s, const StiScratc
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         double along = 0.0;
-        if (scratch->released[i] != RELEASED) continue;
+        if (scratch->rest->released[i] != RELEASED) continue;
         for (int d = 0; d < e->size.dim; ++d)
-            along += s[e->s + 1 + d] * scratch->wire_rate[e->wire.v + d];
+            along += s[e->s + 1 + d] * scratch->evaluate->wire_rate[e->wire.v + d];
         if (along < 0.0) return i;
     }
     return -1;
@@ -193,8 +203,8 @@ static double turn_departure(const Reaction *e, const StiScratch *scratch, const
                              double *mode)
 {
     const int dim = e->size.dim;
-    const double *W = scratch->reactions.W + e->neighbours[0].block;
-    const double *a = scratch->wire_rate + e->wire.v;
+    const double *W = scratch->reactions->W + e->neighbours[0].block;
+    const double *a = scratch->evaluate->wire_rate + e->wire.v;
     double free[STI_REACTION_DIM_MAX], along[STI_REACTION_DIM_MAX], turned = 0.0;
     multiply(dim, W, now->u + e->wire.v, free);
     for (int d = 0; d < dim; ++d) free[d] += a[d];
@@ -234,9 +244,9 @@ static StiStatus release(const StiNetwork *network, StiScratch *scratch, const S
     const bool moved = is_driven(network, scratch, now, e);
     StiStatus status = STI_OK;
     if (e->size.dim > 1) status = sti_modes_own_inertia(network, scratch, now, i);
-    let_slip(e, scratch->reactions.W + e->neighbours[0].block, now, s + e->s);
-    if (moved) s[e->s + 1] = copysign(1.0, scratch->wire_rate[e->wire.v]);
-    scratch->released[i] = how;
+    let_slip(e, scratch->reactions->W + e->neighbours[0].block, now, s + e->s);
+    if (moved) s[e->s + 1] = copysign(1.0, scratch->evaluate->wire_rate[e->wire.v]);
+    scratch->rest->released[i] = how;
     return status;
 }
 
@@ -265,7 +275,8 @@ bool sti_modes_unsettled(StiStatus status)
 static void return_to_loads(const StiNetwork *network, StiScratch *scratch, StageData *now)
 {
     scratch->fault = (StiFault){.status = STI_OK, .component = "", .what = ""};
-    memcpy(now->loads, scratch->start_loads, (size_t)network->load_count * sizeof *now->loads);
+    memcpy(now->loads, scratch->evaluate->start_loads,
+           (size_t)network->load_count * sizeof *now->loads);
 }
 
 StiStatus sti_modes_estimate_again(const StiNetwork *network, const double *inputs, const double *s,
@@ -311,7 +322,8 @@ static int count_overloaded(const StiNetwork *network, const double *s, const St
 StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
                             bool known, double *s, StiScratch *scratch, StageData *now)
 {
-    memset(scratch->released, 0, (size_t)network->reaction_count * sizeof *scratch->released);
+    memset(scratch->rest->released, 0,
+           (size_t)network->reaction_count * sizeof *scratch->rest->released);
     StiStatus status = known ? STI_OK : evaluate(network, inputs, s, scratch, now);
     bool any = false;
     for (int i = 0; status == STI_OK && forced != NULL && i < network->reaction_count; ++i) {
@@ -320,7 +332,7 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
         any = true;
     }
     if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
-    if (status == STI_OK && scratch->joints.applies &&
+    if (status == STI_OK && scratch->joints->applies &&
         count_overloaded(network, s, scratch, now) > FEW) {
         status = sti_joints_at_rest(network, s, scratch, now);
         if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
@@ -340,7 +352,7 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
             status = release_worst(network, scratch, now, worst, s);
         } else {
             s[network->reactions[wrong].s] = STI_STICK;
-            scratch->released[wrong] = STUCK_AGAIN;
+            scratch->rest->released[wrong] = STUCK_AGAIN;
         }
         if (status == STI_OK) status = evaluate(network, inputs, s, scratch, now);
     }

@@ -2,7 +2,24 @@
 #ifndef STICTION_SRC_EVENTS_TOUCH_EVENTS_H
 #define STICTION_SRC_EVENTS_TOUCH_EVENTS_H
 
+#include "contact/impact_sequence.h"
 #include "evaluate/touches.h"
+
+// What happens to places at an event.
+typedef struct ImpactData {
+    bool *let_go;                // places that have just come to carry nothing
+    double *asked;               // modes before a question
+    bool struck;                 // there was one at the last event
+    bool *met;                   // open places whose gap has just closed
+    bool *strikes;               // places that take part
+    bool *dead;                  // places that do not bounce any more
+    Sequence sequence;           // room only where a contact asks for it
+    double *bounce;              // per row
+    double *x_before, *s_before; // to try again
+    double *work;                // of each contact in the last impact, J
+    double *lost, *gained;       // J by impacts since the last row: of each contact, of each body
+} ImpactData;
+ImpactData *sti_impacts_take(StiArena *arena, const StiNetwork *network);
 
 // ---- touch_modes.c
 void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);

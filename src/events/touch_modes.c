@@ -35,8 +35,8 @@ static double along(const Touch *touch, const double *row_values, StiVec3 d)
 static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, int i,
                              const ContactSlot *slot)
 {
-    const Touch *touch = &scratch->touches.touches[i];
-    const StiVec3 d = sti_touch_slip(&scratch->touches, i, slot);
+    const Touch *touch = &scratch->touches->touches[i];
+    const StiVec3 d = sti_touch_slip(scratch->touches, i, slot);
     const double least = sti_touch_least_speed(scratch, now, i);
     const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
     if (slot->mode == TOUCH_DEPART)
@@ -50,7 +50,7 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
 void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
                          const StageData *now, StiMargin *margins)
 {
-    const TouchData *data = &scratch->touches;
+    const TouchData *data = scratch->touches;
     for (int i = 0; i < data->count; ++i, margins += 2) {
         const Touch *touch = &data->touches[i];
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
@@ -83,7 +83,7 @@ void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, 
 StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     ContactSlot *slot = sti_touch_close(network, place, s);
@@ -118,15 +118,15 @@ static void depart(ContactSlot *slot, const Touch *touch)
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
                           StiScratch *scratch, const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     StiStatus status = STI_OK;
     for (int i = 0; i < data->count && status == STI_OK; ++i, ended += 2) {
         const ContactPlace *place = &data->places[i];
         const Touch *touch = &data->touches[i];
         ContactSlot *slot = sti_touch_slot(network, place, s);
         const double least = sti_touch_least_speed(scratch, now, i);
-        data->met[i] = slot == NULL && ended[0];
-        data->let_go[i] = slot != NULL && ended[0];
+        scratch->impacts->met[i] = slot == NULL && ended[0];
+        scratch->impacts->let_go[i] = slot != NULL && ended[0];
         if (slot == NULL) { // it closes softly; who comes fast strikes
             if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
                 status = sti_touch_close_place(network, scratch, now, i, s);
@@ -148,7 +148,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
 StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *scratch,
                             const StageData *now)
 {
-    TouchData *data = &scratch->touches;
+    TouchData *data = scratch->touches;
     StiStatus status = STI_OK;
     for (int i = 0; i < network->contact_count; ++i) {
         ContactSlot *slots = contact_slots(s + network->contacts[i].s);
@@ -159,7 +159,7 @@ StiStatus sti_touches_adopt(const StiNetwork *network, double *s, StiScratch *sc
         const Touch *touch = &data->touches[i];
         const double least = sti_touch_least_speed(scratch, now, i);
         const bool rests = sti_touch_is_near(touch) && fabs(touch->v[TOUCH_NORMAL]) <= least;
-        data->met[i] = data->let_go[i] = false;
+        scratch->impacts->met[i] = scratch->impacts->let_go[i] = false;
         if (rests) status = sti_touch_close_place(network, scratch, now, i, s);
     }
     return status;

@@ -137,9 +137,9 @@ static void follow_ends(StiRecorder *recorder, const StiScratch *scratch)
     const StiNetwork *n = recorder->network;
     const StageData *start = &scratch->stages[0];
     StageData *row = &recorder->row, *ends = recorder->ends;
-    const StiReactionAnswer *answers = scratch->reactions.answers;
+    const StiReactionAnswer *answers = scratch->reactions->answers;
     move_end(n, start, start->x, recorder->ports_before, &ends[0]);
-    move_end(n, start, n->constrains ? scratch->acting : row->x, start->ports, &ends[1]);
+    move_end(n, start, n->constrains ? scratch->evaluate->acting : row->x, start->ports, &ends[1]);
     share_forces(n, start, answers, ends);
     for (int i = 0; i < 2; ++i) {
         sti_phi_all(n, &ends[i]);
@@ -149,9 +149,9 @@ static void follow_ends(StiRecorder *recorder, const StiScratch *scratch)
     memset(row->generalized, 0, (size_t)n->generalized_count * sizeof(double));
     memset(row->wrenches, 0, (size_t)n->link_count * sizeof(StiWrench));
     sti_phi_reactions(n, answers, start, row->generalized, row->wrenches);
-    for (int i = 0; i < scratch->contacts.point_count; ++i)
-        follow_point(recorder, &scratch->contacts.points[i]);
-    sti_contacts_push(&scratch->contacts, row->wrenches);
+    for (int i = 0; i < scratch->contacts->point_count; ++i)
+        follow_point(recorder, &scratch->contacts->points[i]);
+    sti_contacts_push(scratch->contacts, row->wrenches);
 }
 
 static void follow_works(StiRecorder *recorder, const Works *works)

@@ -105,10 +105,10 @@ static void take_forces_of_substeps(StiRecorder *recorder, const SubstepData *su
 static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool first_only)
 {
     const StiNetwork *n = recorder->network;
-    if (n->contact_count > 0) sti_contacts_read(n, &scratch->contacts, recorder->readings);
+    if (n->contact_count > 0) sti_contacts_read(n, scratch->contacts, recorder->readings);
     if (n->method->cuts && scratch->works.given) {
         sti_account_read(n, scratch, &recorder->account);
-        take_forces_of_substeps(recorder, &scratch->substep, first_only);
+        take_forces_of_substeps(recorder, scratch->substep, first_only);
         return;
     }
     const bool one = first_only || n->resolves;
@@ -119,7 +119,7 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
         recorder->row.u[i] = sum;
     }
     for (int i = 0; i < n->reaction_count; ++i)
-        memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions.answers[i].r,
+        memcpy(recorder->resistances + n->reactions[i].row, scratch->reactions->answers[i].r,
                (size_t)n->reactions[i].size.dim * sizeof(double));
 }
 
@@ -185,8 +185,8 @@ static void take_modes_at_start(StiRecorder *recorder, const StiScratch *scratch
     for (int i = 0; i < n->reaction_count; ++i)
         if (n->reactions[i].kind->level == NULL)
             recorder->s[n->reactions[i].s] = tried[n->reactions[i].s];
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const ContactPoint *point = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts->points[i];
         if (!point->sticks) recorder->readings[point->contact].stick = 0.0;
     }
 }

@@ -3,7 +3,8 @@
 #define STICTION_SRC_RECORD_RECORDER_H
 
 #include "network/channels.h"
-#include "scratch/scratch.h"
+#include "contact/points.h"
+#include "cut/account.h"
 
 // The energy ledger. Everything is a sum since the beginning, J.
 typedef struct Ledger {
@@ -27,8 +28,9 @@ struct StiRecorder {
     double *s;
     double *values;    // of one component's observe
     double *workspace; // for the bodies' energies
-    StageData ends[2]; // the step's start and end, at the pose of its start, each with its part of the
-                       // forces (follow_ends)
+    StageData
+        ends[2]; // the step's start and end, at the pose of its start, each with its part of the
+                 // forces (follow_ends)
     double *ports_before; // signals of the row before
     Ledger ledger;
     Account account; // of a step that was cut

@@ -25,7 +25,7 @@ static Coordinate coordinate_at(const StiNetwork *network, StiScratch *scratch,
     if (a->kind->prescribed)
         return (Coordinate){.fixed = true,
                             .given = motion->ports[a->port + a->dim + end->place + d]};
-    return (Coordinate){.known = &scratch->reactions.known[a->generalized + end->place + d],
+    return (Coordinate){.known = &scratch->reactions->known[a->generalized + end->place + d],
                         .velocity = &motion->x[a->v + end->place + d]};
 }
 
@@ -47,7 +47,7 @@ static bool spread_all(const StiNetwork *network, StiScratch *scratch, const Mot
     bool changed = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (!scratch->reactions.answers[i].stuck || !e->wire.wire.kind->coordinates) continue;
+        if (!scratch->reactions->answers[i].stuck || !e->wire.wire.kind->coordinates) continue;
         for (int d = 0; d < e->size.dim; ++d) {
             Coordinate a = coordinate_at(network, scratch, motion, &e->wire.wire.a, d);
             Coordinate b = coordinate_at(network, scratch, motion, &e->wire.wire.b, d);
@@ -64,8 +64,8 @@ void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch, const doub
                       double *x)
 {
     const Motion motion = {ports, x};
-    memset(scratch->reactions.known, 0,
-           (size_t)network->generalized_count * sizeof *scratch->reactions.known);
+    memset(scratch->reactions->known, 0,
+           (size_t)network->generalized_count * sizeof *scratch->reactions->known);
     do {
         while (spread_all(network, scratch, &motion, false)) {}
     } while (spread_all(network, scratch, &motion, true));

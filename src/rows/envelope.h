@@ -3,12 +3,12 @@
 #ifndef STICTION_SRC_ROWS_ENVELOPE_H
 #define STICTION_SRC_ROWS_ENVELOPE_H
 
-#include "scratch/scratch.h"
+#include "rows/reactions.h"
 
 // Rows of the reactions that are chosen, into data->rows; returns how many.
 int sti_envelope_choose(const StiNetwork *network, const ReactionData *data);
 // Factors W over those rows; own: blocks to take in place of a reaction's own block of W, laid out
-// like data->own, or NULL. A set that has no unique solution gets a small diagonal: the change then
+// STI_REACTION_DIM_MAX numbers per row, or NULL. A set that has no unique solution gets a small diagonal: the change then
 // has nearly the smallest norm. False if nothing can be solved.
 bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count,
                          const double *own);

@@ -2,6 +2,7 @@
 // are not unique: each takes the share of its limit that the others take, as far as they can. So they
 // reach their limits together, and loads change smoothly where sticking turns into sliding.
 #include "rows/least_norm.h"
+#include "network/solver.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,8 +94,8 @@ void sti_shares_add(const LimitData *d, int count, int rank, const double *rate,
 static bool take_limits(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
                         int count)
 {
-    const LimitData *d = &scratch->limits;
-    const int *chosen = scratch->reactions.rows, n = network->row_count;
+    const LimitData *d = scratch->limits;
+    const int *chosen = scratch->reactions->rows, n = network->row_count;
     double most = 0.0;
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[chosen[p]];
@@ -124,8 +125,8 @@ static void take_left(const LimitData *d, int n, int count, const int *chosen, c
 bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      int count, const double *rate, double *lambda)
 {
-    const LimitData *d = &scratch->limits;
-    const int *chosen = scratch->reactions.rows, n = network->row_count;
+    const LimitData *d = scratch->limits;
+    const int *chosen = scratch->reactions->rows, n = network->row_count;
     if (d->W == NULL) return false;
     sti_least_norm_inertia(network, scratch);
     if (!take_limits(network, scratch, now, count)) return false;
@@ -141,12 +142,16 @@ bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const Stage
     return true;
 }
 
-void sti_least_norm_take(StiArena *arena, const StiNetwork *network, LimitData *data)
+LimitData *sti_least_norm_take(StiArena *arena, const StiNetwork *network)
 {
+    LimitData *data = sti_arena_take(arena, 1, sizeof *data);
     const int n = network->row_count;
-    if (!network->coupled || n > ROWS_MOST || n != network->reaction_count) return;
+    const bool wanted =
+        network->method->cuts || (network->solver != NULL && network->solver->limits);
+    if (data == NULL || !wanted) return data;
+    if (!network->coupled || n > ROWS_MOST || n != network->reaction_count) return data;
     for (int i = 0; i < network->reaction_count; ++i)
-        if (network->reactions[i].kind->level == NULL) return;
+        if (network->reactions[i].kind->level == NULL) return data;
     data->W = sti_arena_numbers(arena, n * n);
     data->G = sti_arena_numbers(arena, n * n);
     data->square = sti_arena_numbers(arena, n * n);
@@ -159,16 +164,17 @@ void sti_least_norm_take(StiArena *arena, const StiNetwork *network, LimitData *
     data->mode = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->stuck = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->pivot = sti_arena_take(arena, (size_t)n, sizeof(int));
+    return data;
 }
 
 void sti_least_norm_inertia(const StiNetwork *network, StiScratch *scratch)
 {
-    const LimitData *data = &scratch->limits;
+    const LimitData *data = scratch->limits;
     const int n = network->row_count;
     for (int i = 0; data->W != NULL && i < n; ++i) {
         const Reaction *e = &network->reactions[i];
         for (int j = 0; j < e->neighbour_count; ++j)
             data->W[i * n + e->neighbours[j].reaction] =
-                scratch->reactions.W[e->neighbours[j].block];
+                scratch->reactions->W[e->neighbours[j].block];
     }
 }

@@ -161,9 +161,14 @@ static void find_axes(StiArena *arena, const StiNetwork *network, RowSet *set)
     }
 }
 
-void sti_rows_take(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
+RowSet *sti_rows_take(StiArena *arena, const StiNetwork *network, const Watch *watch)
 {
+    if (network->place_count == 0 && (network->solver == NULL || !network->solver->rows))
+        return NULL;
+    RowSet *set = sti_arena_take(arena, 1, sizeof *set);
+    if (set == NULL) return NULL;
     const size_t axes = (size_t)network->generalized_count + 1;
+    set->watch = watch;
     take_robots(arena, network, set);
     set->friction = sti_arena_take(arena, axes, sizeof(AxisFriction));
     set->ends = sti_arena_take(arena, axes, sizeof(AxisEnd));
@@ -172,5 +177,11 @@ void sti_rows_take(StiArena *arena, const StiNetwork *network, int nodes, int ro
     for (int i = 0; !arena->failed && i < network->generalized_count; ++i)
         set->friction[i].mode = AXIS_FREE;
     if (!arena->failed) find_axes(arena, network, set);
-    if (!arena->failed) take_nodes(arena, network, nodes, rows, set);
+    const int points =
+        network->point_count > network->place_count ? network->point_count : network->place_count;
+    const int joints = STI_JOINT_NODES * set->robot_count;
+    if (!arena->failed)
+        take_nodes(arena, network, points + network->reaction_count + joints,
+                   3 * points + network->row_count + joints, set);
+    return set;
 }

@@ -36,8 +36,7 @@ static double coordinate(const StiNetwork *network, const Response *response, co
                : response->dv[network->admittances[end->admittance].generalized + end->place + d];
 }
 
-void sti_rates_accelerate(const StiNetwork *network, const StageData *now,
-                          const Response *response)
+void sti_rates_accelerate(const StiNetwork *network, const StageData *now, const Response *response)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -51,7 +50,7 @@ void sti_rates_accelerate(const StiNetwork *network, const StageData *now,
 void sti_rates_sense(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      const Wire *wire, double *rate)
 {
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     if (wire->wire.kind->coordinates) {
         for (int d = 0; d < wire->wire.dim; ++d)
             rate[d] = coordinate(network, response, &wire->wire.a, d) -

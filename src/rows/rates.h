@@ -3,7 +3,7 @@
 #ifndef STICTION_SRC_ROWS_RATES_H
 #define STICTION_SRC_ROWS_RATES_H
 
-#include "scratch/scratch.h"
+#include "rows/reactions.h"
 
 // Links at the positions of now, moving with response->dv. Motion sources move as they do in now, or
 // stand still.

@@ -1,12 +1,34 @@
 // W of the reactions: what a unit resistance of one does to the velocities of its neighbours.
 #include "rows/reactions.h"
 
+ReactionData *sti_reactions_take(StiArena *arena, const StiNetwork *n)
+{
+    ReactionData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL) return NULL;
+    const size_t rows = (size_t)n->row_count + 1, reactions = (size_t)n->reaction_count + 1;
+    sti_response_take(arena, n, &data->response);
+    data->W = sti_arena_numbers(arena, n->W_count);
+    data->free_rate = sti_arena_numbers(arena, n->row_count);
+    data->rate = sti_arena_numbers(arena, n->row_count);
+    data->answers = sti_arena_take(arena, reactions, sizeof *data->answers);
+    data->s = sti_arena_numbers(arena, n->s_count);
+    data->factor = sti_arena_numbers(arena, n->envelope_count);
+    data->factor_first = sti_arena_take(arena, rows, sizeof(int));
+    data->factor_start = sti_arena_take(arena, rows, sizeof(int));
+    data->chosen = sti_arena_take(arena, reactions, sizeof(bool));
+    data->place = sti_arena_take(arena, reactions, sizeof(int));
+    data->rows = sti_arena_take(arena, rows, sizeof(int));
+    data->owner = sti_arena_take(arena, rows, sizeof(int));
+    data->known = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof(bool));
+    return data;
+}
+
 StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                              const bool *locked)
 {
     int culprit = 0;
     const StiStatus status =
-        sti_response_prepare(network, now, locked, &scratch->reactions.response, &culprit);
+        sti_response_prepare(network, now, locked, &scratch->reactions->response, &culprit);
     if (status == STI_OK) return STI_OK;
     return sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
 }
@@ -14,7 +36,7 @@ StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, con
 void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                          const bool *chosen)
 {
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if (chosen != NULL && !chosen[i]) continue;
@@ -25,7 +47,7 @@ void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const S
             for (int j = 0; j < e->neighbour_count; ++j) {
                 const Reaction *other = &network->reactions[e->neighbours[j].reaction];
                 if (chosen != NULL && !chosen[e->neighbours[j].reaction]) continue;
-                double *row = scratch->reactions.W + e->neighbours[j].block + d * other->size.dim;
+                double *row = scratch->reactions->W + e->neighbours[j].block + d * other->size.dim;
                 double *position = scratch->end.position + other->wire.x; // not needed here
                 sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
                 for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];

@@ -2,7 +2,27 @@
 #ifndef STICTION_SRC_ROWS_REACTIONS_H
 #define STICTION_SRC_ROWS_REACTIONS_H
 
+#include "network/response.h"
 #include "scratch/scratch.h"
+
+// What the reactions of a step need. Rows are the directions of all reactions, one after the other.
+typedef struct ReactionData {
+    Response response;
+    double *W;         // blocks, see Neighbour
+    double *free_rate; // vbar of the rows without any reaction
+    double *rate;      // velocity of the rows under the present resistances
+    StiReactionAnswer *answers;
+    double *s;         // modes during the search
+    bool *chosen;      // reactions that take part in a direct solve
+    int *place;        // of each reaction among the chosen rows, -1 if it takes no part
+    int *rows, *owner; // the chosen rows, and the reaction of each
+    double *factor;    // envelope of the chosen rows
+    int *factor_first; // first column of each factored row
+    int *factor_start; // where a factored row begins
+    bool *known;       // velocities that are assigned already, laid out like generalized
+} ReactionData;
+
+ReactionData *sti_reactions_take(StiArena *arena, const StiNetwork *network);
 
 // Factors the inertias of all bodies for the response, locked as in sti_response_prepare; the fault
 // names the body whose inertia has no factor.

@@ -91,8 +91,8 @@ typedef struct RowSet {
     StiBlockAnswer answer;
 } RowSet;
 
-// Room for so many nodes and rows, and for the network's robots.
-void sti_rows_take(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set);
+// Room for all nodes that the network may have, and for its robots.
+RowSet *sti_rows_take(StiArena *arena, const StiNetwork *network, const Watch *watch);
 
 // ---- rows.c
 // No nodes, at a configuration.

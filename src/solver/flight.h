@@ -4,8 +4,11 @@
 
 #include "scratch/scratch.h"
 
-// Numbers of scratch->flight.
-int sti_flight_room(const StiNetwork *network);
+typedef struct FlightData {
+    bool *touched;   // by admittance: friction or contact acts on it in this step
+    double *numbers; // of one body
+} FlightData;
+FlightData *sti_flight_take(StiArena *arena, const StiNetwork *network);
 
 // Moves anew, from the state, the bodies on which nothing but gravity acts in this step. For the end
 // of a step, when forces and the next state are known.

@@ -6,6 +6,8 @@
 #include "cut/account.h"
 #include "continuous/continuous.h"
 #include "cut/progress.h"
+#include "events/joint_modes.h"
+#include "events/rest.h"
 
 enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these
@@ -191,7 +193,7 @@ static StiStatus one_substep(Progress *c)
         c->to_break = false;
     }
     const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
-    const bool joints_only = c->scratch->joints.applies;
+    const bool joints_only = c->scratch->joints->applies;
     if (joints_only && c->cuts + changes > c->most_cuts) return take_together(c, h);
     const int who = sti_locate(c->network, c->inputs, c->scratch, h, &status);
     if (status != STI_OK) return status;
@@ -248,7 +250,7 @@ static StiStatus decide_at_start(Progress *c, bool known)
     const StiStatus status = sti_progress_decide_from(c, known);
     for (int i = 0; i < data->mode_count; ++i)
         data->fresh[i] = status == STI_OK && data->modes[i].reaction &&
-                         c->scratch->released[data->modes[i].element] != UNTOUCHED;
+                         c->scratch->rest->released[data->modes[i].element] != UNTOUCHED;
     return status;
 }
 
@@ -289,7 +291,7 @@ static StiStatus end(Progress *c, StiState *state)
     memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
-        scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
+        scratch->reactions->answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
     const StiStatus status = scratch->figures.events > 0
                                  ? sti_constrain_after_events(n, scratch, &scratch->stages[0])
                                  : sti_constrain(n, state, scratch, &scratch->stages[0]);
@@ -310,9 +312,9 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
     Progress c = {.network = network,
                   .inputs = inputs,
                   .scratch = scratch,
-                  .data = &scratch->substep,
+                  .data = scratch->substep,
                   .dips = true,
-                  .most_cuts = most_cuts(scratch->substep.mode_count)};
+                  .most_cuts = most_cuts(scratch->substep->mode_count)};
     StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)

@@ -26,7 +26,7 @@ static const double rounding = 1e-11; // of accelerations without contact
 
 static int margin_count(const Progress *c)
 {
-    return c->data->mode_count + 2 * c->scratch->touches.count;
+    return c->data->mode_count + 2 * c->scratch->touches->count;
 }
 
 // Slip ends where the speed along the direction at the start of the substep does: unlike the speed
@@ -34,7 +34,7 @@ static int margin_count(const Progress *c)
 // just begun.
 static void slip_margin(const Progress *c, const StageData *now, int i, StiMargin *margin)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
     if (slot == NULL || slot->mode == TOUCH_STICK) return;
@@ -52,7 +52,7 @@ static void slip_margin(const Progress *c, const StageData *now, int i, StiMargi
 static void take_margins(const Progress *c, const StageData *now, StiMargin *margins)
 {
     const SubstepData *data = c->data;
-    const TouchData *touches = &c->scratch->touches;
+    const TouchData *touches = c->scratch->touches;
     sti_modes_margins(c->network, data->s, c->scratch, now, margins);
     for (int i = 0; i < touches->count; ++i)
         slip_margin(c, now, i, &margins[data->mode_count + 2 * i + 1]);
@@ -64,7 +64,7 @@ static void take_margins(const Progress *c, const StageData *now, StiMargin *mar
 // it. Straight slip needs none. h, or less.
 static double shorten_before_stop(const Progress *c, double h)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
@@ -87,7 +87,7 @@ static double shorten_before_stop(const Progress *c, double h)
 // is accelerated, too, and stays for the substep.
 static bool is_slow(const Progress *c, int i, double h)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
     const RowSet *set = c->scratch->rows;
     const int row = data->row_of[i];
@@ -102,7 +102,7 @@ static bool is_slow(const Progress *c, int i, double h)
 // Directions of slip at the point, which was evaluated last, for the substep that follows.
 static void turn_slips(const Progress *c)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     const double rest = c->data->rest > 0.0 ? c->data->rest : c->network->step;
     const double h = shorten_before_stop(c, rest);
     bool any = false;
@@ -228,7 +228,7 @@ static StiStatus refine(Progress *c, double h, int *m, double *x)
 static void rest_exactly(const Progress *c)
 {
     const StiNetwork *n = c->network;
-    const TouchData *touches = &c->scratch->touches;
+    const TouchData *touches = c->scratch->touches;
     StageData *now = &c->scratch->stages[0];
     const double creeping = accuracy * (1.0 + sti_vec3_norm(n->gravity) * n->step);
     for (int i = 0; i < touches->count; ++i) {
@@ -338,7 +338,7 @@ static StiStatus one_substep(Progress *c)
 // Does what s says of a place agree with where it is and how it moves?
 static bool fits(const Progress *c, int i)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
     const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
@@ -377,7 +377,7 @@ static int closed_slots(const StiNetwork *n, double *s)
 // States may come from elsewhere: new, written by hand, or from a step that was not cut.
 static bool all_fit(const Progress *c)
 {
-    const TouchData *data = &c->scratch->touches;
+    const TouchData *data = c->scratch->touches;
     int closed = 0;
     for (int i = 0; i < c->network->reaction_count; ++i)
         if (!reaction_fits(c, i)) return false;
@@ -407,8 +407,8 @@ static StiStatus begin(Progress *c, const StiState *state)
                             .workspace = c->scratch->workspace};
     memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
     sti_account_open(n, c->scratch);
-    c->scratch->touches.goes_on = true;
-    c->scratch->touches.least = accuracy;
+    c->scratch->touches->goes_on = true;
+    c->scratch->touches->least = accuracy;
     sti_continuous_resolve(c->scratch, accuracy, accuracy, moment * n->step);
     StiStatus status = STI_OK;
     if (!known) {
@@ -435,7 +435,7 @@ static StiStatus end(Progress *c, StiState *state)
     memcpy(scratch->next, data->x, (size_t)state->loads * sizeof *data->x); // y and s, too
     memcpy(next_loads(scratch), scratch->stages[0].loads, (size_t)n->load_count * sizeof(double));
     for (int i = 0; i < n->reaction_count; ++i)
-        scratch->reactions.answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
+        scratch->reactions->answers[i].stuck = data->s[n->reactions[i].s] == STI_STICK;
     sti_settle_impedances(n, scratch, &scratch->stages[0]);
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
 }
@@ -444,14 +444,14 @@ static StiStatus end(Progress *c, StiState *state)
 static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *state,
                            StiScratch *scratch)
 {
-    double *s = state->values + state->s, *kept = scratch->substep.s;
+    double *s = state->values + state->s, *kept = scratch->substep->s;
     const int events = scratch->figures.events;
     memcpy(kept, s, (size_t)n->s_count * sizeof *s);
     for (int i = 0; i < n->contact_count; ++i)
         for (int k = 0; k < n->contacts[i].capacity; ++k)
             contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
-    scratch->touches.built = false; // the rows are the solver's now
+    scratch->touches->built = false; // the rows are the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
     scratch->figures.fallbacks = 1;
     scratch->figures.events = events;
@@ -464,7 +464,7 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
     Progress c = {.network = network,
                   .inputs = inputs,
                   .scratch = scratch,
-                  .data = &scratch->substep};
+                  .data = scratch->substep};
     StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
     if (status != STI_OK) return status;
     status = begin(&c, state);

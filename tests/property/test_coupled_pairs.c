@@ -204,7 +204,7 @@ static StiVec3 gyroscopic(const double full[3][3], StiVec3 w)
 // Nothing touches it: robots then take a step of their own (unit/step/flight judges it).
 static bool flies(const Case *c, int body)
 {
-    const ContactData *contacts = &c->rig.scratch->contacts;
+    const ContactData *contacts = c->rig.scratch->contacts;
     for (int i = 0; i < contacts->point_count; ++i) {
         const int *bodies = c->pairs[contacts->points[i].contact].body;
         if (sti_vec3_norm(contacts->points[i].force) > 0.0 &&
@@ -297,8 +297,8 @@ static double judge(const Case *c)
         motion.speed = fmax(motion.speed, reached(body->n, motion.H[i], motion.left[i]));
         for (int k = 0; k < body->n; ++k) motion.speed = fmax(motion.speed, fabs(body->v[k]));
     }
-    for (int i = 0; i < c->rig.scratch->contacts.point_count; ++i)
-        worst = fmax(worst, judge_point(c, &c->rig.scratch->contacts.points[i], &motion));
+    for (int i = 0; i < c->rig.scratch->contacts->point_count; ++i)
+        worst = fmax(worst, judge_point(c, &c->rig.scratch->contacts->points[i], &motion));
     for (int i = 0; i < c->body_count; ++i) {
         const Body *body = &c->bodies[i];
         const double *end = rig_v(&c->rig, body->id);
@@ -430,8 +430,8 @@ static void a_pushed_pair_shares_the_force(void **state)
     Sliders s = sliders(0.0, 0.0, &push);
     for (int k = 1; k <= 200; ++k) {
         rig_step(&s.rig);
-        assert_int_equal(s.rig.scratch->contacts.point_count, 1);
-        const ContactPoint *p = &s.rig.scratch->contacts.points[0];
+        assert_int_equal(s.rig.scratch->contacts->point_count, 1);
+        const ContactPoint *p = &s.rig.scratch->contacts->points[0];
         assert_true(fabs(fabs(p->force.x) - 5.0) < 1e-9);
         for (int i = 0; i < 2; ++i)
             assert_true(fabs(rig_v(&s.rig, s.ids[i])[0] - 5e-3 * k) < 1e-12);

@@ -131,7 +131,7 @@ static double judge(const Case *c, const double *q, const double *v)
     for (int i = 0; i < c->rig.network->reaction_count; ++i) {
         const Reaction *e = &c->rig.network->reactions[i];
         const int k = e->wire.wire.a.place;
-        const double r = scratch->reactions.answers[i].r[0];
+        const double r = scratch->reactions->answers[i].r[0];
         const double F = sti_law_level(&c->law[k], fabs(end[k]), copysign(1.0, r), NULL);
         left[k] -= T * r;
         const double inertia = H[k * n + k];
@@ -140,8 +140,8 @@ static double judge(const Case *c, const double *q, const double *v)
         else
             worst = fmax(worst, T * fabs(r - copysign(F, end[k])) / inertia);
     }
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const ContactPoint *p = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        const ContactPoint *p = &scratch->contacts->points[i];
         const StiVec3 nrm = p->touch.normal;
         // Both forces act half-way between the surfaces.
         sti_robot_frames(tree->robot, q, v, frames);

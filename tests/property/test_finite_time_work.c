@@ -10,7 +10,8 @@
 #include "support/near.h"
 #include "support/random.h"
 #include "support/short.h"
-#include "scratch/scratch.h"
+#include "contact/points.h"
+#include "rows/reactions.h"
 #include "unit/network/built.h"
 
 enum { MASSES = 12 };
@@ -108,7 +109,7 @@ static void assert_no_positive_work(const Crowd *c)
     const StiNetwork *n = c->built.network;
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
-        const StiReactionAnswer *answer = &c->built.scratch->reactions.answers[i];
+        const StiReactionAnswer *answer = &c->built.scratch->reactions->answers[i];
         double power = 0.0;
         for (int d = 0; d < e->size.dim; ++d) {
             const double v =
@@ -138,7 +139,7 @@ static void no_reaction_ever_pushes(void **state)
             assert_steps(&c.built, c.inputs);
             assert_no_positive_work(&c);
             for (int i = 0; i < c.built.network->reaction_count; ++i)
-                *(c.built.scratch->reactions.answers[i].stuck ? &stuck : &slipping) += 1;
+                *(c.built.scratch->reactions->answers[i].stuck ? &stuck : &slipping) += 1;
         }
         release(&c.built);
     }

@@ -225,7 +225,7 @@ static void touches_at_rest_stay(void **state)
     static StiTouch first[MOST_POINTS];
     Rig rig = tower();
     rig_run(&rig, 10);
-    const ContactData *const contacts = &rig.scratch->contacts;
+    const ContactData *const contacts = rig.scratch->contacts;
     const int count = contacts->point_count;
     assert_in_range(count, 4 * RESTING, MOST_POINTS);
     for (int i = 0; i < count; ++i) first[i] = contacts->points[i].touch;

@@ -56,7 +56,7 @@ static inline void dense_W(const Built *built, double W[RUBBING_ROWS][RUBBING_RO
         const Reaction *e = &n->reactions[i];
         for (int j = 0; j < e->neighbour_count; ++j) {
             const Reaction *other = &n->reactions[e->neighbours[j].reaction];
-            const double *block = built->scratch->reactions.W + e->neighbours[j].block;
+            const double *block = built->scratch->reactions->W + e->neighbours[j].block;
             for (int d = 0; d < e->size.dim; ++d)
                 for (int k = 0; k < other->size.dim; ++k)
                     W[e->row + d][other->row + k] = block[d * other->size.dim + k];

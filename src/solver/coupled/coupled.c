@@ -31,7 +31,7 @@ static StiStatus prepare_bodies(const StiNetwork *network, StiScratch *scratch)
         if (a->size.velocities == 0 || data->set->robot_of[i] >= 0) continue;
         const StiStatus status =
             a->kind->prepare(a->parameters, now->x + a->q, NULL, NULL,
-                             scratch->reactions.response.prepared + a->prepared);
+                             scratch->reactions->response.prepared + a->prepared);
         if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
     }
     return STI_OK;
@@ -73,8 +73,8 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
 static void read_points(const StiNetwork *network, StiScratch *scratch)
 {
     const CoupledData *data = coupled_data(scratch);
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        ContactPoint *point = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        ContactPoint *point = &scratch->contacts->points[i];
         const int row = data->set->block_nodes[i].row;
         const double shift =
             data->bounce[row + 2] != 0.0 ? data->bounce[row + 2] : -point->open / network->step;
@@ -88,18 +88,18 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         }
         scratch->figures.points += point->mode != STI_BLOCK_OPEN;
     }
-    scratch->figures.points_lost = scratch->contacts.lost;
+    scratch->figures.points_lost = scratch->contacts->lost;
 }
 
 static void answer(const StiNetwork *network, StiScratch *scratch, int reaction, const double *f,
                    const double *v, bool stuck)
 {
     const Reaction *e = &network->reactions[reaction];
-    StiReactionAnswer *to = &scratch->reactions.answers[reaction];
+    StiReactionAnswer *to = &scratch->reactions->answers[reaction];
     *to = (StiReactionAnswer){.stuck = stuck};
     for (int d = 0; d < e->size.dim; ++d) {
         to->r[d] = -f[d];
-        scratch->reactions.rate[e->row + d] = v[d];
+        scratch->reactions->rate[e->row + d] = v[d];
         scratch->figures.reaction_power += f[d] * v[d];
     }
 }
@@ -138,9 +138,9 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
     figures->reaction_power = 0.0;
     read_points(network, scratch);
     read_reactions(network, scratch);
-    for (int i = 0; i < scratch->contacts.point_count; ++i)
+    for (int i = 0; i < scratch->contacts->point_count; ++i)
         figures->reaction_power +=
-            sti_vec3_dot(scratch->contacts.points[i].force, scratch->contacts.points[i].velocity);
+            sti_vec3_dot(scratch->contacts->points[i].force, scratch->contacts->points[i].velocity);
     figures->reaction_residual = data->set->answer.residual;
     figures->soft = data->set->answer.soft_islands;
     figures->creep = data->set->answer.creep;
@@ -153,8 +153,8 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
 static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    sti_phi_reactions(network, scratch->reactions.answers, now, now->generalized, now->wrenches);
-    sti_contacts_push(&scratch->contacts, now->wrenches);
+    sti_phi_reactions(network, scratch->reactions->answers, now, now->generalized, now->wrenches);
+    sti_contacts_push(scratch->contacts, now->wrenches);
     return sti_admittances(network, scratch, now);
 }
 
@@ -173,14 +173,14 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 {
     const StageData *now = &scratch->stages[0];
     const CoupledData *data = coupled_data(scratch);
-    sti_rows_respond(network, data->set, &scratch->reactions.response);
+    sti_rows_respond(network, data->set, &scratch->reactions->response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const double *dv = scratch->reactions.response.dv + a->generalized;
+        const double *dv = scratch->reactions->response.dv + a->generalized;
         double *v = scratch->next + a->v;
         for (int d = 0; d < a->size.velocities; ++d)
-            v[d] =
-                a->robot != NULL ? data->set->ends[a->generalized + d].v : v[d] + network->step * dv[d];
+            v[d] = a->robot != NULL ? data->set->ends[a->generalized + d].v
+                                    : v[d] + network->step * dv[d];
     }
     if (coordinates_stick(network, scratch))
         sti_assign_stuck(network, scratch, now->ports, scratch->next);
@@ -199,7 +199,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 static void settle_reaction(const StiNetwork *network, StiScratch *scratch, int i)
 {
     const Reaction *e = &network->reactions[i];
-    const StiReactionAnswer *a = &scratch->reactions.answers[i];
+    const StiReactionAnswer *a = &scratch->reactions->answers[i];
     AnchorMemory *anchor = sti_anchor_memory(network, coupled_data(scratch), i, next_s(scratch));
     const StageData *now = &scratch->stages[0];
     const StiReactionProblem problem = {.dim = e->size.dim,
@@ -238,10 +238,10 @@ static void settle_joints(const StiNetwork *network, StiScratch *scratch)
 
 static void settle(const StiNetwork *network, StiScratch *scratch)
 {
-    memcpy(next_s(scratch), scratch->reactions.s, (size_t)network->s_count * sizeof(double));
+    memcpy(next_s(scratch), scratch->reactions->s, (size_t)network->s_count * sizeof(double));
     for (int i = 0; i < network->reaction_count; ++i) settle_reaction(network, scratch, i);
     settle_joints(network, scratch);
-    sti_contacts_settle(network, network->step, &scratch->contacts, next_s(scratch));
+    sti_contacts_settle(network, network->step, scratch->contacts, next_s(scratch));
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }
 
@@ -257,8 +257,8 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status == STI_OK) status = prepare_bodies(network, scratch);
     if (status != STI_OK) return status;
     place(network, scratch);
-    sti_modes_at_start(network, now, scratch->reactions.s);
-    sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
+    sti_modes_at_start(network, now, scratch->reactions->s);
+    sti_contacts_detect(network, now, network->step, scratch->reactions->s, scratch->contacts);
     do {
         status = smooth_forces(network, state, scratch);
         if (status != STI_OK) break;

@@ -9,6 +9,7 @@
 #include "rows/rows.h"
 #include "solver/sweeps/sweeps.h"
 #include "contact/impact_sequence.h"
+#include "contact/points.h"
 
 // What the state remembers of a joint with friction (slots of s).
 typedef struct JointMemory {
@@ -53,10 +54,10 @@ typedef struct CoupledData {
     SmoothJoint *smooth;
     int *node_reactions; // those that are no modes of joints
     int node_reaction_count;
-    int *anchor_of; // of each reaction, into the solver's part of s; -1
-    double *start;  // forces of the last step
-    double *bounce; // per row: velocity that restitution asks for
-    Sequence sequence; // room only where a contact asks for it
+    int *anchor_of;     // of each reaction, into the solver's part of s; -1
+    double *start;      // forces of the last step
+    double *bounce;     // per row: velocity that restitution asks for
+    Sequence sequence;  // room only where a contact asks for it
     uint64_t seen[128]; // mode vectors of this step
     int seen_count;
     // The position projection: the rows that take part, ...

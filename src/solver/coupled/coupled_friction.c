@@ -12,7 +12,7 @@ static StiReactionLevel level_of(const StiNetwork *network, const StiScratch *sc
     const Reaction *e = &network->reactions[reaction];
     if (e->reads_load && scratch->loads_unknown) return (StiReactionLevel){.sticking = 0.0};
     return e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
-                          scratch->reactions.s + e->s, speed, direction);
+                          scratch->reactions->s + e->s, speed, direction);
 }
 
 static double sign(double v) { return v < 0.0 ? -1.0 : 1.0; }
@@ -57,7 +57,7 @@ static void begin_joint(const StiNetwork *network, StiScratch *scratch, int inde
     joint->changed = joint->node = joint->held = false;
     *friction = (AxisFriction){.mode = AXIS_FREE};
     if (joint->reaction < 0) return;
-    const JointMemory *memory = sti_joint_memory(network, joint, scratch->reactions.s);
+    const JointMemory *memory = sti_joint_memory(network, joint, scratch->reactions->s);
     if (!joint->at_rest.fixed)
         joint->at_rest = level_of(network, scratch, joint->reaction, 0.0, sign(v));
     joint->held = joint->at_rest.sticking > joint->at_rest.slipping;
@@ -133,7 +133,8 @@ bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
     const CoupledData *data = coupled_data(scratch);
     bool moved = false;
     for (int i = 0; i < data->set->node_count; ++i)
-        if (data->set->nodes[i].type != NODE_POINT) moved = node_moved(network, scratch, i) || moved;
+        if (data->set->nodes[i].type != NODE_POINT)
+            moved = node_moved(network, scratch, i) || moved;
     return moved;
 }
 

@@ -25,10 +25,9 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
 static void add_reaction(const StiNetwork *network, StiScratch *scratch, int index)
 {
     CoupledData *data = coupled_data(scratch);
-    const int row =
-        sti_rows_add_reaction(network, data->set, &scratch->reactions.response, index);
+    const int row = sti_rows_add_reaction(network, data->set, &scratch->reactions->response, index);
     for (int d = 0; d < network->reactions[index].size.dim; ++d)
-        data->start[row + d] = -scratch->reactions.answers[index].r[d];
+        data->start[row + d] = -scratch->reactions->answers[index].r[d];
     data->levels_vary = true;
 }
 
@@ -41,7 +40,7 @@ static void add_joints(const StiNetwork *network, StiScratch *scratch, const Rob
         if (!data->joints[k].node) continue;
         const int row = sti_rows_add_joint(network, data->set, part, k);
         data->start[row] =
-            sti_joint_memory(network, &data->joints[k], scratch->reactions.s)->effort;
+            sti_joint_memory(network, &data->joints[k], scratch->reactions->s)->effort;
         data->levels_vary = true;
     }
 }
@@ -51,8 +50,8 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     RowSet *set = data->set;
     sti_rows_clear(set, &scratch->stages[0], network->step);
-    for (int i = 0; i < scratch->contacts.point_count; ++i)
-        add_point(network, data, &scratch->contacts.points[i], i);
+    for (int i = 0; i < scratch->contacts->point_count; ++i)
+        add_point(network, data, &scratch->contacts->points[i], i);
     for (int i = 0; i < data->node_reaction_count; ++i)
         add_reaction(network, scratch, data->node_reactions[i]);
     for (int r = 0; r < set->robot_count; ++r)
@@ -81,7 +80,7 @@ const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, 
     if (node < 0 || node >= data->set->node_count) return "";
     const RowNode *n = &data->set->nodes[node];
     if (n->type == NODE_POINT)
-        return network->contacts[scratch->contacts.points[n->index].contact].name;
+        return network->contacts[scratch->contacts->points[n->index].contact].name;
     const int reaction = n->type == NODE_JOINT ? data->joints[n->index].reaction : n->index;
     return network->reactions[reaction].name;
 }
@@ -90,8 +89,9 @@ const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, 
 static void point_velocity(const StiNetwork *network, StiScratch *scratch, int index)
 {
     CoupledData *data = coupled_data(scratch);
-    const ContactPoint *point = &scratch->contacts.points[index];
-    double *c = data->set->c_fixed + 3 * index, *c_size = data->set->c_size_fixed + 3 * index, size = 0.0;
+    const ContactPoint *point = &scratch->contacts->points[index];
+    double *c = data->set->c_fixed + 3 * index, *c_size = data->set->c_size_fixed + 3 * index,
+           size = 0.0;
     StiVec3 v = {0.0, 0.0, 0.0};
     for (int side = 0; side < 2; ++side) {
         if (point->frame[side] < 0) continue;
@@ -115,10 +115,10 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
     const RowMotion motion = sti_motion_of(scratch, &scratch->end);
     if (!set->only_robots) {
         memset(set->W_fixed, 0, (size_t)set->W_count * sizeof *set->W_fixed);
-        sti_rows_bodies(network, set, &scratch->reactions.response);
+        sti_rows_bodies(network, set, &scratch->reactions->response);
     }
-    for (int i = 0; i < scratch->contacts.point_count; ++i) point_velocity(network, scratch, i);
-    for (int i = 3 * scratch->contacts.point_count; i < set->row_count; ++i)
+    for (int i = 0; i < scratch->contacts->point_count; ++i) point_velocity(network, scratch, i);
+    for (int i = 3 * scratch->contacts->point_count; i < set->row_count; ++i)
         set->c_fixed[i] =
             sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]);
 }

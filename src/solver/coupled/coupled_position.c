@@ -38,9 +38,9 @@ static void choose_reaction(const StiNetwork *network, const StiScratch *scratch
 {
     const Reaction *e = &network->reactions[reaction];
     const CoupledData *data = coupled_data(scratch);
-    const AnchorMemory *anchor = sti_anchor_memory(network, data, reaction, scratch->reactions.s);
+    const AnchorMemory *anchor = sti_anchor_memory(network, data, reaction, scratch->reactions->s);
     const double *x = scratch->stages[0].position + e->wire.x;
-    if (!scratch->reactions.answers[reaction].stuck) return;
+    if (!scratch->reactions->answers[reaction].stuck) return;
     const bool anchored = anchor != NULL && anchor->held != 0.0;
     for (int d = 0; d < e->size.dim; ++d) {
         const double error = anchored ? x[d] - anchor->at[d] : 0.0;
@@ -58,7 +58,7 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
         const RowNode *node = &data->set->nodes[i];
         const int row = data->set->block_nodes[i].row;
         if (node->type == NODE_POINT)
-            choose_point(&scratch->contacts.points[node->index], row, &choice);
+            choose_point(&scratch->contacts->points[node->index], row, &choice);
         else if (node->type == NODE_REACTION)
             choose_reaction(network, scratch, node->index, row, &choice);
         else if (data->set->modes[i] == STI_BLOCK_STICK)
@@ -86,7 +86,8 @@ static int lay_out(CoupledData *data, int count)
     for (int i = 0; i < data->set->row_count; ++i) data->place[i] = -1;
     for (int i = 0; i < count; ++i) data->place[data->chosen[i]] = i;
     for (int i = 0; i < count; ++i) data->envelope_first[i] = i;
-    for (const StiBlockPair *pair = data->set->pairs; pair < data->set->pairs + data->set->pair_count; ++pair)
+    for (const StiBlockPair *pair = data->set->pairs;
+         pair < data->set->pairs + data->set->pair_count; ++pair)
         for (int r = 0; r < data->set->block_nodes[pair->a].dim; ++r)
             for (int c = 0; c < data->set->block_nodes[pair->b].dim; ++c)
                 if (meet(data, pair, r, c, &before, &behind) &&
@@ -103,7 +104,8 @@ static void write_envelope(const CoupledData *data, int size, double *A)
 {
     int before, behind;
     memset(A, 0, (size_t)size * sizeof *A);
-    for (const StiBlockPair *pair = data->set->pairs; pair < data->set->pairs + data->set->pair_count; ++pair)
+    for (const StiBlockPair *pair = data->set->pairs;
+         pair < data->set->pairs + data->set->pair_count; ++pair)
         for (int r = 0; r < data->set->block_nodes[pair->a].dim; ++r)
             for (int c = 0; c < data->set->block_nodes[pair->b].dim; ++c)
                 if (meet(data, pair, r, c, &before, &behind))
@@ -193,7 +195,7 @@ static void shift_robot(const StiNetwork *network, StiScratch *scratch, RobotPar
 {
     const CoupledData *data = coupled_data(scratch);
     const Admittance *a = &network->admittances[part->admittance];
-    double *dq = scratch->reactions.response.dv + a->generalized;
+    double *dq = scratch->reactions->response.dv + a->generalized;
     sti_push_forces(data->set, part);
     sti_trial_respond(&part->trial, part->f, dq);
     for (int k = 0; k < a->dim; ++k) dq[k] *= network->step;
@@ -205,7 +207,7 @@ void sti_coupled_project(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     const int count = choose_rows(network, scratch);
     if (count == 0 || !solve(data, count)) return;
-    sti_rows_respond(network, data->set, &scratch->reactions.response);
+    sti_rows_respond(network, data->set, &scratch->reactions->response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->size.velocities == 0) continue;
@@ -213,7 +215,7 @@ void sti_coupled_project(const StiNetwork *network, StiScratch *scratch)
             shift_robot(network, scratch, &data->set->robots[data->set->robot_of[i]]);
             continue;
         }
-        double *dq = scratch->reactions.response.dv + a->generalized;
+        double *dq = scratch->reactions->response.dv + a->generalized;
         for (int k = 0; k < a->size.velocities; ++k) dq[k] *= network->step;
         a->kind->move(a->parameters, dq, 1.0, scratch->next + a->q);
     }

@@ -24,8 +24,8 @@ static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
     CoupledData *data = coupled_data(scratch);
     Sequence *q = &data->sequence;
     q->count = 0;
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const ContactPoint *point = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts->points[i];
         const StiContact *p = network->contacts[point->contact].parameters;
         if (!p->sequential) continue;
         q->points[q->count] = i;
@@ -51,8 +51,9 @@ static bool set_sequence(const StiNetwork *network, StiScratch *scratch)
     if (!sti_sequence_run(&data->sequence)) ++scratch->figures.unended_sequences;
     for (int i = 0; i < q->count; ++i) {
         // 0 would mean that it does not strike, and may use up what gap is left.
-        data->bounce[data->set->block_nodes[q->points[i]].row + 2] =
-            q->f[i] == 0.0 ? 0.0 : q->v[i] != 0.0 ? q->v[i] : DBL_MIN;
+        data->bounce[data->set->block_nodes[q->points[i]].row + 2] = q->f[i] == 0.0   ? 0.0
+                                                                     : q->v[i] != 0.0 ? q->v[i]
+                                                                                      : DBL_MIN;
         any = any || q->f[i] > 0.0;
     }
     return any;
@@ -63,8 +64,8 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
 {
     CoupledData *data = coupled_data(scratch);
     bool any = false;
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const ContactPoint *point = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts->points[i];
         const double e = network->contacts[point->contact].parameters->restitution;
         const int row = data->set->block_nodes[i].row + 2;
         data->bounce[row] = 0.0;
@@ -86,7 +87,7 @@ static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
     const RowMotion motion = sti_motion_of(scratch, &scratch->stages[0]);
     const RowSet *set = data->set;
     double power = 0.0, scale = 0.0, size;
-    for (int i = 0; i < 3 * scratch->contacts.point_count; ++i) {
+    for (int i = 0; i < 3 * scratch->contacts->point_count; ++i) {
         const double before = sti_row_velocity(network, set, &set->rows[i], &motion, &size);
         power += 0.5 * set->f[i] * (before + set->v[i] + data->bounce[i]);
         scale += fabs(set->f[i]) * size;

@@ -10,7 +10,7 @@ static void read_friction(StiScratch *scratch)
     for (int i = 0; i < data->node_count; ++i) {
         const RegularNode *node = &data->nodes[i];
         if (node->point) continue;
-        StiReactionAnswer *answer = &scratch->reactions.answers[node->index];
+        StiReactionAnswer *answer = &scratch->reactions->answers[node->index];
         *answer = (StiReactionAnswer){.stuck = node->mode == MODE_STICK};
         for (int d = 0; d < node->dim; ++d) answer->r[d] = -data->f[node->row + d];
     }

@@ -10,6 +10,7 @@
 #include "algebra/spatial.h"
 #include "network/solver.h"
 #include "solver/sweeps/sweeps.h"
+#include "contact/points.h"
 
 // What the state remembers of an element of friction (slots of s).
 typedef struct FrictionMemory {

@@ -180,7 +180,7 @@ static int smooth_stuck_normals(const StiNetwork *network, StiScratch *scratch)
         node->mode = MODE_SMOOTH;
         ++count;
         scratch->figures.unsolved_at =
-            network->contacts[scratch->contacts.points[node->index].contact].name;
+            network->contacts[scratch->contacts->points[node->index].contact].name;
     }
     scratch->figures.unsolved += count;
     return count;
@@ -201,7 +201,7 @@ static void levels_of_friction(const StiNetwork *network, const StiScratch *scra
         const double direction = node->dim == 1 ? sign(v[0]) : 0.0;
         const StiReactionLevel level =
             e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
-                           scratch->reactions.s + e->s, norm(v, node->dim), direction);
+                           scratch->reactions->s + e->s, norm(v, node->dim), direction);
         node->limit = level.sticking;
         node->slide = level.slipping;
     }

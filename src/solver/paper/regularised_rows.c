@@ -76,7 +76,7 @@ static void point_end(const StiNetwork *network, StiScratch *scratch, const Cont
         body_rows(network, scratch, admittance, frame, wrenches, rows, end);
         return;
     }
-    const double *prepared = scratch->reactions.response.prepared + a->prepared;
+    const double *prepared = scratch->reactions->response.prepared + a->prepared;
     for (int d = 0; d < 3; ++d)
         robot_row(a->robot, prepared, frame - a->link, wrenches[d], rows[d].ends[end].J);
 }
@@ -93,7 +93,7 @@ static RegularNode *add_node(RegularData *data, bool point, int index, int dim)
 static void add_point(const StiNetwork *network, StiScratch *scratch, int index)
 {
     RegularData *data = regular_data(scratch);
-    const ContactPoint *point = &scratch->contacts.points[index];
+    const ContactPoint *point = &scratch->contacts->points[index];
     const StiContact *p = network->contacts[point->contact].parameters;
     RegularNode *node = add_node(data, true, index, 3);
     node->mode = MODE_STICK;
@@ -129,7 +129,7 @@ static void add_friction(const StiNetwork *network, StiScratch *scratch, int ind
     RegularData *data = regular_data(scratch);
     const Reaction *e = &network->reactions[index];
     const StageData *now = &scratch->stages[0];
-    const FrictionMemory *memory = sti_friction_memory(network, index, scratch->reactions.s);
+    const FrictionMemory *memory = sti_friction_memory(network, index, scratch->reactions->s);
     RegularNode *node = add_node(data, false, index, e->size.dim);
     node->mode = MODE_STICK;
     for (int d = 0; d < e->size.dim; ++d) {
@@ -145,7 +145,7 @@ void sti_regular_rows(const StiNetwork *network, StiScratch *scratch, bool frict
 {
     RegularData *data = regular_data(scratch);
     data->node_count = data->row_count = 0;
-    for (int i = 0; i < scratch->contacts.point_count; ++i) add_point(network, scratch, i);
+    for (int i = 0; i < scratch->contacts->point_count; ++i) add_point(network, scratch, i);
     for (int i = 0; friction && i < network->reaction_count; ++i) add_friction(network, scratch, i);
 }
 
@@ -173,7 +173,7 @@ double sti_regular_velocity(const StiNetwork *network, const RegularRow *row, co
 static void respond(const StiNetwork *network, StiScratch *scratch, const RowEnd *end)
 {
     const Admittance *a = &network->admittances[end->admittance];
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     const double *prepared = response->prepared + a->prepared;
     if (a->robot != NULL) {
         sti_robot_respond(a->robot, prepared, end->J, NULL, end->response);

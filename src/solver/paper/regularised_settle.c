@@ -8,11 +8,11 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
     const RegularData *data = regular_data(scratch);
     StiStepFigures *figures = &scratch->figures;
     figures->points = 0;
-    figures->points_lost = scratch->contacts.lost;
+    figures->points_lost = scratch->contacts->lost;
     for (int i = 0; i < data->node_count; ++i) {
         const RegularNode *node = &data->nodes[i];
         if (!node->point) continue;
-        ContactPoint *point = &scratch->contacts.points[node->index];
+        ContactPoint *point = &scratch->contacts->points[node->index];
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->velocity = (StiVec3){0.0, 0.0, 0.0};
         for (int d = 0; d < 3; ++d)
@@ -30,7 +30,7 @@ static void settle_friction(const StiNetwork *network, StiScratch *scratch, int 
 {
     const Reaction *e = &network->reactions[i];
     const StageData *now = &scratch->stages[0];
-    const StiReactionAnswer *answer = &scratch->reactions.answers[i];
+    const StiReactionAnswer *answer = &scratch->reactions->answers[i];
     FrictionMemory *memory = sti_friction_memory(network, i, next_s(scratch));
     const StiReactionProblem problem = {.dim = e->size.dim,
                                         .T = network->step,
@@ -49,10 +49,10 @@ static void settle_friction(const StiNetwork *network, StiScratch *scratch, int 
 
 void sti_regular_settle(const StiNetwork *network, StiScratch *scratch)
 {
-    memcpy(next_s(scratch), scratch->reactions.s, (size_t)network->s_count * sizeof(double));
+    memcpy(next_s(scratch), scratch->reactions->s, (size_t)network->s_count * sizeof(double));
     scratch->figures.reaction_power = 0.0;
     read_points(network, scratch);
     for (int i = 0; i < network->reaction_count; ++i) settle_friction(network, scratch, i);
-    sti_contacts_settle(network, network->step, &scratch->contacts, next_s(scratch));
+    sti_contacts_settle(network, network->step, scratch->contacts, next_s(scratch));
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }

@@ -28,7 +28,8 @@ static StiStatus first_loads(const StiNetwork *network, const StiState *state, S
     StageData *now = &scratch->stages[0];
     const StiStatus status = sti_admittances(network, scratch, now);
     if (status != STI_OK) return status;
-    memcpy(now->loads, scratch->new_loads, (size_t)network->load_count * sizeof *now->loads);
+    memcpy(now->loads, scratch->evaluate->new_loads,
+           (size_t)network->load_count * sizeof *now->loads);
     scratch->loads_unknown = false;
     return smooth_forces(network, state, scratch, now);
 }
@@ -49,7 +50,7 @@ StiStatus sti_regular_begin(const StiNetwork *network, const double *inputs, con
     if (status != STI_OK) return status;
     for (int i = 0; i < network->reaction_count; ++i)
         sti_listen(&network->reactions[i].connections, now);
-    sti_contacts_detect(network, now, network->step, scratch->reactions.s, &scratch->contacts);
+    sti_contacts_detect(network, now, network->step, scratch->reactions->s, scratch->contacts);
     return STI_OK;
 }
 
@@ -58,14 +59,14 @@ StiStatus sti_regular_begin(const StiNetwork *network, const double *inputs, con
 static void forces_to_points(const StiScratch *scratch)
 {
     const RegularData *data = regular_data(scratch);
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        scratch->contacts.points[i].force = (StiVec3){0.0, 0.0, 0.0};
-        scratch->contacts.points[i].mode = STI_BLOCK_OPEN;
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        scratch->contacts->points[i].force = (StiVec3){0.0, 0.0, 0.0};
+        scratch->contacts->points[i].mode = STI_BLOCK_OPEN;
     }
     for (int i = 0; i < data->node_count; ++i) {
         const RegularNode *node = &data->nodes[i];
         if (!node->point) continue;
-        ContactPoint *point = &scratch->contacts.points[node->index];
+        ContactPoint *point = &scratch->contacts->points[node->index];
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         for (int d = 0; d < 3; ++d)
             point->force = sti_vec3_add_scaled(point->force, data->f[node->row + d], directions[d]);
@@ -79,11 +80,11 @@ static void gather_held(const StiNetwork *network, StiScratch *scratch, bool row
     RegularData *data = regular_data(scratch);
     memset(data->held, 0, (size_t)network->generalized_count * sizeof *data->held);
     memset(data->held_wrenches, 0, (size_t)network->link_count * sizeof *data->held_wrenches);
-    sti_phi_reactions(network, scratch->reactions.answers, &scratch->stages[0], data->held,
+    sti_phi_reactions(network, scratch->reactions->answers, &scratch->stages[0], data->held,
                       data->held_wrenches);
     if (!rows) return;
     forces_to_points(scratch);
-    sti_contacts_push(&scratch->contacts, data->held_wrenches);
+    sti_contacts_push(scratch->contacts, data->held_wrenches);
 }
 
 static StiStatus accelerate(const StiNetwork *network, StiScratch *scratch, StageData *now)
@@ -176,10 +177,10 @@ static void add_works(const StiNetwork *network, StiScratch *scratch, const Stag
         const Reaction *e = &network->reactions[i];
         for (int d = 0; d < e->size.dim; ++d)
             works->absorbed_by_reaction[i] +=
-                h * scratch->reactions.answers[i].r[d] * now->velocity[e->wire.v + d];
+                h * scratch->reactions->answers[i].r[d] * now->velocity[e->wire.v + d];
     }
-    for (int i = 0; i < scratch->contacts.point_count; ++i) {
-        const ContactPoint *point = &scratch->contacts.points[i];
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        const ContactPoint *point = &scratch->contacts->points[i];
         works->absorbed_by_contact[point->contact] -= h * power_of_point(point, now);
     }
     for (int i = 0; i < network->admittance_count; ++i) {
@@ -203,7 +204,7 @@ static void clear_works(const StiNetwork *network, Works *works)
 StiStatus sti_regular_finish(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     StiStatus status = STI_OK;
-    memcpy(scratch->stages[0].loads, scratch->new_loads,
+    memcpy(scratch->stages[0].loads, scratch->evaluate->new_loads,
            (size_t)network->load_count * sizeof(double));
     for (int r = 1; r < method->stages && status == STI_OK; ++r)
         status = later_stage(network, state, scratch, r);

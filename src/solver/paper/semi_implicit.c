@@ -40,7 +40,7 @@ static double direction_of_slip(const Gear *gear, double tentative, bool literal
 // The torques that hold the joints where they are, all accelerations 0: where a run begins.
 static void static_torques(const StiNetwork *network, StiScratch *scratch)
 {
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     const StageData *now = &scratch->stages[0];
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -57,14 +57,14 @@ static Gear gear_of(const StiNetwork *network, StiScratch *scratch, int reaction
     const StageData *now = &scratch->stages[0];
     const StiEnd *joint = &e->wire.wire.a;
     const Admittance *a = &network->admittances[joint->admittance];
-    const FrictionMemory *memory = sti_friction_memory(network, reaction, scratch->reactions.s);
+    const FrictionMemory *memory = sti_friction_memory(network, reaction, scratch->reactions->s);
     const bool known = memory->known == 1.0;
     return (Gear){
         .inertia = a->robot->armature[joint->place],
         .ratio = regular_data(scratch)->gear_ratio[reaction],
         .drive = now->generalized[a->generalized + joint->place],
         .torque =
-            known ? memory->torque : scratch->reactions.response.dv[a->generalized + joint->place],
+            known ? memory->torque : scratch->reactions->response.dv[a->generalized + joint->place],
         .v = now->velocity[e->wire.v],
         .d = known ? now->position[e->wire.x] - memory->anchor[0] : 0.0,
     };
@@ -79,9 +79,9 @@ static void resolve_joint(const StiNetwork *network, StiScratch *scratch, int re
     const double direction = direction_of_slip(&gear, tentative, p->literal);
     const StiReactionLevel level =
         e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
-                       scratch->reactions.s + e->s, fabs(gear.v), direction);
+                       scratch->reactions->s + e->s, fabs(gear.v), direction);
     const bool stuck = fabs(tentative) <= level.sticking; // (21)
-    scratch->reactions.answers[reaction] =
+    scratch->reactions->answers[reaction] =
         (StiReactionAnswer){.r = {stuck ? -tentative : direction * level.slipping}, .stuck = stuck};
 }
 
@@ -89,7 +89,7 @@ static void resolve_joints(const StiNetwork *network, StiScratch *scratch)
 {
     bool known = true;
     for (int i = 0; i < network->reaction_count; ++i)
-        known = known && sti_friction_memory(network, i, scratch->reactions.s)->known == 1.0;
+        known = known && sti_friction_memory(network, i, scratch->reactions->s)->known == 1.0;
     if (!known) static_torques(network, scratch);
     for (int i = 0; i < network->reaction_count; ++i) resolve_joint(network, scratch, i);
 }
@@ -121,7 +121,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     if (status != STI_OK) return status;
     sti_regular_rows(network, scratch, false);
     sti_regular_inertia(network, scratch, compliance.k); // (29)
-    if (scratch->contacts.point_count > 0) {
+    if (scratch->contacts->point_count > 0) {
         sti_regular_solve(network, scratch, compliance); // (28)(20)
         status = sti_regular_accelerate(network, scratch, true);
         if (status != STI_OK) return status;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/finite.h"
-#include "evaluate/evaluate.h"
+#include "solver/sweeps/sweeps.h"
 
 enum { NUMBERS_MOST = 1 << 20 };
 
@@ -47,7 +47,7 @@ static StiStatus prepare(const StiNetwork *network, StiScratch *scratch, const S
         const StiStatus status =
             a->kind->constrained->prepare(a->parameters, now->x + a->q, now->x + a->v,
                                           now->ports + a->port,
-                                          scratch->reactions.response.prepared + a->prepared);
+                                          scratch->reactions->response.prepared + a->prepared);
         if (status != STI_OK) return sti_fault(scratch, status, a->name, "inertia", &now->stage);
     }
     return STI_OK;
@@ -77,7 +77,7 @@ static StiResponseColumn column_of(const StiNetwork *network, const AffineData *
 static void collect(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                     const Wire *wire, int d, int row)
 {
-    const Response *response = &scratch->reactions.response;
+    const Response *response = &scratch->reactions->response;
     double unit[STI_REACTION_DIM_MAX] = {0.0};
     int bodies[2];
     const int count = sti_wire_bodies(network, &wire->wire, bodies);
@@ -91,17 +91,17 @@ static void collect(const StiNetwork *network, StiScratch *scratch, const StageD
     for (int k = 0; k < count; ++k) {
         const Admittance *a = &network->admittances[bodies[k]];
         const StiForce force = {response->force + a->generalized, response->wrenches + a->link};
-        StiResponseColumn column = column_of(network, &scratch->affine, row, a);
+        StiResponseColumn column = column_of(network, &sti_sweeps(scratch)->affine, row, a);
         a->kind->constrained->collect(a->parameters, response->prepared + a->prepared, &force,
                                       &column);
     }
-    find_span(&scratch->affine, network->generalized_count, row);
+    find_span(&sti_sweeps(scratch)->affine, network->generalized_count, row);
 }
 
 // Rows that push a body respond together.
 static void respond(const StiNetwork *network, StiScratch *scratch, int admittance)
 {
-    const AffineData *data = &scratch->affine;
+    const AffineData *data = &sti_sweeps(scratch)->affine;
     const Admittance *a = &network->admittances[admittance];
     int columns = 0;
     for (int i = 0; i < network->reaction_count; ++i) {
@@ -113,8 +113,9 @@ static void respond(const StiNetwork *network, StiScratch *scratch, int admittan
         for (int d = 0; pushes && d < e->size.dim; ++d)
             data->columns[columns++] = column_of(network, data, e->row + d, a);
     }
-    a->kind->constrained->respond(a->parameters, scratch->reactions.response.prepared + a->prepared,
-                                  columns, data->columns);
+    a->kind->constrained->respond(a->parameters,
+                                  scratch->reactions->response.prepared + a->prepared, columns,
+                                  data->columns);
 }
 
 static double inner(const double *a, const double *b, int from, int to)
@@ -128,15 +129,15 @@ static double inner(const double *a, const double *b, int from, int to)
 // block.
 static void fill_block(const StiNetwork *network, StiScratch *scratch, int i, int j)
 {
-    const AffineData *data = &scratch->affine;
+    const AffineData *data = &sti_sweeps(scratch)->affine;
     const Reaction *e = &network->reactions[i];
     const Reaction *other = &network->reactions[e->neighbours[j].reaction];
     const int all = network->generalized_count;
-    double *block = scratch->reactions.W + e->neighbours[j].block;
+    double *block = scratch->reactions->W + e->neighbours[j].block;
     const double *same = NULL;
     for (int k = 0; other->row < e->row && k < other->neighbour_count; ++k)
         if (other->neighbours[k].reaction == i)
-            same = scratch->reactions.W + other->neighbours[k].block;
+            same = scratch->reactions->W + other->neighbours[k].block;
     for (int d = 0; d < e->size.dim; ++d)
         for (int k = 0; k < other->size.dim; ++k)
             block[d * other->size.dim + k] =
@@ -176,9 +177,9 @@ StiStatus sti_affine_accelerate(const StiNetwork *network, StiScratch *scratch, 
         }
         status =
             a->kind->constrained->accelerate(a->parameters, &now->stage,
-                                             scratch->reactions.response.prepared + a->prepared,
+                                             scratch->reactions->response.prepared + a->prepared,
                                              &uhat, now->xdot + a->v,
-                                             scratch->affine.free_carried + a->carried);
+                                             sti_sweeps(scratch)->affine.free_carried + a->carried);
         if (status != STI_OK)
             return sti_fault(scratch, status, a->name, "acceleration", &now->stage);
     }
@@ -187,29 +188,30 @@ StiStatus sti_affine_accelerate(const StiNetwork *network, StiScratch *scratch, 
 
 void sti_affine_free_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
-    const AffineData *data = &scratch->affine;
-    double *v = scratch->reactions.response.dv; // laid out like generalized
+    const AffineData *data = &sti_sweeps(scratch)->affine;
+    double *v = scratch->reactions->response.dv; // laid out like generalized
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         double *own = scratch->next + a->v;
         if (!is_constrained(network, i)) continue;
-        a->kind->constrained->fit(a->parameters, scratch->reactions.response.prepared + a->prepared,
+        a->kind->constrained->fit(a->parameters,
+                                  scratch->reactions->response.prepared + a->prepared,
                                   now->ports + a->port, own);
         memcpy(v + a->generalized, own, (size_t)a->size.velocities * sizeof *v);
     }
     for (int row = 0; row < network->row_count; ++row)
-        scratch->reactions.free_rate[row] = -inner(data->force + row * network->generalized_count,
-                                                   v, data->first[row], data->last[row]);
+        scratch->reactions->free_rate[row] = -inner(data->force + row * network->generalized_count,
+                                                    v, data->first[row], data->last[row]);
 }
 
 static void take_carried(const StiNetwork *network, const StiScratch *scratch)
 {
-    const AffineData *data = &scratch->affine;
+    const AffineData *data = &sti_sweeps(scratch)->affine;
     const int count = network->carried_count;
     memcpy(data->all_carried, data->free_carried, (size_t)count * sizeof *data->all_carried);
     for (int i = 0; i < network->reaction_count; ++i)
         for (int d = 0; d < network->reactions[i].size.dim; ++d) {
-            const double r = scratch->reactions.answers[i].r[d];
+            const double r = scratch->reactions->answers[i].r[d];
             const double *column = data->carried + (network->reactions[i].row + d) * count;
             for (int k = 0; k < count; ++k) data->all_carried[k] += r * column[k];
         }
@@ -221,15 +223,15 @@ StiStatus sti_affine_loads(const StiNetwork *network, StiScratch *scratch, Stage
     take_carried(network, scratch);
     for (int i = 0; i < network->admittance_count && status == STI_OK; ++i) {
         const Admittance *a = &network->admittances[i];
-        double *loads = scratch->new_loads + a->load;
+        double *loads = scratch->evaluate->new_loads + a->load;
         if (!is_constrained(network, i)) { // no reaction acts on it
             if (a->size.loads > 0) status = sti_admittance(network, scratch, now, i);
             continue;
         }
         a->kind->constrained->loads(a->parameters,
-                                    scratch->reactions.response.prepared + a->prepared,
+                                    scratch->reactions->response.prepared + a->prepared,
                                     now->x + a->v, now->ports + a->port,
-                                    scratch->affine.all_carried + a->carried, loads);
+                                    sti_sweeps(scratch)->affine.all_carried + a->carried, loads);
         if (!sti_all_finite(loads, a->size.loads))
             return sti_fault(scratch, STI_NOT_FINITE, a->name, "load", &now->stage);
     }
@@ -238,10 +240,10 @@ StiStatus sti_affine_loads(const StiNetwork *network, StiScratch *scratch, Stage
 
 void sti_affine_advance(const StiNetwork *network, StiScratch *scratch)
 {
-    const AffineData *data = &scratch->affine;
+    const AffineData *data = &sti_sweeps(scratch)->affine;
     for (int i = 0; i < network->reaction_count; ++i)
         for (int d = 0; d < network->reactions[i].size.dim; ++d) {
-            const double change = network->step * scratch->reactions.answers[i].r[d];
+            const double change = network->step * scratch->reactions->answers[i].r[d];
             const double *dv =
                 data->dv + (network->reactions[i].row + d) * network->generalized_count;
             for (int k = 0; change != 0.0 && k < network->admittance_count; ++k) {

@@ -4,7 +4,17 @@
 #ifndef STICTION_SRC_SOLVER_SWEEPS_AFFINE_H
 #define STICTION_SRC_SOLVER_SWEEPS_AFFINE_H
 
-#include "scratch/scratch.h"
+#include "rows/reactions.h"
+
+// What a unit resistance of each row does while the geometry stands still.
+typedef struct AffineData {
+    bool applies;
+    double *force, *dv;                 // rows x generalized: the force itself, H^-1 times it
+    StiResponseColumn *columns;         // of one body
+    int *first, *last;                  // where the force of a row is not zero
+    double *carried;                    // rows x constraint forces
+    double *free_carried, *all_carried; // constraint forces under smooth forces; with reactions
+} AffineData;
 
 // Sets data->applies and takes memory where it does.
 void sti_affine_take(StiArena *arena, const StiNetwork *network, AffineData *data);

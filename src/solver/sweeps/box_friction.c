@@ -9,6 +9,7 @@
 
 #include "solver/sweeps/box_friction.h"
 #include "rows/least_norm.h"
+#include "rows/reactions.h"
 
 static const double rounding = 1e-13; // of the largest velocity in play
 static const double beyond = 1e-12;   // of a limit
@@ -36,7 +37,7 @@ static bool take_limits(const Rows *rows)
         StiReactionLevel level = {.constant = true};
         if (!silent)
             level = e->kind->level(e->parameters, rows->scratch->stages[0].ports + e->port,
-                                   rows->scratch->reactions.s + e->s, 0.0, 1.0);
+                                   rows->scratch->reactions->s + e->s, 0.0, 1.0);
         if (!level.constant || !isfinite(level.sticking)) return false;
         rows->data->limit[i] = level.sticking;
     }
@@ -48,7 +49,7 @@ static double own_W(const Rows *rows, int i) { return rows->data->W[i * rows->co
 // Velocities under the present forces.
 static void take_rates(Rows *rows)
 {
-    const ReactionData *all = &rows->scratch->reactions;
+    const ReactionData *all = rows->scratch->reactions;
     rows->scale = 0.0;
     for (int i = 0; i < rows->count; ++i) {
         const double *W = rows->data->W + i * rows->count;
@@ -66,7 +67,7 @@ static void take_rates(Rows *rows)
 // Everything moves on as it would without friction: then there is nothing to solve.
 static bool all_slide(Rows *rows)
 {
-    const ReactionData *all = &rows->scratch->reactions;
+    const ReactionData *all = rows->scratch->reactions;
     bool slide = true;
     for (int i = 0; i < rows->count; ++i) {
         const double side = sign(all->free_rate[i]);
@@ -103,11 +104,11 @@ static bool hold_stuck(Rows *rows)
     const int rank = sti_shares_factor(d, rows->count, count);
     if (rank < 0) return false;
     for (int pass = 0; pass < 2; ++pass) { // the second takes the rounding of the first
-        sti_shares_add(d, count, rank, rows->scratch->reactions.rate, 1.0 / rows->T, d->r);
+        sti_shares_add(d, count, rank, rows->scratch->reactions->rate, 1.0 / rows->T, d->r);
         take_rates(rows);
     }
     for (int i = 0; i < count; ++i)
-        if (!(fabs(rows->scratch->reactions.rate[d->stuck[i]]) <= rounding * rows->scale))
+        if (!(fabs(rows->scratch->reactions->rate[d->stuck[i]]) <= rounding * rows->scale))
             return false;
     return true;
 }
@@ -137,7 +138,7 @@ static bool let_stick(const Rows *rows)
     int wrong = -1;
     double most = rounding * rows->scale;
     for (int i = 0; i < rows->count; ++i) {
-        const double against = -rows->scratch->reactions.rate[i] * sign(d->r[i]);
+        const double against = -rows->scratch->reactions->rate[i] * sign(d->r[i]);
         if (d->mode[i] != SLIPPING || !(against > most)) continue;
         most = against;
         wrong = i;
@@ -205,7 +206,7 @@ static bool descend(Rows *rows)
 static StiReactionAnswer answer_of(const Rows *rows, int i)
 {
     const LimitData *d = rows->data;
-    const double rate = rows->scratch->reactions.rate[i], limit = d->limit[i];
+    const double rate = rows->scratch->reactions->rate[i], limit = d->limit[i];
     const bool rests = fabs(rate) <= rounding * rows->scale;
     StiReactionAnswer answer = {.r = {d->r[i]}};
     answer.stuck = d->mode[i] == FIXED ? rate == 0.0 : d->mode[i] == STUCK || rests;
@@ -220,14 +221,14 @@ bool sti_resolve_limits(const StiNetwork *network, StiScratch *scratch)
 {
     Rows rows = {.network = network,
                  .scratch = scratch,
-                 .data = &scratch->limits,
+                 .data = scratch->limits,
                  .count = network->row_count,
                  .T = network->step};
     if (rows.data->W == NULL || !take_limits(&rows)) return false;
     if (!all_slide(&rows) && !try_modes(&rows) && !descend(&rows)) return false;
     for (int i = 0; i < rows.count; ++i) {
         const bool silent = network->reactions[i].reads_load && scratch->loads_unknown;
-        scratch->reactions.answers[i] =
+        scratch->reactions->answers[i] =
             silent ? (StiReactionAnswer){.r = {0.0}} : answer_of(&rows, i);
     }
     return true;

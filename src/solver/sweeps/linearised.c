@@ -16,7 +16,7 @@ static StiStatus ask(const StiNetwork *network, const StiScratch *scratch, int i
 {
     const Reaction *e = &network->reactions[i];
     *answer = (StiReactionAnswer){.r = {0.0}};
-    return e->kind->resolve(e->parameters, problem, scratch->reactions.s + e->s, answer);
+    return e->kind->resolve(e->parameters, problem, scratch->reactions->s + e->s, answer);
 }
 
 // D = dr/dvbar by differences away from rest, where no kink is; symmetric, because r follows from a
@@ -54,7 +54,7 @@ static void linearise(const StiNetwork *network, const StiScratch *scratch, int 
                       double *wanted)
 {
     const Reaction *e = &network->reactions[i];
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     const int dim = e->size.dim;
     double vbar[DIM], D[DIM * DIM], W_most = 0.0;
     const StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
@@ -88,15 +88,16 @@ static void linearise(const StiNetwork *network, const StiScratch *scratch, int 
 
 bool sti_solve_linearised(const StiNetwork *network, StiScratch *scratch)
 {
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     for (int i = 0; i < network->reaction_count; ++i) {
         const int row = network->reactions[i].row;
         data->chosen[i] = true;
-        linearise(network, scratch, i, data->own + DIM * row, data->correction + row);
+        linearise(network, scratch, i, sti_sweeps(scratch)->own + DIM * row,
+                  sti_sweeps(scratch)->correction + row);
     }
     const int count = sti_envelope_choose(network, data);
-    if (!sti_envelope_factor(network, data, count, data->own)) return false;
-    sti_envelope_solve(data, count, data->correction);
+    if (!sti_envelope_factor(network, data, count, sti_sweeps(scratch)->own)) return false;
+    sti_envelope_solve(data, count, sti_sweeps(scratch)->correction);
     sti_apply_correction(network, scratch, count);
     return true;
 }

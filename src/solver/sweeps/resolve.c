@@ -14,7 +14,7 @@ void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int r
                            const double *change)
 {
     const Reaction *from = &network->reactions[reaction];
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     for (int i = 0; i < from->neighbour_count; ++i) {
         const Reaction *to = &network->reactions[from->neighbours[i].reaction];
         const double *W = data->W + from->neighbours[i].block;
@@ -30,7 +30,7 @@ StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch
                                      int reaction, double *vbar)
 {
     const Reaction *e = &network->reactions[reaction];
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     const double *W = data->W + e->neighbours[0].block;
     const int dim = e->size.dim;
     for (int i = 0; i < dim; ++i) {
@@ -56,7 +56,7 @@ typedef struct Sweep {
 static void resolve_one(const StiNetwork *network, StiScratch *scratch, int i, Sweep *sweep)
 {
     const Reaction *e = &network->reactions[i];
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     double vbar[STI_REACTION_DIM_MAX], change[STI_REACTION_DIM_MAX];
     const StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
     StiReactionAnswer answer = {.r = {0.0}};
@@ -99,11 +99,11 @@ static StiStatus fault_of(const StiNetwork *network, StiScratch *scratch, const 
 // that sweep is below half of the best so far: so they cannot go round in circles.
 static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, Sweep *sweep)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     const size_t answers = (size_t)network->reaction_count * sizeof *data->answers;
     const size_t rates = (size_t)network->row_count * sizeof *data->rate;
-    memcpy(data->saved_answers, data->answers, answers);
-    memcpy(data->saved_rate, data->rate, rates);
+    memcpy(sti_sweeps(scratch)->saved_answers, data->answers, answers);
+    memcpy(sti_sweeps(scratch)->saved_rate, data->rate, rates);
     for (int i = 0; i < NEWTON_STEPS && sti_solve_linearised(network, scratch); ++i) {
         *sweep = sweep_once(network, scratch);
         if (sweep->status != STI_OK) break;
@@ -111,8 +111,8 @@ static bool leap(const StiNetwork *network, StiScratch *scratch, double *best, S
         *best = sweep->change;
         return true;
     }
-    memcpy(data->answers, data->saved_answers, answers);
-    memcpy(data->rate, data->saved_rate, rates);
+    memcpy(data->answers, sti_sweeps(scratch)->saved_answers, answers);
+    memcpy(data->rate, sti_sweeps(scratch)->saved_rate, rates);
     return false;
 }
 
@@ -147,7 +147,7 @@ static StiStatus resolve_each(const StiNetwork *network, StiScratch *scratch)
 
 bool sti_release_worst(const StiNetwork *network, StiScratch *scratch)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     for (;;) {
         int worst = -1;
         for (int i = 0; i < network->reaction_count; ++i)
@@ -165,7 +165,7 @@ bool sti_release_worst(const StiNetwork *network, StiScratch *scratch)
 
 StiStatus sti_resolve(const StiNetwork *network, StiScratch *scratch)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     if (sti_resolve_limits(network, scratch)) return STI_OK;
     memcpy(data->rate, data->free_rate, (size_t)network->row_count * sizeof *data->rate);
     for (int i = 0; i < network->reaction_count; ++i)

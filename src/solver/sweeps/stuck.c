@@ -25,22 +25,24 @@ static bool is_rounding(const StiNetwork *network, const ReactionData *data, int
 }
 
 // The change of resistances that takes the velocities of all chosen rows to zero, into
-// data->correction.
-static void correct(const StiNetwork *network, const ReactionData *data, int count)
+// the correction.
+static void correct(const StiNetwork *network, const StiScratch *scratch, int count)
 {
+    const ReactionData *data = scratch->reactions;
     for (int p = 0; p < count; ++p)
-        data->correction[p] =
+        sti_sweeps(scratch)->correction[p] =
             is_rounding(network, data, p) ? 0.0 : data->rate[data->rows[p]] / network->step;
-    sti_envelope_solve(data, count, data->correction);
+    sti_envelope_solve(data, count, sti_sweeps(scratch)->correction);
 }
 
 void sti_apply_correction(const StiNetwork *network, StiScratch *scratch, int count)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     for (int p = 0; p < count;) {
         const int reaction = data->owner[p], dim = network->reactions[reaction].size.dim;
-        for (int d = 0; d < dim; ++d) data->answers[reaction].r[d] += data->correction[p + d];
-        sti_change_resistance(network, scratch, reaction, data->correction + p);
+        for (int d = 0; d < dim; ++d)
+            data->answers[reaction].r[d] += sti_sweeps(scratch)->correction[p + d];
+        sti_change_resistance(network, scratch, reaction, sti_sweeps(scratch)->correction + p);
         p += dim;
     }
 }
@@ -51,8 +53,8 @@ static double share_within_limit(const StiNetwork *network, const StiScratch *sc
                                  const double *change)
 {
     const Reaction *e = &network->reactions[i];
-    const double *r = scratch->reactions.answers[i].r,
-                 *W = scratch->reactions.W + e->neighbours[0].block;
+    const double *r = scratch->reactions->answers[i].r,
+                 *W = scratch->reactions->W + e->neighbours[0].block;
     const int dim = e->size.dim;
     double vbar[STI_REACTION_DIM_MAX] = {0.0}, there = 0.0, here = 0.0, along = 0.0, way = 0.0;
     StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);
@@ -65,7 +67,7 @@ static double share_within_limit(const StiNetwork *network, const StiScratch *sc
         way += change[d] * change[d];
     }
     StiReactionAnswer answer = {.r = {0.0}};
-    const double *s = scratch->reactions.s + e->s;
+    const double *s = scratch->reactions->s + e->s;
     if (e->kind->resolve(e->parameters, &problem, s, &answer) != STI_OK) return 0.0;
     if (answer.stuck || !(answer.ratio > 1.0)) return 1.0;
     const double room = there / (answer.ratio * answer.ratio) - here; // limit^2 - |r|^2
@@ -76,12 +78,12 @@ static double share_within_limit(const StiNetwork *network, const StiScratch *sc
 static double nearest_limit(const StiNetwork *network, const StiScratch *scratch, int count,
                             int *blocking)
 {
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     double least = 1.0;
     *blocking = -1;
     for (int p = 0; p < count; p += network->reactions[data->owner[p]].size.dim) {
-        const double share =
-            share_within_limit(network, scratch, data->owner[p], data->correction + p);
+        const double share = share_within_limit(network, scratch, data->owner[p],
+                                                sti_sweeps(scratch)->correction + p);
         if (!(share < least)) continue;
         least = share;
         *blocking = data->owner[p];
@@ -93,15 +95,15 @@ static double nearest_limit(const StiNetwork *network, const StiScratch *scratch
 // removes what a singular set left over.
 void sti_solve_stuck(const StiNetwork *network, StiScratch *scratch)
 {
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     choose_stuck(network, data);
     for (int i = 0, free = 0; i < SOLVES && free < REFINEMENTS; ++i) {
         const int count = sti_envelope_choose(network, data);
         if (count == 0 || (free == 0 && !sti_envelope_factor(network, data, count, NULL))) return;
         int blocking;
-        correct(network, data, count);
+        correct(network, scratch, count);
         const double share = nearest_limit(network, scratch, count, &blocking);
-        for (int p = 0; p < count; ++p) data->correction[p] *= share;
+        for (int p = 0; p < count; ++p) sti_sweeps(scratch)->correction[p] *= share;
         sti_apply_correction(network, scratch, count);
         free = blocking < 0 ? free + 1 : 0;
         if (blocking >= 0) data->chosen[blocking] = false;

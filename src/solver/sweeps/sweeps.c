@@ -20,10 +20,12 @@ StiStatus sti_smooth_start(const StiNetwork *network, const double *inputs, cons
                             .workspace = scratch->workspace};
     memcpy(now->x, state->values, (size_t)network->x_count * sizeof *now->x);
     memcpy(now->y, state->values + state->y, (size_t)network->y_count * sizeof *now->y);
-    memcpy(now->loads, state->values + state->loads, (size_t)network->load_count * sizeof *now->loads);
-    memcpy(scratch->reactions.s, state->values + state->s, (size_t)network->s_count * sizeof(double));
-    memset(scratch->reactions.answers, 0,
-           (size_t)network->reaction_count * sizeof *scratch->reactions.answers);
+    memcpy(now->loads, state->values + state->loads,
+           (size_t)network->load_count * sizeof *now->loads);
+    memcpy(scratch->reactions->s, state->values + state->s,
+           (size_t)network->s_count * sizeof(double));
+    memset(scratch->reactions->answers, 0,
+           (size_t)network->reaction_count * sizeof *scratch->reactions->answers);
     return sti_sources(network, inputs, scratch, now);
 }
 
@@ -33,7 +35,7 @@ StiStatus sti_smooth_motion(const StiNetwork *network, const double *inputs, con
     const StiStatus status = sti_smooth_start(network, inputs, state, scratch);
     if (status != STI_OK) return status;
     sti_psi(network, &scratch->stages[0]);
-    sti_modes_at_start(network, &scratch->stages[0], scratch->reactions.s);
+    sti_modes_at_start(network, &scratch->stages[0], scratch->reactions->s);
     return STI_OK;
 }
 
@@ -43,22 +45,24 @@ static void reactions_listen(const StiNetwork *network, StageData *now)
         sti_listen(&network->reactions[i].connections, now);
 }
 
-static StiStatus smooth_forces(const StiNetwork *network, const StiState *state, StiScratch *scratch)
+static StiStatus smooth_forces(const StiNetwork *network, const StiState *state,
+                               StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     const StiStatus status = sti_impedances(network, state->values + state->s, scratch, now);
     if (status != STI_OK) return status;
     reactions_listen(network, now);
     sti_phi(network, now);
-    return scratch->affine.applies ? sti_affine_accelerate(network, scratch, now)
-                                   : sti_admittances(network, scratch, now);
+    return sti_sweeps(scratch)->affine.applies ? sti_affine_accelerate(network, scratch, now)
+                                               : sti_admittances(network, scratch, now);
 }
 
 // H factored, and W.
 static StiStatus prepare(const StiNetwork *network, StiScratch *scratch)
 {
-    const StiStatus status = scratch->affine.applies ? sti_affine_inertia(network, scratch)
-                                                     : sti_reaction_inertia(network, scratch);
+    const StiStatus status = sti_sweeps(scratch)->affine.applies
+                                 ? sti_affine_inertia(network, scratch)
+                                 : sti_reaction_inertia(network, scratch);
     if (status == STI_OK) sti_least_norm_inertia(network, scratch);
     return status;
 }
@@ -74,7 +78,7 @@ static void free_rates(const StiNetwork *network, StiScratch *scratch)
     sti_psi_reactions(network, end);
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        memcpy(scratch->reactions.free_rate + e->row, end->velocity + e->wire.v,
+        memcpy(scratch->reactions->free_rate + e->row, end->velocity + e->wire.v,
                (size_t)e->size.dim * sizeof(double));
     }
 }
@@ -89,7 +93,7 @@ static void free_velocity(const StiNetwork *network, const StiState *state, StiS
         for (int d = 0; d < a->size.velocities; ++d)
             scratch->next[a->v + d] += network->step * now->xdot[a->v + d];
     }
-    if (scratch->affine.applies)
+    if (sti_sweeps(scratch)->affine.applies)
         sti_affine_free_rates(network, scratch, now);
     else
         free_rates(network, scratch);
@@ -113,8 +117,8 @@ static StiStatus free_motion(const StiNetwork *network, const StiState *state, S
 static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    if (scratch->affine.applies) return sti_affine_loads(network, scratch, now);
-    sti_phi_reactions(network, scratch->reactions.answers, now, now->generalized, now->wrenches);
+    if (sti_sweeps(scratch)->affine.applies) return sti_affine_loads(network, scratch, now);
+    sti_phi_reactions(network, scratch->reactions->answers, now, now->generalized, now->wrenches);
     const StiStatus status = sti_admittances(network, scratch, now);
     sti_phi(network, now);
     return status;
@@ -124,7 +128,7 @@ static StiStatus loads_with_reactions(const StiNetwork *network, StiScratch *scr
 static void push_velocities(const StiNetwork *network, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
-    const ReactionData *data = &scratch->reactions;
+    const ReactionData *data = scratch->reactions;
     const Response *response = &data->response;
     memset(response->force, 0, (size_t)network->generalized_count * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
@@ -142,7 +146,7 @@ static void push_velocities(const StiNetwork *network, StiScratch *scratch)
 static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
     const StageData *now = &scratch->stages[0];
-    if (scratch->affine.applies)
+    if (sti_sweeps(scratch)->affine.applies)
         sti_affine_advance(network, scratch);
     else
         push_velocities(network, scratch);
@@ -160,7 +164,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
 // Modes after the step.                                                   [regularization] (19b)
 static void settle(const StiNetwork *network, StiScratch *scratch)
 {
-    ReactionData *data = &scratch->reactions;
+    ReactionData *data = scratch->reactions;
     memcpy(next_s(scratch), data->s, (size_t)network->s_count * sizeof(double));
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
@@ -183,15 +187,16 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     for (bool again = false; status == STI_OK; again = true) {
         status = free_motion(network, state, scratch, again);
         if (status != STI_OK) break;
-        status = sti_resolve(network, scratch);                                  // (17b)
-        if (status == STI_OK && network->iterates_loads) status = loads_with_reactions(network, scratch);
+        status = sti_resolve(network, scratch); // (17b)
+        if (status == STI_OK && network->iterates_loads)
+            status = loads_with_reactions(network, scratch);
         if (status != STI_OK) break;
         if (sti_loads_moved(network, scratch, now, &iterations, &status)) continue;
-        if (status != STI_OK || !sti_release_worst(network, scratch)) break;     // (19b)
+        if (status != STI_OK || !sti_release_worst(network, scratch)) break; // (19b)
         iterations = 0;
     }
     if (status != STI_OK) return status;
-    advance(network, state, scratch);                                            // (17c)
+    advance(network, state, scratch); // (17c)
     status = sti_fly(network, state, scratch);
     if (status != STI_OK) return status;
     status = sti_constrain(network, state, scratch, now);
@@ -202,13 +207,22 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
 
 static void *take(StiArena *arena, const StiNetwork *network, StiScratch *scratch)
 {
-    if (!network->method->cuts) sti_affine_take(arena, network, &scratch->affine);
-    return NULL;
+    (void)scratch;
+    SweepData *data = sti_arena_take(arena, 1, sizeof *data);
+    if (data == NULL) return NULL;
+    if (!network->method->cuts) sti_affine_take(arena, network, &data->affine);
+    data->own = sti_arena_numbers(arena, STI_REACTION_DIM_MAX * network->row_count);
+    data->correction = sti_arena_numbers(arena, network->row_count);
+    data->saved_rate = sti_arena_numbers(arena, network->row_count);
+    data->saved_answers =
+        sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof *data->saved_answers);
+    return data;
 }
 
 const StiSolver sti_solver_sweeps = {
     .name = "sweeps",
-    .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the stuck set",
+    .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the "
+               "stuck set",
     .limits = true,
     .take = take,
     .step = step,

@@ -4,6 +4,16 @@
 
 #include "evaluate/evaluate.h"
 #include "rows/reactions.h"
+#include "solver/sweeps/affine.h"
+
+typedef struct SweepData {
+    AffineData affine;
+    double *own;        // blocks of linearised reactions, STI_REACTION_DIM_MAX numbers per row
+    double *correction; // of the chosen rows
+    StiReactionAnswer *saved_answers; // to return to, where a leap did not help
+    double *saved_rate;
+} SweepData;
+static inline SweepData *sti_sweeps(const StiScratch *scratch) { return scratch->solver; }
 
 // x, v, y of the step's start; inputs and sources at its end; tau = T. Answers of the reactions are
 // cleared, their discrete memory is copied.

@@ -107,7 +107,7 @@ static inline Redundant redundant_cart(double T, bool cylinders, int first, bool
 // The load of each wheel in the last step, N.
 static inline void cart_loads(const Redundant *s, double loads[CART_WHEELS])
 {
-    const ContactData *contacts = &s->rig.scratch->contacts;
+    const ContactData *contacts = s->rig.scratch->contacts;
     for (int i = 0; i < CART_WHEELS; ++i) loads[i] = 0.0;
     for (int k = 0; k < contacts->point_count; ++k) {
         const ContactPoint *p = &contacts->points[k];

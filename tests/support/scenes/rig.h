@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "stiction/stiction.h"
-#include "scratch/scratch.h"
+#include "contact/points.h"
+#include "rows/reactions.h"
 
 typedef struct Rig {
     StiNetwork *network;
@@ -81,7 +82,7 @@ static inline double rig_resistance(const Rig *rig, StiElementId id, int directi
 {
     const StiNetwork *network = rig->network;
     const Place place = network->element_places[id.index];
-    if (place.role == STI_REACTION) return rig->scratch->reactions.answers[place.index].r[direction];
+    if (place.role == STI_REACTION) return rig->scratch->reactions->answers[place.index].r[direction];
     const int stages = network->resolves ? 1 : network->method->stages;
     const int at = network->impedances[place.index].wire.v + direction;
     double sum = 0.0;

@@ -19,10 +19,10 @@ static int run_with_new_scratches(StiPlan *plan, int steps)
         rig_step(&rig);
         assert_int_equal(sti_run(rig.network, NULL, other, fresh, 1), STI_OK);
         assert_true(sti_state_hash(other) == sti_state_hash(rig.state));
-        assert_int_equal(rig.scratch->contacts.point_count, fresh->contacts.point_count);
+        assert_int_equal(rig.scratch->contacts->point_count, fresh->contacts->point_count);
         bool moved = false;
         for (int i = 0; i < rig.network->shape_count; ++i)
-            moved = moved || rig.scratch->contacts.poses[i].moved;
+            moved = moved || rig.scratch->contacts->poses[i].moved;
         rests += !moved;
         sti_scratch_destroy(fresh);
     }
@@ -98,9 +98,9 @@ static void states_of_different_speed_share_a_scratch(void **state)
     StiState *fast = sti_state_create(rig.network);
     sti_state_velocities(fast, rig.network, id)[2] = -5.0;
     rig_step(&rig);
-    assert_int_equal(rig.scratch->contacts.point_count, 0);
+    assert_int_equal(rig.scratch->contacts->point_count, 0);
     assert_int_equal(sti_run(rig.network, NULL, fast, rig.scratch, 1), STI_OK);
-    assert_int_equal(rig.scratch->contacts.point_count, 1);
+    assert_int_equal(rig.scratch->contacts->point_count, 1);
     sti_state_destroy(fast);
     rig_free(&rig);
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "../network/built.h"
-#include "scratch/scratch.h"
+#include "cut/substep_data.h"
 #include "support/random.h"
 
 enum { MASSES = 8 };
@@ -63,9 +63,9 @@ static void rows_within_an_envelope_give_the_dense_step(void **state)
     long events = 0;
     for (uint64_t seed = 1; seed <= 8; ++seed) {
         Built near = pile(seed, seed % 2 == 0), dense = pile(seed, seed % 2 == 0);
-        const NearRows *rows = &near.scratch->substep.near;
+        const NearRows *rows = &near.scratch->substep->near;
         assert_true(rows->possible);
-        dense.scratch->substep.near.possible = false;
+        dense.scratch->substep->near.possible = false;
         for (int k = 0; k < 300; ++k) {
             sti_state_copy(dense.state, near.state);
             assert_steps(&near, NULL);
@@ -86,7 +86,7 @@ static void neighbours_are_close(void **state)
 {
     (void)state;
     Built built = pile(3, true);
-    const NearRows *rows = &built.scratch->substep.near;
+    const NearRows *rows = &built.scratch->substep->near;
     assert_int_equal(rows->count, MASSES);
     for (int i = 0; i < rows->count; ++i) assert_true(i - rows->first[i] <= 1);
     release(&built);

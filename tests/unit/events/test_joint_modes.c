@@ -76,7 +76,7 @@ static void all_agree(void **state)
         StiPlan *plan = random_tree_plan(&tree, T);
         sti_plan_set_method(plan, &sti_method_cut);
         Built built = build_and_destroy(plan);
-        JointData *data = &built.scratch->joints;
+        JointData *data = built.scratch->joints;
         double *prepared = test_calloc((size_t)sti_robot_prepared(tree.robot), sizeof(double));
         StiStatus status = STI_OK;
         if (data->applies) {
@@ -105,7 +105,7 @@ static void pivots_find_the_same(void **state)
         StiPlan *plan = random_tree_plan(&tree, T);
         sti_plan_set_method(plan, &sti_method_cut);
         Built built = build_and_destroy(plan);
-        JointData *data = &built.scratch->joints;
+        JointData *data = built.scratch->joints;
         StiStatus status = STI_OK;
         double v[TREE_MOST];
         if (data->applies) {

@@ -50,7 +50,7 @@ static void the_envelope_solves_as_a_dense_factor_does(void **state)
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         Random random = {seed};
         Built built = random_pile(&random, 1 + random_below(&random, 3), 12);
-        ReactionData *data = &built.scratch->reactions;
+        ReactionData *data = built.scratch->reactions;
         double x[RUBBING_ROWS], y[RUBBING_ROWS], size = 0.0;
         for (int i = 0; i < built.network->reaction_count; ++i)
             data->chosen[i] = random_below(&random, 4) > 0;
@@ -75,7 +75,7 @@ static void rows_of_the_chosen_stand_in_order(void **state)
     (void)state;
     Random random = {3};
     Built built = random_rubbing(&random, 2, 6, 10);
-    ReactionData *data = &built.scratch->reactions;
+    ReactionData *data = built.scratch->reactions;
     for (int i = 0; i < 10; ++i) data->chosen[i] = i % 3 == 0;
     assert_int_equal(sti_envelope_choose(built.network, data), 8);
     for (int p = 0; p < 8; ++p) {
@@ -94,13 +94,13 @@ static void own_blocks_replace_those_of_W(void **state)
     static double W[RUBBING_ROWS][RUBBING_ROWS];
     Random random = {4};
     Built built = random_pile(&random, 2, 8);
-    ReactionData *data = &built.scratch->reactions;
+    ReactionData *data = built.scratch->reactions;
     const int rows = built.network->row_count;
-    double x[RUBBING_ROWS], b[RUBBING_ROWS];
+    double x[RUBBING_ROWS], b[RUBBING_ROWS], blocks[STI_REACTION_DIM_MAX * RUBBING_ROWS];
     dense_W(&built, W);
     for (int i = 0; i < built.network->reaction_count; ++i) {
         const int row = built.network->reactions[i].row;
-        double *own = data->own + STI_REACTION_DIM_MAX * row;
+        double *own = blocks + STI_REACTION_DIM_MAX * row;
         data->chosen[i] = true;
         for (int d = 0; d < 2; ++d)
             for (int k = 0; k < 2; ++k)
@@ -108,7 +108,7 @@ static void own_blocks_replace_those_of_W(void **state)
     }
     for (int i = 0; i < rows; ++i) x[i] = b[i] = random_between(&random, -1.0, 1.0);
     assert_int_equal(sti_envelope_choose(built.network, data), rows);
-    assert_true(sti_envelope_factor(built.network, data, rows, data->own));
+    assert_true(sti_envelope_factor(built.network, data, rows, blocks));
     sti_envelope_solve(data, rows, x);
     for (int i = 0; i < rows; ++i) {
         double sum = 0.0;
@@ -126,7 +126,7 @@ static void a_redundant_set_is_solved_in_its_range(void **state)
     for (uint64_t seed = 1; seed <= 200; ++seed) {
         Random random = {seed};
         Built built = random_rubbing(&random, 1, 3, 12);
-        ReactionData *data = &built.scratch->reactions;
+        ReactionData *data = built.scratch->reactions;
         const int rows = built.network->row_count;
         double r[RUBBING_ROWS], x[RUBBING_ROWS], b[RUBBING_ROWS];
         dense_W(&built, W);

@@ -24,7 +24,7 @@ static void the_inertia_of_contacts_is_that_of_dense_matrices(void **state)
     memcpy(rig_x(&rig, chain.id), q, sizeof q);
     rig_step(&rig);
     const RegularData *data = regular_data(rig.scratch);
-    const ContactData *contacts = &rig.scratch->contacts;
+    const ContactData *contacts = rig.scratch->contacts;
     const StiRobot *robot = rig.network->admittances[0].robot;
     double H[LINKS * LINKS], work[WORK], J[6][LINKS], response[6][LINKS];
     assert_true(sti_robot_workspace(robot) <= WORK);

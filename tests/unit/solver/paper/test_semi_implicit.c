@@ -111,7 +111,7 @@ static void painleves_rod_stops_at_once(void **state)
         const double after = 0.5 * (v[0] * v[0] + v[2] * v[2] + v[4] * v[4] / 3.0);
         print_message("%s: %g of %g J are left\n", sti_solver_name(solver_at(i)), after, before);
         assert_true(after < 0.6 * before);
-        assert_true(rig.scratch->contacts.points[0].mode == STI_BLOCK_STICK);
+        assert_true(rig.scratch->contacts->points[0].mode == STI_BLOCK_STICK);
         rig_run(&rig, 300);
         assert_true(isfinite(rig_x(&rig, id)[0]));
         assert_int_equal(sti_scratch_figures(rig.scratch).unsolved, 0);

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "solver/sweeps/affine.h"
+#include "solver/sweeps/sweeps.h"
 #include "support/linkages.h"
 #include "support/near.h"
 #include "support/random.h"
@@ -81,14 +81,14 @@ static void assert_same_motion(const Case *c, int steps)
 {
     StiLinkage *linkages[2] = {NULL, NULL}, *others[2] = {NULL, NULL};
     Built fast = slider_cranks(c, linkages), plain = slider_cranks(c, others);
-    assert_true(fast.scratch->affine.applies);
-    plain.scratch->affine.applies = false;
+    assert_true(sti_sweeps(fast.scratch)->affine.applies);
+    sti_sweeps(plain.scratch)->affine.applies = false;
     int stuck = 0;
     for (int k = 0; k < steps; ++k) {
         assert_steps(&fast, NULL);
         assert_steps(&plain, NULL);
         for (int i = 0; i < fast.network->reaction_count; ++i)
-            stuck += fast.scratch->reactions.answers[i].stuck;
+            stuck += fast.scratch->reactions->answers[i].stuck;
         for (int i = 0; i < fast.state->count; ++i) {
             const double a = fast.state->values[i], b = plain.state->values[i];
             assert_near(a, b, 1e-8 * fmax(1.0, fabs(b)));
@@ -188,7 +188,7 @@ static void other_networks_evaluate(void **state)
                      sti_wire_coordinate(add_moving_mass(plan, "mass", 1.0, 1.0), 0, 1),
                      sti_law_coulomb(1.0), 0.0);
         Built built = build_and_destroy(plan);
-        assert_false(built.scratch->affine.applies);
+        assert_false(sti_sweeps(built.scratch)->affine.applies);
         for (int k = 0; k < 10; ++k) assert_steps(&built, NULL);
         release(&built);
         sti_linkage_destroy(linkage);

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "support/rubbing.h"
+#include "rows/least_norm.h"
 #include "solver/sweeps/box_friction.h"
 #include "support/near.h"
 #include "support/short.h"
@@ -22,7 +23,7 @@ static Built rubbed(Random *random, const Rubbing *p)
 static void assert_conditions(const Built *built)
 {
     const StiNetwork *n = built->network;
-    const ReactionData *data = &built->scratch->reactions;
+    const ReactionData *data = built->scratch->reactions;
     double scale = 0.0;
     for (int i = 0; i < n->row_count; ++i) scale = fmax(scale, fabs(data->free_rate[i]));
     for (int i = 0; i < n->row_count; ++i) {
@@ -59,7 +60,7 @@ static void modes_are_found_without_sweeps(void **state)
         long_ways += figures.limit_rounds > built.network->row_count + 3;
         assert_conditions(&built);
         for (int i = 0; i < built.network->row_count; ++i)
-            *(built.scratch->reactions.answers[i].stuck ? &stuck : &slipping) += 1;
+            *(built.scratch->reactions->answers[i].stuck ? &stuck : &slipping) += 1;
         release(&built);
     }
     assert_true(direct == together && together > seeds / 2);
@@ -77,7 +78,7 @@ static void sweeps_find_the_same_motion(void **state)
         StiAdmittanceId mass[RUBBING_MASSES];
         Built direct = rubbed(&random, &p);
         Built swept = build_and_destroy(rubbing_plan(&again, &p, mass));
-        swept.scratch->limits.W = NULL; // as for a network with too many rows
+        swept.scratch->limits->W = NULL; // as for a network with too many rows
         assert_steps(&swept, NULL);
         assert_true(sti_scratch_figures(swept.scratch).sweeps > 0);
         for (int i = 0; i < p.masses; ++i)
@@ -104,7 +105,7 @@ static void redundant_rows_take_equal_shares(void **state)
         assert_steps(&built, &push);
         assert_true(*velocity(&built, mass) == 0.0);
         for (int i = 0; i < 3; ++i) {
-            const StiReactionAnswer *answer = &built.scratch->reactions.answers[i];
+            const StiReactionAnswer *answer = &built.scratch->reactions->answers[i];
             const double limit =
                 sti_law_level(&((const StiFiniteTime *)built.network->reactions[i].parameters)->law,
                               0.0, 1.0, NULL);
@@ -115,7 +116,7 @@ static void redundant_rows_take_equal_shares(void **state)
     }
     const double more = 8.5; // all let go together
     assert_steps(&built, &more);
-    for (int i = 0; i < 3; ++i) assert_false(built.scratch->reactions.answers[i].stuck);
+    for (int i = 0; i < 3; ++i) assert_false(built.scratch->reactions->answers[i].stuck);
     assert_near(*velocity(&built, mass), 1e-3 * 0.5 / 2.0, 1e-16);
     release(&built);
 }
@@ -127,11 +128,11 @@ static void other_networks_sweep(void **state)
     Random random = {3};
     const Rubbing planar = {2, 3, 5, 1.0, 100.0, 0.0, 1}, many = {1, 12, 33, 1.0, 100.0, 0.0, 1};
     Built built = rubbed(&random, &planar);
-    assert_null(built.scratch->limits.W);
+    assert_null(built.scratch->limits->W);
     assert_true(sti_scratch_figures(built.scratch).sweeps > 0);
     release(&built);
     built = rubbed(&random, &many);
-    assert_null(built.scratch->limits.W);
+    assert_null(built.scratch->limits->W);
     release(&built);
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", 2.0, 1.0);

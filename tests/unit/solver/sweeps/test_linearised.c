@@ -12,7 +12,7 @@
 static double unrest(const Built *built)
 {
     const StiNetwork *n = built->network;
-    const ReactionData *data = &built->scratch->reactions;
+    const ReactionData *data = built->scratch->reactions;
     double most = 0.0;
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
@@ -30,7 +30,7 @@ static double unrest(const Built *built)
 // All resistances off by a part of themselves, with the rates that follow.
 static void disturb(Built *built, Random *random, double part)
 {
-    ReactionData *data = &built->scratch->reactions;
+    ReactionData *data = built->scratch->reactions;
     for (int i = 0; i < built->network->reaction_count; ++i) {
         double change[STI_REACTION_DIM_MAX] = {0.0};
         for (int d = 0; d < built->network->reactions[i].size.dim; ++d) {
@@ -99,8 +99,8 @@ static void a_constant_level_does_not_move(void **state)
     Built built = build_and_destroy(plan);
     assert_steps(&built, NULL);
     assert_true(sti_solve_linearised(built.network, built.scratch));
-    assert_near(built.scratch->reactions.answers[0].r[0], 5.0, 1e-12);
-    assert_near(built.scratch->reactions.answers[1].r[0], 2.0, 1e-12);
+    assert_near(built.scratch->reactions->answers[0].r[0], 5.0, 1e-12);
+    assert_near(built.scratch->reactions->answers[1].r[0], 2.0, 1e-12);
     release(&built);
 }
 

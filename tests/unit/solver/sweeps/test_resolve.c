@@ -95,7 +95,7 @@ static void all_reactions_obey_their_laws_at_once(void **state)
         const StiNetwork *n = built.network;
         for (int k = 0; k < 5; ++k) {
             assert_steps(&built, NULL);
-            const ReactionData *data = &built.scratch->reactions;
+            const ReactionData *data = built.scratch->reactions;
             const double residual = sti_scratch_figures(built.scratch).reaction_residual;
             rough += residual > 1e-12;
             for (int i = 0; i < n->reaction_count; ++i) {
@@ -130,7 +130,7 @@ static void rates_are_the_motion_of_the_bodies(void **state)
         for (int i = 0; i < n->reaction_count; ++i)
             for (int d = 0; d < n->reactions[i].size.dim; ++d)
                 assert_near(now->velocity[n->reactions[i].wire.v + d],
-                            built.scratch->reactions.rate[n->reactions[i].row + d], 1e-12);
+                            built.scratch->reactions->rate[n->reactions[i].row + d], 1e-12);
         release(&built);
     }
 }
@@ -244,7 +244,7 @@ static void the_local_problem_leaves_out_its_own_resistance(void **state)
     Built built = random_network(5);
     const StiNetwork *n = built.network;
     assert_steps(&built, NULL);
-    const ReactionData *data = &built.scratch->reactions;
+    const ReactionData *data = built.scratch->reactions;
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
         double vbar[3];

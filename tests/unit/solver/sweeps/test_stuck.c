@@ -15,7 +15,7 @@ static Built all_stuck(Random *random, const Rubbing *p)
     StiAdmittanceId mass[RUBBING_MASSES];
     Built built = build_and_destroy(rubbing_plan(random, p, mass));
     sti_run(built.network, NULL, built.state, built.scratch, 1); // for W
-    ReactionData *data = &built.scratch->reactions;
+    ReactionData *data = built.scratch->reactions;
     for (int i = 0; i < p->masses; ++i)
         for (int d = 0; d < p->dim; ++d)
             velocity(&built, mass[i])[d] = random_between(random, -1.0, 1.0);
@@ -47,7 +47,7 @@ static void levels_that_hold_bring_all_rows_to_rest(void **state)
         Built built = all_stuck(&random, &p);
         sti_solve_stuck(built.network, built.scratch);
         for (int i = 0; i < built.network->row_count; ++i)
-            assert_near(built.scratch->reactions.rate[i], 0.0, 1e-13);
+            assert_near(built.scratch->reactions->rate[i], 0.0, 1e-13);
         release(&built);
     }
 }
@@ -62,7 +62,7 @@ static double length(int dim, const double *r)
 // 1/2 r.T W r - r.vbar, which all of this makes smaller.
 static double dual(const Built *built, const double *start)
 {
-    const ReactionData *data = &built->scratch->reactions;
+    const ReactionData *data = built->scratch->reactions;
     double sum = 0.0;
     for (int i = 0; i < built->network->reaction_count; ++i)
         for (int d = 0; d < built->network->reactions[i].size.dim; ++d) {
@@ -87,7 +87,7 @@ static void limits_are_kept_and_the_way_leads_down(void **state)
                            0.0,
                            1};
         Built built = all_stuck(&random, &p);
-        const ReactionData *data = &built.scratch->reactions;
+        const ReactionData *data = built.scratch->reactions;
         double start[RUBBING_ROWS];
         memcpy(start, data->rate, (size_t)built.network->row_count * sizeof *start);
         sti_solve_stuck(built.network, built.scratch);
@@ -111,7 +111,7 @@ static void rates_follow_the_resistances(void **state)
     Random random = {9};
     const Rubbing p = {2, 8, 20, 0.1, 1e3, 0.0, 1};
     Built built = all_stuck(&random, &p);
-    const ReactionData *data = &built.scratch->reactions;
+    const ReactionData *data = built.scratch->reactions;
     double expected[RUBBING_ROWS];
     memcpy(expected, data->rate, (size_t)built.network->row_count * sizeof *expected);
     sti_solve_stuck(built.network, built.scratch);

@@ -1,10 +1,10 @@
-// Private: memory of contacts in continuous time (step/touches.h says what they are).
-#ifndef STICTION_SRC_SCRATCH_TOUCH_DATA_H
-#define STICTION_SRC_SCRATCH_TOUCH_DATA_H
+// Private: memory of contacts in continuous time (evaluate/touches.h says what they are).
+#ifndef STICTION_SRC_EVALUATE_TOUCH_DATA_H
+#define STICTION_SRC_EVALUATE_TOUCH_DATA_H
 
 #include "algebra/spatial.h"
 #include "contact/points.h"
-#include "contact/impact_sequence.h"
+#include "network/network.h"
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 
@@ -53,26 +53,14 @@ typedef struct TouchData {
     // rows that must not move
     TouchRow *rows;
     int row_room;
-    double *W; // of all rows
+    double *W;      // of all rows
     bool redundant; // the forces of the last evaluation are not unique
     bool at_ease;   // and others than the smallest were needed to stay within the limits, and found
-    bool *let_go;   // places that have just come to carry nothing
-    double *asked;  // modes before a question
     double *answer; // forces of the last question, by row; from where the next one starts
     bool answered;  // they are of the rows at hand
     double *A, *factor, *rate, *z, *left, *before;
     double *weight; // of z, where it is not unique
     int *pivots;
-    // impacts
-    bool struck;   // there was one at the last event
-    bool *met;     // open places whose gap has just closed
-    bool *strikes; // places that take part
-    bool *dead;    // places that do not bounce any more
-    Sequence sequence;           // room only where a contact asks for it
-    double *bounce;              // per row
-    double *x_before, *s_before; // to try again
-    double *work;                // of each contact in the last impact, J
-    double *lost, *gained;       // J by impacts since the last row: of each contact, of each body
 } TouchData;
 
 #endif
