@@ -5,11 +5,11 @@
 
 #include "text.h"
 
-static StiNetwork *compile(const StiPlan *plan, char *why, size_t size)
+static StiNetwork *compile(StiPlan *plan, char *why, size_t size)
 {
     StiNetwork *network = NULL;
-    StiReport *report = sti_report_create();
-    const StiStatus status = sti_plan_compile(plan, report, &network);
+    const StiStatus status = sti_plan_compile(plan, NULL, &network);
+    const StiReport *report = sti_plan_findings(plan);
     snprintf(why, size, "%s", sti_status_text(status));
     for (int i = 0; i < sti_report_count(report); ++i) {
         const StiFinding *finding = sti_report_finding(report, i);
@@ -19,7 +19,6 @@ static StiNetwork *compile(const StiPlan *plan, char *why, size_t size)
                  finding->parameter, finding->text);
         break;
     }
-    sti_report_destroy(report);
     return status == STI_OK ? network : NULL;
 }
 

@@ -37,7 +37,7 @@ int main(void)
     for (int k = 0; k < 3500; ++k) {
         double inputs[2];
         read_hand(sti_network_time(network, k), inputs + sti_network_input(network, "hand"));
-        if (sti_step_reactions(network, inputs, state, scratch) != STI_OK) return 1;
+        if (sti_step(network, inputs, state, scratch) != STI_OK) return 1;
         if ((k + 1) % 500 == 0)
             printf("%5.1f  %6.3f  %6.3f  %6.3f  %6.3f\n", sti_network_time(network, k + 1), p[0],
                    p[1], v[0], v[1]);

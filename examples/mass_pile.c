@@ -35,7 +35,7 @@ int main(void)
     StiScratch *scratch = sti_scratch_create(network);
     double moved[MASSES] = {0.0}; // when each interface was last seen to slip
     for (int k = 1; k <= 10000; ++k) {
-        if (sti_step_reactions(network, NULL, state, scratch) != STI_OK) return 1;
+        if (sti_step(network, NULL, state, scratch) != STI_OK) return 1;
         double below = 0.0;
         for (int i = 0; i < MASSES; ++i) {
             const double v = *sti_state_velocities(state, network, masses[i]);

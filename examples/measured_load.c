@@ -43,7 +43,7 @@ int main(void)
     if (sti_recorder_begin(recorder, state, NULL, scratch) != STI_OK) return 1;
     printf(" t s   load N  friction N   v m/s\n");
     for (int k = 1; k <= 3000; ++k) {
-        if (sti_step_reactions(network, NULL, state, scratch) != STI_OK) return 1;
+        if (sti_step(network, NULL, state, scratch) != STI_OK) return 1;
         sti_recorder_follow(recorder, state, scratch);
         if (k % 500 == 250)
             printf("%.2f  %7.3f  %10.3f  %6.3f\n", sti_network_time(network, k),

@@ -1,7 +1,4 @@
 // The integrator that a scene names: a word for one with a fixed step, a map for one with error control.
-#include <math.h>
-#include <stdio.h>
-
 #include "sections.h"
 #include "stiction/adaptive.h"
 
@@ -57,22 +54,10 @@ void scene_read_method(Reader *reader, StiScene *scene)
     if (word >= 0) sti_plan_set_method(reader->plan, sti_method_find(scene_method_words[word]));
 }
 
-static const char *reason(Reader *reader, const StiReport *report)
+void scene_keep_method(Reader *reader, StiScene *scene)
 {
-    const StiFinding *why = sti_report_count(report) > 0 ? sti_report_finding(report, 0) : NULL;
-    char text[400] = "";
-    if (why != NULL)
-        snprintf(text, sizeof text, "%s%s%s", why->component, why->component[0] != '\0' ? ": " : "",
-                 why->text);
-    return sti_arena_text(reader->arena, text);
-}
-
-void scene_choose_method(Reader *reader, StiScene *scene)
-{
-    StiReport *report = sti_report_create();
-    if (scene_node_find(reader->root, "method") == NULL && report != NULL) {
-        sti_plan_choose_method(reader->plan, report);
-        scene->why_method = reason(reader, report);
-    }
-    sti_report_destroy(report);
+    if (scene->network == NULL) return;
+    scene->why_method = sti_network_why_method(scene->network);
+    // A parameter that is changed later does not change the method, and so the layout, too.
+    sti_plan_set_method(reader->plan, sti_network_method(scene->network));
 }

@@ -196,8 +196,8 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
 {
     StiReport *report = sti_report_create();
     if (report == NULL) return;
-    if (whole) scene_choose_method(reader, scene);
     StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
+    scene_keep_method(reader, scene);
     if (status == STI_OK && scene->adaptive != NULL)
         status = sti_continuous_check(scene->network, report);
     scene_place_findings(reader, report, whole);

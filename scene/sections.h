@@ -10,7 +10,7 @@ extern const char *const scene_method_words[], *const scene_adaptive_words[];
 extern const Key scene_method_keys[SCENE_METHOD_KEYS];
 void scene_read_method(Reader *reader, StiScene *scene);
 // Where the scene names none; after all components are there.
-void scene_choose_method(Reader *reader, StiScene *scene);
+void scene_keep_method(Reader *reader, StiScene *scene);
 
 // How reactions are resolved.
 enum { SCENE_SOLVER_KEYS = 8 };

@@ -14,6 +14,8 @@ STI_API void sti_network_destroy(StiNetwork *network);
 STI_API double sti_network_step(const StiNetwork *network);            // T, s
 STI_API double sti_network_time(const StiNetwork *network, int64_t k); // t0 + k T
 STI_API const StiMethod *sti_network_method(const StiNetwork *network);
+// One sentence where compile chose the method; NULL where the plan names it. The network's own.
+STI_API const char *sti_network_why_method(const StiNetwork *network);
 // Reactions or contacts: something that a solver resolves within each step.
 STI_API bool sti_network_has_reactions(const StiNetwork *network);
 STI_API const StiSolver *sti_network_solver(const StiNetwork *network);

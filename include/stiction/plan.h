@@ -54,12 +54,9 @@ STI_API StiPlan *sti_plan_create(void);
 STI_API void sti_plan_destroy(StiPlan *plan);
 STI_API void sti_plan_set_step(StiPlan *plan, double T);                  // s; default 1e-3
 STI_API void sti_plan_set_start(StiPlan *plan, double t0);                // s; default 0
-STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method); // default rk4
-// Sets the method that suits what the plan holds so far best, and returns it: cut, of order 4 in
-// stick, in slip and across, where all elements can run under it; else rule with reactions or
-// contacts, and rk4 without. The report (may be NULL) gets a note that says why. Scenes that name no
-// method do this.
-STI_API const StiMethod *sti_plan_choose_method(StiPlan *plan, StiReport *report);
+// NULL, the default: compile chooses cut, of order 4 in stick, in slip and across, where all elements
+// can run under it; else rule with reactions or contacts, and rk4 without (sti_network_why_method).
+STI_API void sti_plan_set_method(StiPlan *plan, const StiMethod *method);
 STI_API void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity); // m/s^2; default none
 // How reactions and contacts are resolved; NULL: what suits the plan.
 STI_API void sti_plan_set_solver(StiPlan *plan, const StiSolver *solver);
@@ -108,11 +105,15 @@ typedef struct StiParameter {
 // The parameter of this number, false past the last.
 STI_API bool sti_plan_parameter(const StiPlan *plan, int number, StiParameter *parameter);
 
-// On success *network is new and the report holds at most notes and warnings. A network is
-// immutable, can be shared between threads, and does not need the plan any more. Components are
-// laid out in the order of their names, so that the order of declaration does not matter to the
-// last bit.
-STI_API StiStatus sti_plan_compile(const StiPlan *plan, StiReport *report, StiNetwork **network);
+// On success *network is new and belongs to the caller (sti_network_destroy); the report, which may be
+// NULL, gets at most notes and warnings. Else *network is NULL, the status says what kind of failure
+// it was, and the report all errors. A network is immutable, can be shared between threads, and does
+// not need the plan any more. Components are laid out in the order of their names, so that the order
+// of declaration does not matter to the last bit.
+STI_API StiStatus sti_plan_compile(StiPlan *plan, StiReport *report, StiNetwork **network);
+// What the last compile of this plan found; the plan's own, valid until the next compile. So there is
+// a reason to show where no report was passed.
+STI_API const StiReport *sti_plan_findings(const StiPlan *plan);
 
 #ifdef __cplusplus
 }

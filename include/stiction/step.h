@@ -17,15 +17,15 @@ STI_API void sti_scratch_destroy(StiScratch *scratch);
 STI_API void sti_scratch_watch(StiScratch *scratch, bool (*interrupted)(void *context),
                                void *context);
 
-// One step of length T. inputs: sti_network_input_count numbers, or NULL for the usual ones. On any
-// status but STI_OK the state is as it was, and the fault says why. Networks of impedances only:
-// the Runge-Kutta scheme that hands each stage its tau. [modular] (13)(22)
+// One step of length T of any network, by the method and solver that it was compiled with: the
+// Runge-Kutta scheme that hands each stage its tau [modular] (13)(22); with reactions or contacts one
+// evaluation per step and all of them resolved together [fixed-step] (17); or substeps between the
+// changes of stick and slip (cut). Networks for error control take theirs with sti_adaptive_step.
+// inputs: sti_network_input_count numbers, or NULL for the usual ones. On any status but STI_OK the
+// state is as it was, and the fault of the scratch says why.
 STI_API StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state,
                            StiScratch *scratch);
-// Networks with reactions: one evaluation per step, reactions resolved together. [fixed-step] (17)
-STI_API StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs,
-                                     StiState *state, StiScratch *scratch);
-// Whichever of the two the network needs, count times.
+// count steps with the same inputs; ends early, with the state of the last good step, where one fails.
 STI_API StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state,
                           StiScratch *scratch, int64_t count);
 

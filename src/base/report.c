@@ -57,6 +57,15 @@ void sti_report_add_list(StiReport *report, StiSeverity severity, const char *co
     vsnprintf(finding->text, sizeof finding->text, text, arguments);
 }
 
+void sti_report_append(StiReport *to, const StiReport *from)
+{
+    to->errors += from->errors;
+    for (int i = 0; i < from->count; ++i) {
+        StiFinding *finding = next_finding(to);
+        if (finding != NULL) *finding = from->findings[i];
+    }
+}
+
 void sti_report_add(StiReport *report, StiSeverity severity, const char *component,
                     const char *parameter, double value, const char *text, ...)
 {

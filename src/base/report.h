@@ -10,4 +10,7 @@ void sti_report_add_list(StiReport *report, StiSeverity severity, const char *co
                          const char *parameter, double value, const char *text, va_list arguments)
     __attribute__((format(printf, 6, 0)));
 
+// The findings of another report, in their order.
+void sti_report_append(StiReport *to, const StiReport *from);
+
 #endif

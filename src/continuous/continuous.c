@@ -160,7 +160,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
                                const double *values, StiScratch *scratch, double *rates)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status != STI_OK) return status;
     sti_continuous_stage(network, state, t, values, scratch);
     sti_continuous_limit_to(scratch, piece);

@@ -33,16 +33,12 @@ static bool loads_are_unknown(const StiNetwork *network, const StiState *state)
     return network->iterates_loads;
 }
 
-StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double *inputs,
-                         const StiState *state, StiScratch *scratch)
+StiStatus sti_step_begin(const StiNetwork *network, const double *inputs, const StiState *state,
+                         StiScratch *scratch)
 {
     const StiStage stage = {.t = sti_network_time(network, state->k), .k = state->k};
     if (scratch->network != network)
         return sti_fault(scratch, STI_BAD_ARGUMENT, "", "scratch of another network", &stage);
-    if (network->resolves != reactions)
-        return sti_fault(scratch, STI_BAD_ARGUMENT, "",
-                         reactions ? "network without reactions" : "network with reactions",
-                         &stage);
     if (state->layout != network->layout)
         return sti_fault(scratch, STI_LAYOUT_MISMATCH, "", "state", &stage);
     if (sti_watch_ends(&scratch->watch)) return sti_fault(scratch, STI_INTERRUPTED, "", "", &stage);

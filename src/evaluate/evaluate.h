@@ -53,10 +53,9 @@ typedef struct EvaluateData {
 
 EvaluateData *sti_evaluate_take(StiArena *arena, const StiNetwork *network);
 
-// Checks that this is the step for the network (with or without reactions) and that state and
-// scratch belong to it; clears fault and figures.
-StiStatus sti_step_begin(const StiNetwork *network, bool reactions, const double *inputs,
-                         const StiState *state, StiScratch *scratch);
+// Checks that state and scratch belong to the network; clears fault and figures.
+StiStatus sti_step_begin(const StiNetwork *network, const double *inputs, const StiState *state,
+                         StiScratch *scratch);
 
 // A new state knows no modes. What moves when a run starts does not stick: its static level does not
 // act. Velocities of the wires are in now.

@@ -1,7 +1,10 @@
-// The method that suits a plan: one that keeps its order wherever that is possible.
+// Compile, and the method that suits a plan which names none: one that keeps its order wherever that is
+// possible.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/report.h"
 #include "network/network.h"
 #include "network/plan.h"
 
@@ -47,19 +50,21 @@ static int count_of(const StiReport *report, StiSeverity severity)
     return count;
 }
 
-// The plan under another method, with what compile then finds.
+// The plan under one method, with what compile then finds.
 typedef struct Trial {
-    StiPlan plan;
     StiReport *report;
     StiNetwork *network; // NULL: it does not compile
+    StiStatus status;
 } Trial;
 
-static Trial try_method(const StiPlan *plan, const StiMethod *method)
+static Trial try_method(const StiPlan *plan, const StiMethod *method, bool named)
 {
-    Trial trial = {.plan = *plan, .report = sti_report_create()};
-    trial.plan.method = method;
-    trial.plan.method_named = false;
-    sti_plan_compile(&trial.plan, trial.report, &trial.network);
+    StiPlan under = *plan;
+    Trial trial = {.report = sti_report_create(), .status = STI_OUT_OF_MEMORY};
+    under.method = method;
+    under.method_named = named;
+    if (trial.report != NULL)
+        trial.status = sti_plan_compile_under(&under, trial.report, &trial.network);
     return trial;
 }
 
@@ -113,9 +118,10 @@ static void tell_order(const StiNetwork *n, StiReport *report)
 {
     const Impedance *kinked = find_kinked(n, false);
     if (kinked == NULL && n->contact_count > 0)
-        sti_report_add(report, STI_NOTE, "", "method", NAN,
-                       "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
-                       "slip slowly in a plane");
+        sti_report_add(
+            report, STI_NOTE, "", "method", NAN,
+            "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
+            "slip slowly in a plane");
     else if (kinked == NULL)
         sti_report_add(report, STI_NOTE, "", "method", NAN, "order 4 in stick, in slip and across");
     else
@@ -124,20 +130,57 @@ static void tell_order(const StiNetwork *n, StiReport *report)
                        kinked->name, kinked->kind->info.name);
 }
 
-const StiMethod *sti_plan_choose_method(StiPlan *plan, StiReport *report)
+static bool resolves(const StiPlan *plan)
 {
-    Trial cut = try_method(plan, &sti_method_cut), usual = try_method(plan, &sti_method_rk4);
-    plan->method = &sti_method_rk4;
-    plan->method_named = false;
-    if (usual.network == NULL || cut.report == NULL) {
-        sti_report_add(report, STI_NOTE, "", "method", NAN, "the plan does not compile");
-    } else if (!cannot_cut(plan, &cut, &usual, report)) {
-        plan->method = &sti_method_cut;
-        tell_order(cut.network, report);
-    } else if (usual.network->resolves) {
-        plan->method = &sti_method_rule;
-    }
-    end_trial(&cut);
-    end_trial(&usual);
-    return plan->method;
+    for (int i = 0; i < plan->elements.count; ++i)
+        if (sti_plan_element(plan, i)->contact || sti_plan_element(plan, i)->reaction != NULL)
+            return true;
+    return false;
 }
+
+// The reason, as the network keeps it: "component: text".
+static const char *reason(StiNetwork *network, const StiReport *reasons)
+{
+    const StiFinding *why = sti_report_finding(reasons, 0);
+    char text[sizeof why->component + sizeof why->text + 2] = "";
+    if (why != NULL)
+        snprintf(text, sizeof text, "%s%s%s", why->component, why->component[0] != '\0' ? ": " : "",
+                 why->text);
+    return sti_arena_text(&network->arena, text);
+}
+
+// cut where all elements can run under it, else the usual method.
+static Trial choose(const StiPlan *plan)
+{
+    Trial cut = try_method(plan, &sti_method_cut, false);
+    Trial usual = try_method(plan, resolves(plan) ? &sti_method_rule : &sti_method_rk4, false);
+    StiReport *reasons = sti_report_create();
+    if (usual.network == NULL || cut.report == NULL || reasons == NULL) {
+        end_trial(&cut);
+    } else if (cannot_cut(plan, &cut, &usual, reasons)) {
+        usual.network->why_method = reason(usual.network, reasons);
+        end_trial(&cut);
+    } else {
+        tell_order(cut.network, reasons);
+        cut.network->why_method = reason(cut.network, reasons);
+        end_trial(&usual);
+        usual = cut;
+    }
+    sti_report_destroy(reasons);
+    return usual;
+}
+
+StiStatus sti_plan_compile(StiPlan *plan, StiReport *report, StiNetwork **network)
+{
+    *network = NULL;
+    if (plan->arena.failed || plan->findings == NULL) return STI_OUT_OF_MEMORY;
+    const Trial made = plan->method == NULL ? choose(plan) : try_method(plan, plan->method, true);
+    sti_report_clear(plan->findings);
+    if (made.report != NULL) sti_report_append(plan->findings, made.report);
+    if (report != NULL && made.report != NULL) sti_report_append(report, made.report);
+    sti_report_destroy(made.report);
+    *network = made.network;
+    return made.status;
+}
+
+const StiReport *sti_plan_findings(const StiPlan *plan) { return plan->findings; }

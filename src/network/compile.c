@@ -378,17 +378,14 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     return sti_network_check_stiffness(network, report);
 }
 
-StiStatus sti_plan_compile(const StiPlan *plan, StiReport *report, StiNetwork **network)
+StiStatus sti_plan_compile_under(const StiPlan *plan, StiReport *report, StiNetwork **network)
 {
-    *network = NULL;
-    if (plan->arena.failed) return STI_OUT_OF_MEMORY;
-    StiReport *findings = report != NULL ? report : sti_report_create();
     StiNetwork *made = calloc(1, sizeof *made);
     StiArena order_arena = {0};
     StiStatus status = STI_OUT_OF_MEMORY;
-    if (findings != NULL && made != NULL) status = compile(plan, findings, made, &order_arena);
+    *network = NULL;
+    if (made != NULL) status = compile(plan, report, made, &order_arena);
     sti_arena_release(&order_arena);
-    if (findings != report) sti_report_destroy(findings);
     if (status != STI_OK)
         sti_network_destroy(made);
     else

@@ -11,6 +11,8 @@ double sti_network_time(const StiNetwork *network, int64_t k)
 
 const StiMethod *sti_network_method(const StiNetwork *network) { return network->method; }
 
+const char *sti_network_why_method(const StiNetwork *network) { return network->why_method; }
+
 bool sti_network_has_reactions(const StiNetwork *network) { return network->resolves; }
 
 const StiSolver *sti_network_solver(const StiNetwork *network) { return network->solver; }

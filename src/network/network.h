@@ -143,6 +143,7 @@ struct StiNetwork {
     StiArena arena;
     double step, start;
     const StiMethod *method;
+    const char *why_method; // where compile chose it; NULL: the plan names it
     const StiMethod *pair; // of pieces, where the method cuts: the method itself or its stiff one
     StiVec3 gravity;
     uint64_t layout;

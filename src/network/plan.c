@@ -14,7 +14,7 @@ StiPlan *sti_plan_create(void)
     StiPlan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) return NULL;
     plan->step = 1e-3;
-    plan->method = &sti_method_rk4;
+    plan->findings = sti_report_create();
     plan->solver_constants = sti_solver_constants();
     sti_parameters_begin(plan);
     return plan;
@@ -28,6 +28,7 @@ void sti_plan_destroy(StiPlan *plan)
     free(plan->sources.items);
     free(plan->connections.items);
     free(plan->parameters.items);
+    sti_report_destroy(plan->findings);
     sti_arena_release(&plan->arena);
     free(plan);
 }
@@ -36,11 +37,7 @@ void sti_plan_set_step(StiPlan *plan, double T) { plan->step = T; }
 
 void sti_plan_set_start(StiPlan *plan, double t0) { plan->start = t0; }
 
-void sti_plan_set_method(StiPlan *plan, const StiMethod *method)
-{
-    plan->method = method;
-    plan->method_named = true;
-}
+void sti_plan_set_method(StiPlan *plan, const StiMethod *method) { plan->method = method; }
 
 void sti_plan_set_gravity(StiPlan *plan, StiVec3 gravity) { plan->gravity = gravity; }
 

@@ -46,8 +46,8 @@ typedef struct PlanList {
 struct StiPlan {
     StiArena arena;
     double step, start;
-    const StiMethod *method;
-    bool method_named;
+    const StiMethod *method; // NULL: compile chooses
+    bool method_named;       // by the user: not one that compile tries
     const StiSolver *solver; // NULL: what suits the plan
     StiSolverConstants solver_constants;
     StiVec3 gravity;
@@ -57,7 +57,11 @@ struct StiPlan {
     PlanList parameters; // PlanParameter
     StiNames paths;      // of the parameters
     const char *twin;    // a path that two components share; NULL: none
+    StiReport *findings; // of the last compile
 };
+
+// The network under the plan's method, which is given. The report is required.
+StiStatus sti_plan_compile_under(const StiPlan *plan, StiReport *report, StiNetwork **network);
 
 // The index of the new item, -1 without memory (compile then says so).
 int sti_plan_append(StiPlan *plan, PlanList *list, const void *item, size_t size);

@@ -43,9 +43,7 @@ static void check_plan(const StiPlanCheck *v)
         sti_report_add(v->report, STI_ERROR, "", "start", plan->start,
                        "the start must be a finite time, for example 0 s");
     check_gravity(v);
-    if (plan->method == NULL)
-        error(v, "", "method", "a method is needed, for example rk4");
-    else if (!sound_method(plan->method))
+    if (!sound_method(plan->method))
         sti_report_add(v->report, STI_ERROR, "", "method", plan->method->stages,
                        "a method has 1 to %d stages, finite numbers and no tau below 0",
                        STI_METHOD_STAGES);

@@ -59,11 +59,11 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
     }
 }
 
-StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch)
+static StiStatus step_stages(const StiNetwork *network, const double *inputs, StiState *state,
+                             StiScratch *scratch)
 {
-    if (network->method->cuts) return sti_step_cut(network, inputs, state, scratch);
     const int stages = network->method->stages;
-    StiStatus status = sti_step_begin(network, false, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     for (int r = 0; r < stages && status == STI_OK; ++r) {
         StageData *now = &scratch->stages[r];
         int iterations = 0;
@@ -87,20 +87,22 @@ StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *st
     return sti_step_commit(network, state, scratch, &scratch->stages[stages - 1].stage);
 }
 
-StiStatus sti_step_reactions(const StiNetwork *network, const double *inputs, StiState *state,
-                             StiScratch *scratch)
+StiStatus sti_step(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch)
 {
     if (network->method->cuts) return sti_step_cut(network, inputs, state, scratch);
-    return network->solver->step(network, inputs, state, scratch);
+    if (network->method->continuous) {
+        const StiStage stage = {.t = sti_network_time(network, state->k), .k = state->k};
+        return sti_fault(scratch, STI_BAD_ARGUMENT, "", "network for error control", &stage);
+    }
+    if (network->resolves) return network->solver->step(network, inputs, state, scratch);
+    return step_stages(network, inputs, state, scratch);
 }
 
 StiStatus sti_run(const StiNetwork *network, const double *inputs, StiState *state, StiScratch *scratch,
                   int64_t count)
 {
-    StiStatus (*step)(const StiNetwork *, const double *, StiState *, StiScratch *) =
-        network->resolves ? sti_step_reactions : sti_step;
     for (int64_t i = 0; i < count; ++i) {
-        const StiStatus status = step(network, inputs, state, scratch);
+        const StiStatus status = sti_step(network, inputs, state, scratch);
         if (status != STI_OK) return status;
     }
     return STI_OK;

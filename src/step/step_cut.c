@@ -315,7 +315,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                   .data = scratch->substep,
                   .dips = true,
                   .most_cuts = most_cuts(scratch->substep->mode_count)};
-    StiStatus status = sti_step_begin(network, network->resolves, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
         status = i < TRIALS ? one_substep(&c) : fall_back(&c, c.data->rest);

@@ -465,7 +465,7 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
                   .inputs = inputs,
                   .scratch = scratch,
                   .data = scratch->substep};
-    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status != STI_OK) return status;
     status = begin(&c, state);
     while (status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step)

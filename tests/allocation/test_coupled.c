@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "support/allocations.h"
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static void run_without_allocation(Rig *rig, int steps)
@@ -31,7 +32,7 @@ static void a_chain(void **state)
 static void a_heap_of_boxes(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     StiContactShape shapes[17];
     const StiVec3 half = {0.1, 0.1, 0.1};

@@ -10,6 +10,7 @@
 
 #include "property/friction_models.h"
 #include "support/allocations.h"
+#include "support/plan.h"
 #include "support/scenes/pile.h"
 #include "support/scenes/rolling_sphere.h"
 #include "support/scenes/two_link_arm.h"
@@ -112,7 +113,7 @@ static void friction_models_allocate_nothing(void **state)
     for (int which = 0; which < MODEL_COUNT; ++which) {
         Random random = {1};
         FrictionModel model;
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         choose_model(&model, which, &random, 2.0, 1000.0, 0.1);
         const StiAdmittanceId hand = add_hand(plan);
         const StiAdmittanceId mass =
@@ -137,7 +138,7 @@ static void contacts_and_joints_allocate_nothing(void **state)
                         .plan,
                     NULL);
     assert_no_calls(scene_rolling_sphere(1e-4, rolling_sphere_rest_height()).plan, NULL);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiVec3 origin = {0.0, 0.0, 0.0}, up = {0.0, 0.0, 1.0};
     const StiAdmittanceId box = sti_plan_add_admittance(
         plan, "box", &sti_kind_rigid_body,
@@ -154,7 +155,7 @@ static void contacts_and_joints_allocate_nothing(void **state)
 static void actuators_allocate_nothing(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiWire wire = sti_wire_coordinate(add_mass(plan, "load", 1.0), 0, 1);
     const StiDcMotor small = {.K_M = 0.01, .R = 2.0, .gamma = 50.0, .voltage = 24.0};
     const StiElementId drive =
@@ -217,7 +218,7 @@ static void loads_and_signals(bool reactions)
     const StiLaw law = sti_law_times_load(sti_law_stribeck(0.1, 0.12, 0.1, 2.0, 0.0));
     const StiElasticCoulomb elastic = {.dim = 1, .law = law, .K = 1e3, .B = 3.0};
     const StiFiniteTime rule = {.dim = 1, .law = law};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId bodies[2] = {
         sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
                                 &(StiRobotBody){.robot = robot, .velocities = 4, .velocity = v}),
@@ -268,14 +269,14 @@ static void reactions_allocate_nothing(void **state)
                   {&sti_kind_karnopp, &karnopp},
                   {&sti_kind_quinn, &quinn}};
     for (int i = 0; i < 3; ++i) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId hand = add_hand(plan), mass = add_mass(plan, "mass", 1.0);
         const StiWire wire = sti_wire_coordinate(mass, 0, 1);
         add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
         sti_plan_add_reaction(plan, "friction", choice[i].kind, choice[i].parameters, &wire);
         assert_no_calls(plan, NULL);
     }
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = sti_plan_add_admittance(
         plan, "body", &sti_kind_rigid_body,
         &(StiRigidBody){.mass = 1.0, .inertia = {0.01, 0.02, 0.02}, .velocity = {1.0, 0.5, 0.0}});

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "property/friction_models.h"
+#include "support/plan.h"
 #include "unit/network/built.h"
 
 enum {
@@ -311,7 +312,7 @@ static inline StiPlan *declared_in_order(Shop *shop, uint64_t seed)
     int order[DECLARATIONS_MOST];
     Random random = {seed};
     assert_in_range(count, 1, DECLARATIONS_MOST);
-    shop->plan = sti_plan_create();
+    shop->plan = plan_in_stages();
     sti_plan_set_gravity(shop->plan, sti_vec3(0.0, 0.0, -9.81));
     for (int i = 0; i < count; ++i) {
         const int j = seed == 0 ? i : random_below(&random, i + 1); // seed 0: as listed

@@ -8,6 +8,7 @@
 
 #include "every_case.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static const char path[] = "adopted.state";
 
@@ -93,7 +94,7 @@ static void an_adopted_state_feels_the_new_level(void **state)
 {
     (void)state;
     const double force = 1.5;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_mass(plan, "mass", 2.0);
     add_rule(plan, "rub", sti_wire_coordinate(mass, 0, 1), sti_law_coulomb(2.0), 0.0);
     add_input_force(plan, "push", "force", sti_wire_coordinate(mass, 0, 1));
@@ -117,7 +118,7 @@ static void states_of_another_layout_are_refused(void **state)
         StiPlan *plans[2];
         for (int i = 0; i < 2; ++i) {
             const bool odd = i == 1;
-            plans[i] = sti_plan_create();
+            plans[i] = plan_in_stages();
             const StiAdmittanceId mass = sti_plan_add_admittance(
                 plans[i], odd && other == 0 ? "block" : "mass", &sti_kind_point_mass,
                 &(StiPointMass){.dim = odd && other == 1 ? 2 : 1, .mass = 1.0, .velocity = {1.0}});

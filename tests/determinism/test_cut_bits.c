@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../unit/network/built.h"
+#include "support/plan.h"
 
 // Two masses on springs under two forces: elastic friction on the ground, rigid friction between
 // them, and a third mass in a plane.
@@ -20,7 +21,7 @@ static void sine(const void *data, void *workspace, double t, double *values)
 static StiPlan *rubbing(const StiMethod *method)
 {
     static const double forces[2] = {14.0, 20.0};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 2.0);
     const StiAdmittanceId c = sti_plan_add_admittance(
         plan, "c", &sti_kind_point_mass,
@@ -51,7 +52,7 @@ static StiPlan *shaken_robot(const StiMethod *method)
     static const double forces[3] = {30.0, 12.0, 3.0};
     static const char *const names[3] = {"turn", "lift", "elbow"};
     StiLink links[3];
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     for (int i = 0; i < 3; ++i)
         links[i] = (StiLink){.name = names[i],
                              .joint_name = names[i],

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "support/plan.h"
 #include "support/scenes/rig.h"
 
 enum { STEPS = 36000000 };
@@ -18,7 +19,7 @@ static void dither(const void *data, void *workspace, double t, double *force)
 
 static StiPlan *shaken_mass(StiAdmittanceId *mass, StiWire *wire)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_method(plan, &sti_method_rk4);
     *mass = sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
                                     &(StiPointMass){.dim = 1, .mass = 0.05});

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "../unit/network/built.h"
+#include "support/plan.h"
 
 enum { CASE_BODIES = 2, CASE_NUMBERS = 8 };
 
@@ -51,7 +52,7 @@ static inline Case stick(Friction friction, bool static_above)
 {
     (void)static_above;
     static const Sine push = {3.0, 30.0, 0.0};
-    Case c = {.plan = sti_plan_create(), .bodies = 1, .dim = 1};
+    Case c = {.plan = plan_in_stages(), .bodies = 1, .dim = 1};
     c.body[0] = add_mass(c.plan, "mass", 1.0);
     const StiWire ground = sti_wire_coordinate(c.body[0], 0, 1);
     add_sine(c.plan, "push", ground, &push);
@@ -63,7 +64,7 @@ static inline Case stick(Friction friction, bool static_above)
 // (iii) free vibration, energy 50 J at the start.
 static inline Case vibration(Friction friction, bool static_above)
 {
-    Case c = {.plan = sti_plan_create(), .bodies = 1, .dim = 1};
+    Case c = {.plan = plan_in_stages(), .bodies = 1, .dim = 1};
     c.body[0] = sti_plan_add_admittance(c.plan, "mass", &sti_kind_point_mass,
                                         &(StiPointMass){.dim = 1, .mass = 1.0, .position = {1.0}});
     const StiWire ground = sti_wire_coordinate(c.body[0], 0, 1);
@@ -87,7 +88,7 @@ static inline void pull_at(const void *data, void *workspace, double t, double *
 static inline Case spring_pull(Friction friction, bool static_above)
 {
     static const double breaks[] = {2.0};
-    Case c = {.plan = sti_plan_create(), .bodies = 1, .dim = 1};
+    Case c = {.plan = plan_in_stages(), .bodies = 1, .dim = 1};
     c.body[0] = add_mass(c.plan, "mass", 1.0);
     const StiAdmittanceId hand = sti_plan_add_motion(
         c.plan, "hand", 1,
@@ -105,7 +106,7 @@ static inline Case spring_pull(Friction friction, bool static_above)
 static inline Case two_masses(Friction friction, bool static_above)
 {
     static const Sine pushes[2] = {{14.0, 6.0, 0.0}, {20.0, 5.0, 0.4}};
-    Case c = {.plan = sti_plan_create(), .bodies = 2, .dim = 1};
+    Case c = {.plan = plan_in_stages(), .bodies = 2, .dim = 1};
     c.body[0] = add_mass(c.plan, "a", 1.0);
     c.body[1] = add_mass(c.plan, "b", 2.0);
     const StiWire a = sti_wire_coordinate(c.body[0], 0, 1),
@@ -133,7 +134,7 @@ static inline Case two_masses(Friction friction, bool static_above)
 static inline Case plane(Friction friction, bool static_above)
 {
     (void)static_above;
-    Case c = {.plan = sti_plan_create(), .bodies = 1, .dim = 2};
+    Case c = {.plan = plan_in_stages(), .bodies = 1, .dim = 2};
     c.body[0] = sti_plan_add_admittance(
         c.plan, "mass", &sti_kind_point_mass,
         &(StiPointMass){.dim = 2, .mass = 1.0, .position = {10.0, 0.0}, .velocity = {0.0, 30.0}});

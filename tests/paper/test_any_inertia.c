@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/scenes/oblique_mass.h"
 #include "support/scenes/rig.h"
@@ -223,7 +224,7 @@ static StiPlan *rigid_plan(double T, double F, const double *v, StiAdmittanceId 
                                 .inertia = {J, J, J},
                                 .velocity = {v[0], v[1], 0.0}};
     const StiFiniteTime P = {.dim = 2, .law = sti_law_coulomb(F)};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     *body = sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body, &rigid);
     const StiWire wire = sti_wire_point(*body, 0, point, point, 2);
@@ -261,7 +262,7 @@ static void guide_leaves_one_direction(void **unused)
     const double T = 1e-3, v0 = 2.0, F = 5.0, M = 2.0;
     const StiGuidedBlock block = {.mass = M, .axis = {1.0, 2.0, -2.0}, .velocity = v0};
     const StiFiniteTime P = {.dim = 3, .law = sti_law_coulomb(F)};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     const StiAdmittanceId id =
         sti_plan_add_admittance(plan, "block", &sti_kind_guided_block, &block);

@@ -9,6 +9,7 @@
 #include "keep_order.h"
 #include "network/network.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 typedef struct Row {
     const char *name;
@@ -85,7 +86,7 @@ static void a_velocity_crosses_zero_within_a_step(void **state)
     (void)state;
     const double steps[] = {1e-3, 0.7e-3};
     for (int i = 0; i < 2; ++i) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_moving_mass(plan, "mass", 1.0, -0.13);
         const StiWire ground = sti_wire_coordinate(mass, 0, 1);
         add_rule(plan, "rule", ground, sti_law_coulomb(10.0), 0.0);
@@ -107,7 +108,7 @@ static void stiff_friction_holds_at_any_step(void **state)
     const StiMethod *const methods[] = {&sti_method_ark4, &sti_method_ark3, &sti_method_cut};
     for (int m = 0; m < 3; ++m) {
         static const Sine push = {0.1, 40.0, 0.0};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_moving_mass(plan, "mass", 0.3, 2.0);
         const StiWire ground = sti_wire_coordinate(mass, 0, 1);
         add_sine(plan, "push", ground, &push);
@@ -137,7 +138,7 @@ static void dither_moves_nothing(void **state)
     const bool brief = getenv("STI_TEST_SHORT") != NULL;
     for (int rigid = 0; rigid < 2; ++rigid) {
         static const Sine push = {0.144, 100.0, 0.0};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_mass(plan, "mass", 0.05);
         const StiWire ground = sti_wire_coordinate(mass, 0, 1);
         add_sine(plan, "push", ground, &push);

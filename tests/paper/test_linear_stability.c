@@ -8,12 +8,13 @@
 
 #include "../unit/network/built.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 // One step of T = 1 s from (v, e); M = 1, K = w^2, B = 2 ratio w: w is the frequency times the step.
 static void step_from(const StiMethod *method, double w, double ratio, double v, double e,
                       double *after)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass =
         sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
                                 &(StiPointMass){.dim = 1, .mass = 1.0, .velocity = {v}});

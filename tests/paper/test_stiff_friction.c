@@ -10,6 +10,7 @@
 
 #include "../unit/network/built.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 enum { STEPS = 5 };
 static const double T[STEPS] = {1.6e-2, 8e-3, 4e-3, 2e-3, 1e-3}; // wT = 51 .. 3.2
@@ -34,7 +35,7 @@ static const Table tables[] = {
 // would first relax in B/K = 1e-6 s, which costs ark4 up to 2e-9 m. [fixed-step] simulation III
 static void stop_in_the_plane(const StiMethod *method, double B, double end, double step, double *x)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = sti_plan_add_admittance(
         plan, "mass", &sti_kind_point_mass,
         &(StiPointMass){.dim = 2, .mass = 1.0, .position = {10.0, 0.0}, .velocity = {0.0, 30.0}});
@@ -83,7 +84,7 @@ static void errors_in_the_plane_are_those_of_the_table(void **state)
 static double speed_of_sphere(const StiMethod *method, double step)
 {
     const double M = 0.3, F = 0.1 * M * 9.8;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId centre = add_moving_mass(plan, "centre", M, 2.0);
     const StiAdmittanceId surface = add_mass(plan, "surface", 0.4 * M);
     const StiWire contact = sti_wire_coordinate_pair(centre, 0, surface, 0, 1);

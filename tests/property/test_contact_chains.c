@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 #include "support/scenes/geared_joint.h"
 
@@ -104,7 +105,7 @@ static void a_dithered_arm_does_not_drift(void **state)
                              .centre = {0.5 * l, 0.0, 0.0},
                              .inertia = {1e-4, J, J}};
     StiRobot *robot = sti_robot_create(links, 2, NULL);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-4);
     const StiAdmittanceId arm =
         sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &(StiRobotBody){.robot = robot});

@@ -10,6 +10,7 @@
 
 #include <stiction/stiction.h>
 
+#include "support/plan.h"
 #include "support/short.h"
 
 enum { TOWERS = 4, HEIGHT = 3 };
@@ -36,7 +37,7 @@ static StiAdmittanceId add_box(StiPlan *plan, int tower, int floor)
 // Towers from..to - 1; returns the network, tops[i]: the highest box of tower from + i.
 static StiNetwork *build(int from, int to, StiAdmittanceId *tops)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiContactShape boxes[TOWERS * HEIGHT];
     const StiContactShape ground = {{-1}, 0, sti_shape_plane(sti_vec3(0, 0, 0), sti_vec3(0, 0, 1))};
     int count = 0;

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static const double pi = 3.14159265358979323846;
@@ -14,7 +15,7 @@ static void a_sphere_slips_then_rolls(void **state)
 {
     (void)state;
     const double R = 0.1, mu = 0.1, v0 = 2.0;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const double J = 0.4 * R * R;
     const StiAdmittanceId ball = sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body,
@@ -59,7 +60,7 @@ static void a_pinched_capsule_does_not_sink(void **state)
     (void)state;
     static const double left = 98.1, right = -98.1;
     const double R = 0.02, L = 0.05, mu = 1.0;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     StiAdmittanceId fingers[2];
     for (int i = 0; i < 2; ++i) {
@@ -95,7 +96,7 @@ static void a_ball_bounces_no_higher(void **state)
 {
     (void)state;
     const double R = 0.05;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const StiAdmittanceId ball =
         sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body,
@@ -131,7 +132,7 @@ static void a_ball_bounces_no_higher(void **state)
 static void a_held_point_stays(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static void wave(const void *data, void *workspace, double t, double *values)
@@ -45,7 +46,7 @@ static StiRobot *floating_robot(void)
 static Mixed mixed_create(void)
 {
     Mixed m = {.robot = floating_robot()};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const StiAdmittanceId table =
         sti_plan_add_motion(plan, "table", 1, (StiTimeFunction){.count = 2, .eval = wave});

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 #include "unit/robot/dense.h"
 #include "unit/robot/random_tree.h"
@@ -130,7 +131,7 @@ static void add_pair(Random *random, StiPlan *plan, Case *c)
 static Case case_create(Random *random, bool floating)
 {
     Case c = {.gravity = floating ? (StiVec3){0.0, 0.0, 0.0} : random_vec3(random, 10.0)};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     sti_plan_set_gravity(plan, c.gravity);
     const int bodies = 1 + random_below(random, BODIES);
@@ -370,7 +371,7 @@ static void push_right(const void *data, void *workspace, double t, double *valu
 static Sliders sliders(double e, double speed, const double *push)
 {
     Sliders s;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiContactShape balls[2];
     for (int i = 0; i < 2; ++i) {
         const StiLink link = {.name = "cart",
@@ -442,7 +443,7 @@ static void a_pushed_pair_shares_the_force(void **state)
 // A floating robot of one link and a rigid body, or two of the same, collide and rub.
 static void collide(Random *random, int robots)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiRobot *robot[2] = {NULL, NULL};
     StiAdmittanceId ids[2];
     StiContactShape shapes[2];

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 #include "support/scenes/six_axis.h"
 #include "unit/robot/dense.h"
@@ -55,7 +56,7 @@ static Case case_create(Random *random, int points, bool falls)
     c.n = tree->velocities;
     for (int k = 0; k < c.n; ++k)
         if (random_below(random, 2) == 0) tree->v[k] = 0.0;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     sti_plan_set_gravity(plan, tree->gravity);
     c.robot = sti_plan_add_admittance(plan, "robot", &sti_kind_robot,
@@ -257,7 +258,7 @@ static void a_light_arm_goes_through_falling_friction(void **state)
         links[i].armature = 0.0;
     }
     StiRobot *robot = sti_robot_create(links, SIX_AXES, NULL);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, six_axis_gravity);
     const StiAdmittanceId arm = sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
                                                         &(StiRobotBody){.robot = robot,

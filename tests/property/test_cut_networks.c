@@ -10,6 +10,7 @@
 
 #include "../unit/network/built.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/short.h"
 
@@ -53,7 +54,7 @@ static void add_some_friction(StiPlan *plan, const char *name, StiWire wire, boo
 static void make(Pair *pair, uint64_t seed, double T, int elastic)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     for (int i = 0; i < 2; ++i) {
         pair->mass[i] = add_mass(plan, i == 0 ? "a" : "b", random_between(&random, 0.5, 2.0));
         pair->push[i] =

@@ -11,6 +11,7 @@
 
 #include "../unit/network/built.h"
 #include "network/network.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/short.h"
 
@@ -83,7 +84,7 @@ static Built random_machine(uint64_t seed, int which, Shake *shake)
     Random random = {seed};
     const int n = 1 + random_below(&random, JOINTS);
     StiRobot *robot = random_robot(&random, n);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     double v[JOINTS];
     assert_non_null(robot);
     for (int i = 0; i < n; ++i)

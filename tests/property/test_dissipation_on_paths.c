@@ -8,6 +8,7 @@
 #include "closed_path.h"
 #include "friction_models.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/short.h"
 #include "unit/network/built.h"
 
@@ -64,7 +65,7 @@ static void dissipated_over_a_round(int which, uint64_t seed, bool wide, double 
     choose_model(&model, which, &random, level, K, 6.0 * size / period);
     const ClosedPath path = closed_path(&random, model.dim, size, period);
     Led s;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId hand = sti_plan_add_motion(plan, "hand", model.dim,
                                                      (StiTimeFunction){.count = 2 * model.dim,
                                                                        .eval = path_motion,
@@ -109,7 +110,7 @@ static double dissipated_by_reaction(uint64_t seed, int which, double *scale)
     const ClosedPath path = closed_path(&random, dim, size * 3.0, 4.0);
     const StiLaw law =
         random_below(&random, 2) == 0 ? sti_law_coulomb(level) : sti_law_viscous(level, 0.1);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Led s;
     const StiAdmittanceId hand = sti_plan_add_motion(
         plan, "hand", dim, (StiTimeFunction){.count = 2 * dim, .eval = path_motion, .data = &path});

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "friction_models.h"
+#include "support/plan.h"
 #include "support/scenes/oblique_mass.h"
 #include "support/short.h"
 #include "unit/network/built.h"
@@ -121,7 +122,7 @@ static double jolted_model(int which, uint64_t seed)
     const double K = j.level * random_decades(&random, 1e2, 1e4), w = sqrt(K);
     choose_model(&model, which, &random, j.level, K, j.level / w);
     const bool robust = is_robust(which, model.kind);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     j.dim = model.dim;
     j.mass = add_body(plan, j.dim, 1.0);
     const StiWire wire = sti_wire_coordinate(j.mass, 0, j.dim);
@@ -187,7 +188,7 @@ static void any_law_gives_nothing_back(void **state)
             const StiLaw law = law_of(which / 3, &random, j.level, coefficient);
             const double K = 1e3 * j.level, B = random_between(&random, 0.01, 1.0) * sqrt(K);
             j.dim = directional ? 1 : 1 + random_below(&random, 3);
-            StiPlan *plan = sti_plan_create();
+            StiPlan *plan = plan_in_stages();
             j.mass = add_body(plan, j.dim, 1.0);
             const StiWire wire = sti_wire_coordinate(j.mass, 0, j.dim);
             const StiElasticCoulomb elastic = {.dim = j.dim, .law = law, .K = K, .B = B};
@@ -282,7 +283,7 @@ static void thresholds_push_no_more_than_they_claim(void **state)
             const StiLaw law = sti_law_coulomb(j.level);
             const StiKarnopp karnopp = {.dim = j.dim, .law = law, .eps = eps};
             const StiQuinn quinn = {.dim = j.dim, .law = law, .eps = eps};
-            StiPlan *plan = sti_plan_create();
+            StiPlan *plan = plan_in_stages();
             j.mass = add_body(plan, j.dim, 1.0);
             const StiWire wire = sti_wire_coordinate(j.mass, 0, j.dim);
             j.friction =

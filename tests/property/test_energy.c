@@ -9,6 +9,7 @@
 #include "closed_path.h"
 #include "friction_models.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/short.h"
 #include "unit/network/random_bodies.h"
 
@@ -146,7 +147,7 @@ static void add_lively_reaction(StiPlan *plan, Random *random, Lively *l, int nu
 static Followed lively_network(uint64_t seed, bool reactions, Lively *l)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     *l = (Lively){0};
     add_lively_bodies(plan, &random, l);
     const int impedances = 3 * l->count;
@@ -194,7 +195,7 @@ static void two_waves(const void *data, void *workspace, double t, double *value
 // A tumbling body on springs that pull off its centre, led by a hand; smooth and nonlinear.
 static StiPlan *led_body(const StiMethod *method)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId hand =
         sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = two_waves});
     const StiAdmittanceId body =
@@ -264,7 +265,7 @@ static void masses_gain_nothing_under_the_rule(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; ++i) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId low = add_moving_mass(plan, "low", 1.0, 1.0);
         const StiAdmittanceId top = add_moving_mass(plan, "top", 0.5, -2.0);
         add_rule(plan, "ground", sti_wire_coordinate(low, 0, 1), sti_law_coulomb(1.0), 0.0);
@@ -286,7 +287,7 @@ static void undamped_swings_show_no_loss(void **state)
         const double M = random_decades(&random, 0.1, 10.0), v = random_decades(&random, 0.01, 3.0);
         const double omega = 20.0, K = M * omega * omega, T = random_decades(&random, 2e-4, 1e-2);
         const bool memory = i % 2 == 1, rule = i % 4 >= 2;
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_moving_mass(plan, "mass", M, v);
         const StiWire wire = sti_wire_coordinate(mass, 0, 1);
         if (memory)
@@ -315,7 +316,7 @@ static void constant_force(const void *data, void *workspace, double t, double *
 
 static StiPlan *pushed_mass(const double *F, double M, StiAdmittanceId *mass)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     *mass = add_mass(plan, "mass", M);
     const StiWire wire = sti_wire_coordinate(*mass, 0, 1);
     sti_plan_add_force(plan, "force", &wire, 1,
@@ -377,7 +378,7 @@ static void work_of_a_motion(void **state)
                       6.25 * (0.5 * t + sin(10.0 * t) / 20.0) +
                       15.0 * (0.25 * sin(2.0 * t) + sin(8.0 * t) / 16.0);
     for (int rule = 0; rule < 2; ++rule) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId hand =
             sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = two_waves});
         const StiAdmittanceId block = add_mass(plan, "block", 1.0);
@@ -402,7 +403,7 @@ static void friction_takes_its_level_times_the_way(void **state)
     (void)state;
     const double M = 1.5, level = 4.0, v = 2.0, T = 1e-4;
     for (int rule = 0; rule < 2; ++rule) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_moving_mass(plan, "mass", M, v);
         const StiWire wire = sti_wire_coordinate(mass, 0, 1);
         const StiElasticCoulomb elastic = {.dim = 1,

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
+#include "support/plan.h"
 #include "support/near.h"
 #include "support/random.h"
 #include "support/short.h"
@@ -60,7 +61,7 @@ static void add_rubbing(StiPlan *plan, const Crowd *c, Random *random, int numbe
 
 static Crowd random_crowd(Random *random, bool grounded)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Crowd c = {.dim = 1 + random_below(random, 2), .masses = 2 + random_below(random, MASSES - 1)};
     const int reactions = 1 + random_below(random, 2 * c.masses);
     char name[24];

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 #include "support/scenes/rig.h"
 #include "support/short.h"
 #include "unit/robot/random_tree.h"
@@ -50,7 +51,7 @@ static Tree *tree_with_rotors(Random *random, int links)
 
 static StiPlan *rub(Tree *tree, bool elastic, Rubbed *rubbed)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const double mu = 0.2, r = 0.02;
     sti_plan_set_step(plan, 1e-3);
     sti_plan_set_gravity(plan, tree->gravity);

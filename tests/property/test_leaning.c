@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/scenes/boxes.h"
 
 static const StiVec3 card_half = {0.001, 0.03, 0.05};
@@ -32,7 +33,7 @@ static StiRigidBody card(double lean, double side)
 
 static House house(double lean, double mu, const char *left, const char *right)
 {
-    House house = {.plan = sti_plan_create()};
+    House house = {.plan = plan_in_stages()};
     StiContactShape shapes[3] = {ground_shape(sti_vec3(0.0, 0.0, 1.0))};
     sti_plan_set_gravity(house.plan, level_gravity());
     sti_plan_set_step(house.plan, 1e-3);
@@ -118,7 +119,7 @@ static void a_cube_balances_on_an_edge(void **state)
     const StiFrame on_edge = {.p = {0.0, 0.0, -height}, .q = {cos(turn), 0.0, sin(turn), 0.0}};
     StiRigidBody body = box_body(1.0, half, sti_vec3(0.0, 0.0, height));
     body.attitude[0] = cos(turn), body.attitude[2] = sin(turn);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, level_gravity());
     const StiAdmittanceId cube = sti_plan_add_admittance(plan, "cube", &sti_kind_rigid_body, &body);
     contact_between(plan, "edge", box_shape(cube, half),
@@ -156,7 +157,7 @@ static void an_arch_stands(void **state)
 {
     (void)state;
     static StiHull hulls[STONES];
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiContactShape shapes[STONES + 1];
     StiAdmittanceId stones[STONES];
     StiVec3 places[STONES];
@@ -204,7 +205,7 @@ static Rig tower(void)
                                       sti_shape_cylinder(none, 0.08, 0.05),
                                       sti_shape_box(none, sti_vec3(0.05, 0.05, 0.05))};
     StiContactShape all[RESTING + 1];
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, level_gravity());
     for (int i = 0; i < RESTING; ++i) {
         char name[24];

@@ -10,6 +10,7 @@
 
 #include "../unit/network/built.h"
 #include "network/network.h"
+#include "support/plan.h"
 #include "support/short.h"
 
 static StiRobot *chain(int n)
@@ -37,7 +38,7 @@ static StiRobot *chain(int n)
 
 static Built released(const StiRobot *robot, double level_static, double step)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "chain", &sti_kind_robot, &(StiRobotBody){.robot = robot});
     for (int i = 0; i < sti_robot_links(robot); ++i) {

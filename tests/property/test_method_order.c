@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "unit/network/built.h"
 
 // A spring that hardens: u = x + x^3, an impedance from outside.
@@ -39,7 +40,7 @@ static void wave(const void *data, void *workspace, double t, double *values)
 // while.
 static StiPlan *masses(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 0.5),
                           b = add_moving_mass(plan, "b", 0.7, 3.0);
     const StiWire on_a = sti_wire_coordinate(a, 0, 1), on_b = sti_wire_coordinate(b, 0, 1);
@@ -55,7 +56,7 @@ static StiPlan *masses(void)
 // An unequal body that tumbles on a spring at one of its corners.
 static StiPlan *tumbling_body(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
                                 &(StiRigidBody){.mass = 2.0,

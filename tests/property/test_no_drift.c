@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/short.h"
 #include "unit/network/built.h"
@@ -126,7 +127,7 @@ static void add_friction(Held *h, StiPlan *plan, int which, double level, double
 static void hold(Held *h, int which, uint64_t seed)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const double level = random_decades(&random, 0.1, 10.0), M = random_decades(&random, 0.01, 0.1);
     const double K = 1e4 * level, B = 0.3 * sqrt(K * M), w = sqrt(K / M);
     const double mean = random_between(&random, 0.5, 0.6) * level, swing = 0.2 * level;
@@ -249,7 +250,7 @@ static void the_rule_holds_exactly(void **state)
                          .mean = {4.0, 1.0, -2.0},
                          .swing = {1.0, -1.5, 1.0},
                          .frequency = 37.0};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         StiAdmittanceId mass[3];
         for (int i = 0; i < 3; ++i)
             mass[i] = sti_plan_add_admittance(plan, (char[]){'m', (char)('0' + i), '\0'},

@@ -9,11 +9,12 @@
 #include <stdio.h>
 
 #include "stiction/scene.h"
+#include "support/plan.h"
 #include "support/scenes/rig.h"
 
 static StiPlan *new_plan(double T)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     assert_non_null(plan);
     sti_plan_set_step(plan, T);
     return plan;

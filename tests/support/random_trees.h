@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 #include "support/random_space.h"
 
 enum { TREE_MOST = 40 };
@@ -109,7 +110,7 @@ static inline void random_tree_motors(const void *data, void *workspace, double 
 // The tree must outlive the plan and what is made of it.
 static inline StiPlan *random_tree_plan(const RandomTree *tree, double step)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = sti_plan_add_admittance(plan, "tree", &sti_kind_robot,
                                                          &(StiRobotBody){.robot = tree->robot,
                                                                          .positions = tree->count,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "solver/sweeps/sweeps.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -26,7 +27,7 @@ static inline StiLaw rubbing_law(Random *random, const Rubbing *p, double level)
 
 static inline StiPlan *rubbing_plan(Random *random, const Rubbing *p, StiAdmittanceId *mass)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     char name[24];
     for (int i = 0; i < p->masses; ++i) {
         StiPointMass body = {.dim = p->dim, .mass = random_decades(random, 0.1, 10.0)};

@@ -38,7 +38,7 @@ StiStatus sti_regular_begin(const StiNetwork *network, const double *inputs, con
                             StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
-    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     scratch->figures.unsolved_at = "";
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status != STI_OK) return status;

@@ -181,7 +181,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
 {
     StageData *now = &scratch->stages[0];
     int iterations = 0;
-    StiStatus status = sti_step_begin(network, true, inputs, state, scratch);
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status == STI_OK) status = prepare(network, scratch);
     for (bool again = false; status == STI_OK; again = true) {

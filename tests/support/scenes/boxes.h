@@ -2,6 +2,7 @@
 #ifndef STICTION_TESTS_SCENES_BOXES_H
 #define STICTION_TESTS_SCENES_BOXES_H
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static const double PI = 3.14159265358979323846;
@@ -21,7 +22,7 @@ static inline StiVec3 slope_gravity(double degrees)
 static inline StiPlan *box_on_plane(const StiSolver *solver, StiVec3 gravity, double mu,
                                     StiVec3 velocity, StiAdmittanceId *box)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     if (solver != NULL) sti_plan_set_solver(plan, solver);
     sti_plan_set_gravity(plan, gravity);
     StiRigidBody body = box_body(1.0, box_half, sti_vec3(0.0, 0.0, box_half.z));
@@ -100,7 +101,7 @@ static inline StiVec3 place_in_stack(int i)
 
 static inline Stack stack_of_boxes(void)
 {
-    Stack stack = {.plan = sti_plan_create()};
+    Stack stack = {.plan = plan_in_stages()};
     StiContactShape shapes[STACKED + 1];
     sti_plan_set_gravity(stack.plan, level_gravity());
     for (int i = 0; i < STACKED; ++i) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 
 static const double GRAVITY = 9.81;
 
@@ -43,7 +44,7 @@ static inline StiRobot *chain_robot(int n)
 
 static inline Chain chain_plan(int n, double friction, double T)
 {
-    Chain chain = {.robot = chain_robot(n), .plan = sti_plan_create()};
+    Chain chain = {.robot = chain_robot(n), .plan = plan_in_stages()};
     sti_plan_set_step(chain.plan, T);
     sti_plan_set_gravity(chain.plan, sti_vec3(0.0, 0.0, -GRAVITY));
     chain.id = sti_plan_add_admittance(chain.plan, "chain", &sti_kind_robot,

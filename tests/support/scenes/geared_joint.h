@@ -2,6 +2,7 @@
 #ifndef STICTION_TESTS_SCENES_GEARED_JOINT_H
 #define STICTION_TESTS_SCENES_GEARED_JOINT_H
 
+#include "support/plan.h"
 #include "support/scenes/rig.h"
 
 typedef struct GearedJoint {
@@ -21,7 +22,7 @@ static inline GearedJoint geared_joint(const StiFiniteTime *friction, StiTimeFun
                           .mass = 1.0,
                           .inertia = {0.01, 0.01, 0.01},
                           .armature = 0.5};
-    GearedJoint joint = {.plan = sti_plan_create(), .robot = sti_robot_create(&link, 1, NULL)};
+    GearedJoint joint = {.plan = plan_in_stages(), .robot = sti_robot_create(&link, 1, NULL)};
     joint.arm = sti_plan_add_admittance(joint.plan, "arm", &sti_kind_robot,
                                         &(StiRobotBody){.robot = joint.robot});
     const StiWire wire = sti_wire_joint(joint.arm, joint.robot, 0);

@@ -4,6 +4,7 @@
 #define STICTION_TESTS_SCENES_LED_ELEMENT_H
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 
 typedef struct LedElement {
     StiPlan *plan;
@@ -13,7 +14,7 @@ typedef struct LedElement {
 
 static inline LedElement led_element_plan(double T, const StiMethod *method)
 {
-    LedElement scene = {.plan = sti_plan_create()};
+    LedElement scene = {.plan = plan_in_stages()};
     sti_plan_set_step(scene.plan, T);
     sti_plan_set_method(scene.plan, method);
     return scene;

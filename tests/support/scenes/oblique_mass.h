@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "support/plan.h"
 #include "support/scenes/friction.h"
 
 typedef struct ObliqueMass {
@@ -100,7 +101,7 @@ typedef struct ObliqueSlide {
 static inline ObliqueSlide scene_oblique_mass(double T, const ObliqueMass *mass,
                                               SceneFriction friction)
 {
-    ObliqueSlide scene = {.plan = sti_plan_create()};
+    ObliqueSlide scene = {.plan = plan_in_stages()};
     sti_plan_set_step(scene.plan, T);
     scene.mass = sti_plan_add_admittance(scene.plan, "mass", &oblique_mass_kind, mass);
     scene.friction = scene_add_friction(scene.plan, "friction", friction,

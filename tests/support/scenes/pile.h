@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 
 enum { PILE_MASSES = 100 };
 
@@ -20,7 +21,7 @@ typedef struct Pile {
 static inline Pile scene_pile(double T, int count, const double *masses, const double *velocities,
                               const double *levels)
 {
-    Pile pile = {.plan = sti_plan_create(), .count = count};
+    Pile pile = {.plan = plan_in_stages(), .count = count};
     sti_plan_set_step(pile.plan, T);
     for (int i = 0; i < count; ++i) {
         char name[32];

@@ -4,6 +4,7 @@
 #ifndef STICTION_TESTS_SCENES_REDUNDANT_H
 #define STICTION_TESTS_SCENES_REDUNDANT_H
 
+#include "support/plan.h"
 #include "support/random_space.h"
 #include "support/scenes/contact_scenes.h"
 
@@ -76,7 +77,7 @@ static inline Redundant redundant_cart(double T, bool cylinders, int first, bool
                                  .inertia = {0.0015, 0.0025, 0.0015}};
     }
     s.robot = sti_robot_create(links, CART_WHEELS + 1, NULL);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     double q[11];
@@ -131,7 +132,7 @@ static inline Redundant redundant_boxes(double T, const RedundantBox *boxes, int
 {
     Redundant s = {.count = count};
     StiContactShape shapes[REDUNDANT_BODIES + 1];
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     for (int k = 0; k < count; ++k) {

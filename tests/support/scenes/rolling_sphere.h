@@ -3,6 +3,7 @@
 #define STICTION_TESTS_SCENES_ROLLING_SPHERE_H
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 
 typedef struct RollingSphere {
     StiPlan *plan;
@@ -26,7 +27,7 @@ static inline RollingSphere scene_rolling_sphere(double T, double height)
                                  .K = rolling_sphere_K,
                                  .B = 10.0,
                                  .mu = rolling_sphere_mu};
-    RollingSphere scene = {.plan = sti_plan_create()};
+    RollingSphere scene = {.plan = plan_in_stages()};
     sti_plan_set_step(scene.plan, T);
     sti_plan_set_method(scene.plan, &sti_method_rk4);
     sti_plan_set_gravity(scene.plan, sti_vec3(0.0, 0.0, -rolling_sphere_gravity));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "stiction/stiction.h"
+#include "support/plan.h"
 
 enum { SIX_AXES = 6 };
 
@@ -72,7 +73,7 @@ static inline void six_axis_torques(const void *data, void *workspace, double t,
 static inline StiPlan *six_axis_plan(SixAxisMotors *motors, double dither, bool elastic, double T)
 {
     StiRobot *robot = six_axis_robot();
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     double *workspace = calloc((size_t)sti_robot_workspace(robot), sizeof *workspace);
     const double still[SIX_AXES] = {0.0};
     if (workspace == NULL) abort();

@@ -3,6 +3,7 @@
 #ifndef STICTION_TESTS_SCENES_SLIDING_MASS_H
 #define STICTION_TESTS_SCENES_SLIDING_MASS_H
 
+#include "support/plan.h"
 #include "support/scenes/friction.h"
 
 typedef struct SlidingMass {
@@ -14,7 +15,7 @@ typedef struct SlidingMass {
 static inline SlidingMass scene_sliding_mass(double T, const StiPointMass *mass,
                                              SceneFriction friction)
 {
-    SlidingMass scene = {.plan = sti_plan_create()};
+    SlidingMass scene = {.plan = friction.reaction != NULL ? plan_under_rule() : plan_in_stages()};
     sti_plan_set_step(scene.plan, T);
     scene.mass = sti_plan_add_admittance(scene.plan, "mass", &sti_kind_point_mass, mass);
     scene.friction = scene_add_friction(scene.plan, "friction", friction,

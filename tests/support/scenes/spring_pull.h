@@ -3,6 +3,7 @@
 #ifndef STICTION_TESTS_SCENES_SPRING_PULL_H
 #define STICTION_TESTS_SCENES_SPRING_PULL_H
 
+#include "support/plan.h"
 #include "support/scenes/friction.h"
 
 typedef struct SpringPull {
@@ -20,7 +21,7 @@ static inline void spring_pull_hand(const void *data, void *workspace, double t,
 
 static inline SpringPull scene_spring_pull(double T, SceneFriction friction)
 {
-    SpringPull scene = {.plan = sti_plan_create()};
+    SpringPull scene = {.plan = friction.reaction != NULL ? plan_under_rule() : plan_in_stages()};
     sti_plan_set_step(scene.plan, T);
     scene.hand = sti_plan_add_motion(scene.plan, "hand", 1,
                                      (StiTimeFunction){.count = 2, .eval = spring_pull_hand});

@@ -3,6 +3,7 @@
 #ifndef STICTION_TESTS_SCENES_TWO_LINK_ARM_H
 #define STICTION_TESTS_SCENES_TWO_LINK_ARM_H
 
+#include "support/plan.h"
 #include "support/scenes/friction.h"
 
 typedef struct TwoLinkArm {
@@ -52,7 +53,7 @@ static inline TwoLinkArm scene_two_link_arm(double T, const StiPenaltyJoint *joi
                                             SceneFriction friction)
 {
     const double m = two_link_mass, l = two_link_length, J = m * l * l / 12.0;
-    TwoLinkArm arm = {.plan = sti_plan_create()};
+    TwoLinkArm arm = {.plan = plan_in_stages()};
     sti_plan_set_step(arm.plan, T);
     sti_plan_set_method(arm.plan, &sti_method_rk4);
     for (int i = 0; i < 2; ++i)

@@ -10,6 +10,7 @@
 #include "stiction/adaptive.h"
 #include "stiction/stiction.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 typedef struct Run {
     StiNetwork *network;
@@ -42,7 +43,7 @@ static double position(const Run *run)
 
 static Run oscillator(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                 &(StiPointMass){.dim = 1, .mass = 1.0, .position = {1.0}});
@@ -89,7 +90,7 @@ static void a_declared_jump_is_met_exactly(void **unused)
     static const double breaks[] = {0.0333};
     StiAdaptiveMethod method;
     for (int m = 0; sti_adaptive_method(m, &method); ++m) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId body =
             sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                     &(StiPointMass){.dim = 1, .mass = 1.0});
@@ -116,7 +117,7 @@ static void a_declared_jump_is_met_exactly(void **unused)
 
 static Run stiff_friction(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                 &(StiPointMass){.dim = 1, .mass = 1.0, .velocity = {0.5}});
@@ -155,7 +156,7 @@ static void stiff_bristles_cost_bdf_least(void **unused)
 static void what_needs_a_step_is_refused(void **unused)
 {
     (void)unused;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                                          &(StiPointMass){.dim = 1, .mass = 1.0});
     const StiWire wire = sti_wire_coordinate(body, 0, 1);

@@ -10,6 +10,7 @@
 #include "stiction/contact.h"
 #include "support/event_run.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static void begin(EventRun *run, StiPlan *plan, const char *method, double tolerance, double stop)
 {
@@ -51,7 +52,7 @@ static void add_ground(StiPlan *plan, StiAdmittanceId body, StiShape shape, doub
 static StiPlan *ball(double radius, double height, const double *v, const double *w, double mu,
                      double restitution, double g)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const double mass = 0.3, J = 0.4 * mass * radius * radius;
     const StiRigidBody body = {.mass = mass,
                                .inertia = {J, J, J},
@@ -178,7 +179,7 @@ static void a_box_is_pulled(void **unused)
     (void)unused;
     static const double breaks[1] = {1.0};
     EventRun run;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiRigidBody box = {.mass = 2.0,
                               .inertia = {0.034, 0.034, 0.054},
                               .position = {0.0, 0.0, 0.1}};
@@ -209,7 +210,7 @@ static void painleves_rod_says_where_and_who(void **unused)
     (void)unused;
     const double th = 1.2;
     EventRun run;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiRigidBody rod = {.mass = 1.0,
                               .inertia = {1.0 / 12.0, 1.0 / 12.0, 1.0 / 12.0},
                               .position = {0.5 * cos(th), 0.0, 0.5 * sin(th)},
@@ -229,7 +230,7 @@ static void painleves_rod_says_where_and_who(void **unused)
 static void boxes_on_boxes_are_refused(void **unused)
 {
     (void)unused;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiNetwork *network;
     const StiRigidBody box = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
     const StiAdmittanceId id = sti_plan_add_admittance(plan, "box", &sti_kind_rigid_body, &box);
@@ -258,7 +259,7 @@ static void an_impact_moves_what_sticks(void **unused)
     const double a = 0.5, g = 10.0, mass = 0.3, F = 0.2, height = 0.5, radius = 0.1;
     const double fall = sqrt(2.0 * height / g), v0 = g * fall * sin(a);
     const double along = g * sin(a) - F / mass * cos(a);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiRigidBody body = {.mass = mass,
                                .inertia = {1e-3, 1e-3, 1e-3},
                                .position = {0.0, 0.0, height + radius / cos(a)}};

@@ -8,6 +8,7 @@
 
 #include "support/event_run.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 enum { MASSES = 10 };
 
@@ -29,7 +30,7 @@ static void add_friction(StiPlan *plan, const char *name, double level, double l
 
 static StiPlan *pushed_block(double level, double level_static, StiTimeFunction push)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_mass(plan, "block", 0.0);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     sti_plan_add_force(plan, "push", &wire, 1, push);
@@ -104,7 +105,7 @@ static void all_ten_locks_of_the_pile(void **unused)
     static const char *const methods[] = {"fehlberg", "dormand-prince", "bdf", "ode23"};
     for (int m = 0; m < 4; ++m) {
         EventRun run;
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         Pile pile = fill_pile(plan);
         double t = 0.0;
         sti_plan_set_step(plan, 0.05);
@@ -165,7 +166,7 @@ static void ramp(const void *data, void *workspace, double t, double *values)
 static StiPlan *both_at_their_limits(bool ground_first, StiAdmittanceId *a, StiAdmittanceId *b)
 {
     static const Ramp on_a = {1.5, -1.0}, on_b = {1.0, 2.0};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     *a = add_mass(plan, "a", 0.0);
     *b = add_mass(plan, "b", 0.0);
     const StiWire ground = sti_wire_coordinate(*a, 0, 1), top = sti_wire_coordinate(*b, 0, 1);
@@ -302,7 +303,7 @@ static void a_row_can_be_interrupted(void **unused)
 
 static void refuses(const StiReactionKind *kind, const void *parameters, int dim)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiNetwork *network;
     const StiAdmittanceId body = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                                          &(StiPointMass){.dim = dim, .mass = 1.0});

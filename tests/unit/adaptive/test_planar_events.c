@@ -9,6 +9,7 @@
 
 #include "support/event_run.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static void begin(EventRun *run, StiPlan *plan, const char *method, double tolerance, double stop)
 {
@@ -55,7 +56,7 @@ static void add_spring(StiPlan *plan, const char *name, int dim, double stiffnes
 
 static StiPlan *on_a_spring(double level, const double *x, const double *v)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_mass(plan, "block", 2, 1.0, x, v);
     add_spring(plan, "spring", 2, 3.0, sti_wire_coordinate(block, 0, 2));
     add_friction(plan, "friction", 2, level, 0.0, sti_wire_coordinate(block, 0, 2));
@@ -105,7 +106,7 @@ static void stops_in_space(void **unused)
     (void)unused;
     static const double v[3] = {1.0, -2.0, 2.0};
     EventRun run;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = add_mass(plan, "body", 3, 3.0, (double[]){0.0, 0.0, 0.0}, v);
     add_friction(plan, "friction", 3, 2.0, 0.0, sti_wire_coordinate(body, 0, 3));
     begin(&run, plan, "dormand-prince", 1e-10, 6.0);
@@ -173,7 +174,7 @@ static StiPlan *three_frictions(void)
 {
     static const double on_a[4] = {20.0, 1.5, 10.0, 2.5}, on_b[4] = {15.0, 2.5, 20.0, 1.3};
     const double none[2] = {0.0, 0.0};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 2, 1.0, none, (double[]){1.0, 2.0}),
                           b = add_mass(plan, "b", 2, 2.0, none, (double[]){-1.0, 0.5});
     const StiWire to_a = sti_wire_coordinate(a, 0, 2), to_b = sti_wire_coordinate(b, 0, 2),

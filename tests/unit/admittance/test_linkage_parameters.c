@@ -11,11 +11,12 @@
 #include "stiction/stiction.h"
 #include "support/linkages.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "turned_plan.h"
 
 static StiPlan *plan_of(const StiLinkage *linkage)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, test_gravity);
     sti_plan_add_admittance(plan, "engine", &sti_kind_linkage, &(StiLinkageBody){linkage});
     return plan;

@@ -9,6 +9,7 @@
 
 #include "stiction/stiction.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/scenes/rig.h"
 
@@ -90,7 +91,7 @@ static void joints_are_wired_by_their_own_coordinates(void **state)
     StiRobot *robot = walker();
     const double position[9] = {1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0, 0.25, -0.5};
     const double velocity[8] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.75, -1.5};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId id = sti_plan_add_admittance(plan, "walker", &sti_kind_robot,
                                                        &(StiRobotBody){.robot = robot,
                                                                        .positions = 9,
@@ -151,7 +152,7 @@ static void pin_friction_follows_the_pins_load(void **state)
     for (int i = 0; i < 3; ++i) bob.inertia[i] = 1e-9;
     StiRobot *robot = made(&bob, 1);
     const double start = 1.0;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-4);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -g));
     const StiAdmittanceId id = sti_plan_add_admittance(plan, "arm", &sti_kind_robot,

@@ -10,11 +10,12 @@
 
 #include "../robot/random_tree.h"
 #include "stiction/stiction.h"
+#include "support/plan.h"
 #include "turned_plan.h"
 
 static StiPlan *plan_of(const StiRobot *robot, const double *q, const double *v)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_gravity(plan, (StiVec3){0.3, -0.2, -9.81});
     sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
                             &(StiRobotBody){.robot = robot,
@@ -54,7 +55,7 @@ static void every_number_has_a_path(void **state)
     (void)state;
     StiRobot *robot = sti_robot_create(base_and_arm, 3, NULL);
     const StiRobotBody body = {.robot = robot}; // at rest
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_add_admittance(plan, "arm", &sti_kind_robot, &body);
     assert_true(value_at(plan, "arm.base.mass") == 5.0);
     assert_true(value_at(plan, "arm.upper.centre[2]") == 0.1);

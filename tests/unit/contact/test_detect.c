@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 #include "support/short.h"
 
@@ -69,7 +70,7 @@ static void a_box_that_is_shaken(void **state)
     (void)state;
     static const Dither dither = {0.3};
     const StiVec3 half = {0.1, 0.1, 0.05};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-3);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));
     const StiRigidBody body = box_body(1.0, half, sti_vec3(0.0, 0.0, half.z));
@@ -87,7 +88,7 @@ static void states_of_different_speed_share_a_scratch(void **state)
 {
     (void)state;
     const double radius = 0.05;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-3);
     const StiRigidBody body =
         box_body(1.0, sti_vec3(radius, radius, radius), sti_vec3(0.0, 0.0, radius + 2e-3));
@@ -110,7 +111,7 @@ enum { BODIES = 24, SHAPES = BODIES + 5 };
 // Boxes and balls that fall between walls and on steps, all in one element.
 static StiPlan *heap(int bodies, bool against_each_other)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiContactShape shapes[SHAPES];
     sti_plan_set_step(plan, 1e-3);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));

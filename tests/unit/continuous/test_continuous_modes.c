@@ -13,6 +13,7 @@
 #include "network/network.h"
 #include "stiction/continuous.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static const StiSmoothInterval all_time = {-INFINITY, INFINITY};
 
@@ -31,7 +32,7 @@ enum { BRISTLE, BETWEEN, GROUND, MODES }; // elements with memory first, then by
 
 static Stack make_stack(double v_low, double v_high, double push_low, double push_high)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Stack stack = {.inputs = {push_low, push_high}};
     stack.low = add_moving_mass(plan, "low", 2.0, v_low);
     stack.high = add_moving_mass(plan, "high", 1.0, v_high);

@@ -9,12 +9,13 @@
 #include "../network/built.h"
 #include "cut/account.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static const double mass = 2.0, speed = 0.3, level = 10.0, T = 0.05; // it stops after 0.06 s
 
 static StiPlan *sliding(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_moving_mass(plan, "block", mass, speed);
     add_rule(plan, "rule", sti_wire_coordinate(block, 0, 1), sti_law_coulomb(level), 0.0);
     sti_plan_set_method(plan, &sti_method_cut);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "support/plan.h"
 #include "../network/built.h"
 #include "cut/substep_data.h"
 #include "support/random.h"
@@ -29,7 +30,7 @@ static void add_elastic(StiPlan *plan, Random *random, const char *name, StiWire
 static Built pile(uint64_t seed, bool rigid_ground)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId last = {-1};
     for (int i = 0; i < MASSES; ++i) {
         char name[20], spring[16];

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "support/plan.h"
 #include "support/troubled.h"
 #include "unit/network/built.h"
 
@@ -24,7 +25,7 @@ static void failing_function(const void *data, void *workspace, double t, double
 static Built troubled_network(bool reactions, bool listens_to_load, const StiMethod *method,
                               const double *function_fails_from)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiSourceId inputs = sti_plan_add_input(plan, "inputs", INPUTS, NULL);
     const StiAdmittanceId first = add_moving_mass(plan, "a-mass", 1.0, 1.0),
                           last = add_mass(plan, "z-mass", 1.0);
@@ -154,7 +155,7 @@ static void a_function_of_time_is_named_by_its_force(void **state)
 static void an_overflow_is_the_bodys(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId light = add_mass(plan, "light", 1e-3);
     add_mass(plan, "a", 1.0);
     add_input_force(plan, "push", "inputs", sti_wire_coordinate(light, 0, 1));
@@ -174,7 +175,7 @@ static const StiMethod continuous_euler = {
 
 static Built friction_at_tau_zero(const StiImpedanceKind *kind, const void *parameters)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiWire wire = sti_wire_coordinate(add_moving_mass(plan, "mass", 1.0, 1.0), 0, 1);
     sti_plan_add_impedance(plan, "friction", kind, parameters, &wire);
     sti_plan_set_method(plan, &continuous_euler);
@@ -219,7 +220,7 @@ static void a_level_that_vanishes_stops_explicit_bristles(void **state)
     (void)state;
     const StiLaw law = sti_law_times_load(sti_law_coulomb(0.3));
     for (int stiff = 0; stiff < 2; ++stiff) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId mass = add_moving_mass(plan, "mass", 1.0, 1.0);
         const StiWire wire = sti_wire_coordinate(mass, 0, 1);
         const StiSourceId load = sti_plan_add_input(plan, "load", 1, &(double){10.0});

@@ -13,6 +13,7 @@
 #include "stiction/continuous.h"
 #include "support/linkages.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -30,7 +31,7 @@ static Rubbing rub_under(const StiMethod *method, const StiLinkageDesign *design
                          int model, double mu, double T)
 {
     Rubbing r = {.linkage = sti_linkage_create(design, NULL)};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     assert_non_null(r.linkage);
     const StiLaw law = sti_law_times_load(sti_law_coulomb(mu));
     const StiElasticCoulomb bristle = {.dim = 1, .law = law, .K = 1e7, .B = 1e5};

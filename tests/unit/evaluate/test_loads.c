@@ -8,6 +8,7 @@
 #include "network/network.h"
 #include "support/painleve.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -25,7 +26,7 @@ static const double K = 100.0, mass = 1.0, d = 0.5, h = 0.2, mu = 0.3;
 
 static Pulled pulled_block(int model, double T, double mu_static, double weight)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Pulled p;
     p.block = sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
                                       &(StiGuidedBlock){.mass = mass, .axis = {2.0, 0.0, 0.0}});
@@ -111,7 +112,7 @@ static void figures_tell_of_the_iteration(void **state)
         }
         release(&p.built);
     }
-    StiPlan *plan = sti_plan_create(); // nobody listens: no iteration
+    StiPlan *plan = plan_in_stages(); // nobody listens: no iteration
     sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
                             &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}});
     Built built = build_and_destroy(plan);
@@ -125,7 +126,7 @@ static void static_friction_holds_from_the_first_step_on(void **state)
 {
     (void)state;
     // K d = 50 N along, K h = 20 N across: mu 2.4 would let it slip, mu_static 2.6 holds
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block =
         sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
                                 &(StiGuidedBlock){.mass = mass, .axis = {1.0, 0.0, 0.0}});
@@ -147,7 +148,7 @@ static void static_friction_holds_from_the_first_step_on(void **state)
 static void bristles_start_with_a_moving_block(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block =
         sti_plan_add_admittance(plan, "block", &sti_kind_guided_block,
                                 &(StiGuidedBlock){.mass = 1.0, .axis = {1.0}, .velocity = 2.0});
@@ -176,7 +177,7 @@ static const double rod_angle = 1.0, rod_F1 = 30.0, rod_F2 = -10.0;
 
 static Rods sliding_rods(int model, double q, double v)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Rods r;
     r.rods =
         sti_plan_add_admittance(plan, "rods", &painleve_kind,

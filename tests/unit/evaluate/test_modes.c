@@ -8,6 +8,7 @@
 #include "../network/built.h"
 #include "evaluate/modes.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 // The state's numbers as the point to evaluate at, t = 0.
 static StageData *point_of(const Built *built)
@@ -35,7 +36,7 @@ static const double *evaluated(const Built *built, const double *inputs)
 
 static Built pushed_mass(double v, double level, double level_static, StiElementId *rule)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", 2.0, v);
     const StiWire wire = sti_wire_coordinate(mass, 0, 1);
     *rule = add_rule(plan, "rule", wire, sti_law_coulomb(level), level_static);
@@ -100,7 +101,7 @@ static void what_moves_is_taken_as_slipping(void **state)
 static void redundant_rows_share_alike(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_mass(plan, "mass", 2.0);
     const StiWire wire = sti_wire_coordinate(mass, 0, 1);
     add_rule(plan, "a", wire, sti_law_coulomb(3.0), 0.0);
@@ -126,7 +127,7 @@ static void accelerating(const void *data, void *workspace, double t, double *va
 static void sticking_to_a_motion_follows_its_acceleration(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_mass(plan, "mass", 2.0);
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = accelerating});
@@ -141,7 +142,7 @@ static void sticking_to_a_motion_follows_its_acceleration(void **state)
 static void axes_that_turn_are_felt(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const double w = 3.0, r = 0.5;
     const StiAdmittanceId body =
         sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
@@ -162,7 +163,7 @@ static void axes_that_turn_are_felt(void **state)
 static void holding_takes_the_least_kinetic_energy(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 3.0), b = add_mass(plan, "b", 2.0);
     add_rule(plan, "rule", sti_wire_coordinate_pair(a, 0, b, 0, 1), sti_law_coulomb(9.0), 0.0);
     Built built = build_and_destroy(plan);

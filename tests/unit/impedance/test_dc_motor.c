@@ -9,6 +9,7 @@
 #include "judged.h"
 #include "papers_motor.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -107,7 +108,7 @@ static void inertia_runs_up_as_the_closed_form_says(void **state)
 {
     (void)state;
     const double I = papers_rotor, e = 12.0, T = 1e-4;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId joint = add_mass(plan, "joint", I);
     const StiWire wire = sti_wire_coordinate(joint, 0, 1);
     const StiElementId motor = sti_plan_add_impedance(plan, "motor", kind, &papers_motor, &wire);

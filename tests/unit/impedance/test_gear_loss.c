@@ -10,6 +10,7 @@
 #include "led_element.h"
 #include "stiction/actuator.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "unit/network/built.h"
 
 static const StiImpedanceKind *const kind = &sti_kind_gear_loss;
@@ -220,7 +221,7 @@ static void deflection_stays_within_its_ends_at_any_step(void **state)
         const StiGearLoss p = random_gear(&random);
         const double T = 1e-3, way = p.h * random_decades(&random, 1e-1, 1e4), torque = 1.0;
         const double motion[2] = {0.0, way / T};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         sti_plan_set_step(plan, T);
         sti_plan_set_method(plan, sti_methods[seed % 5]);
         const StiAdmittanceId joint =

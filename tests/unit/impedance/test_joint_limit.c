@@ -9,6 +9,7 @@
 #include "judged.h"
 #include "stiction/actuator.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -118,7 +119,7 @@ typedef struct Bounce {
 // A mass runs into one end.
 static Bounce bounce(const StiJointLimit *p, double I, double v0, double T, int steps)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId joint = add_moving_mass(plan, "joint", I, v0);
     const StiWire wire = sti_wire_coordinate(joint, 0, 1);
     sti_plan_add_impedance(plan, "limit", kind, p, &wire);

@@ -10,6 +10,7 @@
 #include "judged.h"
 #include "papers_motor.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -57,7 +58,7 @@ typedef struct Setting {
 static Driven drive(const Setting *s)
 {
     Driven driven;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, s->T);
     sti_plan_set_start(plan, s->start);
     if (s->method != NULL) sti_plan_set_method(plan, s->method);

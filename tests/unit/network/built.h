@@ -19,7 +19,7 @@ static inline void show_report(const StiReport *report)
 }
 
 // The plan stays with the caller.
-static inline Built build(const StiPlan *plan)
+static inline Built build(StiPlan *plan)
 {
     Built built = {.report = sti_report_create()};
     const StiStatus status = sti_plan_compile(plan, built.report, &built.network);

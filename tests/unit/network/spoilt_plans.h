@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "built.h"
+#include "support/plan.h"
 
 static inline void no_motion(const void *data, void *workspace, double t, double *values)
 {
@@ -24,7 +25,7 @@ typedef struct Scene {
 // A good plan; each case spoils it in one way.
 static inline Scene good_scene(void)
 {
-    Scene s = {.plan = sti_plan_create()};
+    Scene s = {.plan = plan_under_rule()};
     s.hand =
         sti_plan_add_motion(s.plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = no_motion});
     s.block = add_mass(s.plan, "block", 1.0);

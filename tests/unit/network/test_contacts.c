@@ -5,6 +5,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static const StiVec3 half = {0.1, 0.1, 0.1};
@@ -18,7 +19,7 @@ typedef struct Stage {
 
 static void stage_begin(Stage *s)
 {
-    s->plan = sti_plan_create();
+    s->plan = plan_in_stages();
     const StiRigidBody body = box_body(1.0, half, sti_vec3(0.0, 0.0, 0.1));
     s->box = sti_plan_add_admittance(s->plan, "box", &sti_kind_rigid_body, &body);
     s->a = box_shape(s->box, half);

@@ -7,6 +7,7 @@
 
 #include "built.h"
 #include "network/network.h"
+#include "support/plan.h"
 
 static const Reaction *reaction_named(const StiNetwork *network, const char *name)
 {
@@ -30,7 +31,7 @@ static void assert_neighbours(const StiNetwork *network, const char *name, const
 // ground - a - b - c, and d alone; all reactions in one dimension except that of d.
 static Built pile(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "ma", 1.0), b = add_mass(plan, "mb", 1.0);
     const StiAdmittanceId c = add_mass(plan, "mc", 1.0);
     const StiAdmittanceId d = sti_plan_add_admittance(plan, "md", &sti_kind_point_mass,
@@ -82,7 +83,7 @@ static void the_envelope_of_a_chain_grows_with_its_length(void **state)
 {
     (void)state;
     enum { COUNT = 40 };
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId last = {-1};
     for (int i = 0; i < COUNT; ++i) {
         char name[8] = {'m', (char)('a' + (17 * i) % 26), (char)('a' + i % 26),

@@ -6,6 +6,7 @@
 
 #include "built.h"
 #include "network/network.h"
+#include "support/plan.h"
 
 static void add_elastic(StiPlan *plan, const char *name, StiWire wire)
 {
@@ -18,7 +19,7 @@ static void add_elastic(StiPlan *plan, const char *name, StiWire wire)
 static void coordinates_on_the_ground_are_held_and_added(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0);
     add_rule(plan, "rule", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);
     add_elastic(plan, "elastic", sti_wire_coordinate(a, 0, 1));
@@ -32,7 +33,7 @@ static void coordinates_on_the_ground_are_held_and_added(void **state)
 static void friction_between_bodies_is_not(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     add_rule(plan, "on-a", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);
     add_elastic(plan, "between", sti_wire_coordinate_pair(a, 0, b, 0, 1));
@@ -49,7 +50,7 @@ static void friction_between_bodies_is_not(void **state)
 static void two_on_one_coordinate_are_solved_from_outside(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     add_rule(plan, "first", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);
     add_rule(plan, "second", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);

@@ -5,11 +5,12 @@
 #include <cmocka.h>
 
 #include "built.h"
+#include "support/plan.h"
 
 static void time_is_counted_and_never_added_up(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     add_mass(plan, "block", 1.0);
     sti_plan_set_step(plan, 0.1);
     sti_plan_set_start(plan, 5.0);
@@ -25,7 +26,7 @@ static void time_is_counted_and_never_added_up(void **state)
 static void a_network_knows_its_method_and_its_step(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_mass(plan, "block", 1.0);
     Built usual = build(plan);
     assert_ptr_equal(sti_network_method(usual.network), &sti_method_rk4);

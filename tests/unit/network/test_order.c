@@ -8,6 +8,7 @@
 
 #include "built.h"
 #include "network/order.h"
+#include "support/plan.h"
 #include "support/random.h"
 
 static const char *name_of_element(const StiPlan *plan, int index)
@@ -41,7 +42,7 @@ static void assert_order(const StiPlan *plan, const char *expected)
 static void bodies_are_ordered_by_name(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiArena arena = {0};
     Order order;
     static const char *const names[] = {"m", "b", "z", "a10", "a9", "A"};
@@ -56,7 +57,7 @@ static void bodies_are_ordered_by_name(void **state)
 static void listeners_come_after_those_they_hear(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiElementId a = add_relay(plan, "a", 1), b = add_relay(plan, "b", 1);
     const StiElementId c = add_relay(plan, "c", 1), d = add_relay(plan, "d", 1);
     add_relay(plan, "e", 1);
@@ -76,7 +77,7 @@ static void random_graphs_are_sorted(void **state)
     enum { COUNT = 12, HEARD = 3 };
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         Random random = {seed};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         StiElementId ids[COUNT];
         int heard[COUNT][HEARD];
         for (int i = 0; i < COUNT; ++i) {
@@ -119,7 +120,7 @@ static void assert_loop_at(const StiPlan *plan, const char *members)
 static void loops_are_refused_and_a_member_is_named(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiElementId a = add_relay(plan, "a", 1), b = add_relay(plan, "b", 1);
     const StiElementId c = add_relay(plan, "c", 1), d = add_relay(plan, "d", 1);
     sti_plan_connect(plan, sti_signal_force(b, 0), a, 0); // a only waits for the loop
@@ -133,7 +134,7 @@ static void loops_are_refused_and_a_member_is_named(void **state)
 static void an_element_cannot_hear_itself(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiElementId a = add_relay(plan, "self", 1);
     sti_plan_connect(plan, sti_signal_force(a, 0), a, 0);
     assert_loop_at(plan, "self");
@@ -143,7 +144,7 @@ static void an_element_cannot_hear_itself(void **state)
 static void compile_refuses_a_loop(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiNetwork *network;
     const StiWire wire = sti_wire_coordinate(add_mass(plan, "block", 1.0), 0, 1);
     const StiElementId a =
@@ -174,7 +175,7 @@ static int bandwidth(const StiPlan *plan)
 // count masses on top of each other, declared and named in a random order.
 static StiPlan *random_pile(Random *random, int count, bool on_ground)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId mass[64];
     int shuffled[64];
     for (int i = 0; i < count; ++i) shuffled[i] = i;
@@ -217,7 +218,7 @@ static void ladders_keep_a_band_as_wide_as_a_rung(void **state)
 {
     (void)state;
     enum { RUNGS = 30 };
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId left[RUNGS], right[RUNGS];
     char name[32];
     for (int i = 0; i < RUNGS; ++i) {
@@ -245,7 +246,7 @@ static void ladders_keep_a_band_as_wide_as_a_rung(void **state)
 static void motion_does_not_make_neighbours(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId belt =
         sti_plan_add_admittance(plan, "belt", &sti_kind_motion_source, &(StiMotionSource){1});
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);

@@ -8,12 +8,13 @@
 
 #include "built.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static const double bank_K[2] = {100.0, 200.0}, bank_F[2] = {1.0, 2.0};
 
 static StiPlan *scene(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block =
         sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
                                 &(StiPointMass){.dim = 1, .mass = 2.0, .velocity = {0.5}});
@@ -142,7 +143,7 @@ static void units_come_with_the_numbers(void **state)
 static void a_set_parameter_is_compiled(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_mass(plan, "block", 2.0);
     double travelled[2];
     sti_plan_set_gravity(plan, sti_vec3(3.0, 0.0, 0.0));

@@ -7,6 +7,7 @@
 #include "built.h"
 #include "network/wires.h"
 #include "stiction/actuator.h"
+#include "support/plan.h"
 
 typedef struct Masses {
     StiPlan *plan;
@@ -16,7 +17,7 @@ typedef struct Masses {
 // Friction on both, and a spring from b to the world.
 static Masses masses(void)
 {
-    Masses m = {.plan = sti_plan_create()};
+    Masses m = {.plan = plan_in_stages()};
     m.a = add_moving_mass(m.plan, "a", 1.0, 0.1);
     m.b = add_moving_mass(m.plan, "b", 2.0, 0.7);
     add_rule(m.plan, "rule-a", sti_wire_coordinate(m.a, 0, 1), sti_law_coulomb(1.0), 0.0);

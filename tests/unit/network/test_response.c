@@ -9,6 +9,7 @@
 #include "network/response.h"
 #include "random_bodies.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 enum { WIRES = 10, ROWS = 3 * WIRES };
 
@@ -23,7 +24,7 @@ typedef struct Bench {
 static Bench random_bench(uint64_t seed)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId body[BODIES_MOST];
     const int bodies = 2 + random_below(&random, BODIES_MOST - 2);
     for (int i = 0; i < bodies; ++i)
@@ -136,7 +137,7 @@ static void W_is_what_eval_does(void **state)
 static void bodies_of_a_wire(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiSourceId zero = sti_plan_add_input(plan, "zero", 1, NULL);
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     const StiAdmittanceId hand =

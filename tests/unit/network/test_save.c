@@ -9,12 +9,13 @@
 #include <unistd.h>
 
 #include "built.h"
+#include "support/plan.h"
 
 static const char path[] = "saved.state";
 
 static Built running(const char *name)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_moving_mass(plan, name, 1.0, 2.0);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     add_spring(plan, "spring", wire, 90.0, 1.0);

@@ -6,6 +6,7 @@
 
 #include "built.h"
 #include "network/network.h"
+#include "support/plan.h"
 
 static const double bank_K[2] = {100.0, 200.0}, bank_F[2] = {1.0, 2.0};
 
@@ -17,7 +18,7 @@ typedef struct Scene {
 // Declared against the order of names, so that ids and places differ.
 static StiPlan *scene(Scene *s)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     s->body = sti_plan_add_admittance(plan, "z", &sti_kind_rigid_body,
                                       &(StiRigidBody){.mass = 1.0,
                                                       .inertia = {1.0, 2.0, 2.5},
@@ -126,7 +127,7 @@ static void a_copy_is_the_same_and_independent(void **state)
 
 static Built two_masses(const char *first, const char *second, int dim)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiPointMass mass = {.dim = dim, .mass = 1.0};
     sti_plan_add_admittance(plan, first, &sti_kind_point_mass, &mass);
     sti_plan_add_admittance(plan, second, &sti_kind_point_mass, &mass);

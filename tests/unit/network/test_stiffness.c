@@ -9,6 +9,7 @@
 #include "built.h"
 #include "network/stiffness.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/short.h"
 
@@ -72,9 +73,9 @@ typedef struct Oscillator {
 static StiPlan *oscillator_plan(Oscillator *o, const StiMethod *method, const StiffElement *p,
                                 double T, bool reactions)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, T);
-    if (!reactions) sti_plan_set_method(plan, method);
+    sti_plan_set_method(plan, reactions ? &sti_method_rule : method);
     o->mass = add_mass(plan, "mass", 1.0 / p->W);
     const StiWire wire = sti_wire_coordinate(o->mass, 0, 1);
     o->memory = p->memory;
@@ -252,7 +253,7 @@ static void the_inertia_is_what_the_wire_feels(void **state)
     (void)state;
     const double m = 2.0, J = 0.1, r = 0.5, W = 1.0 / m + r * r / J, K = 1e4;
     for (int unstable = 0; unstable < 2; ++unstable) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId rod =
             sti_plan_add_admittance(plan, "rod", &sti_kind_rigid_body,
                                     &(StiRigidBody){.mass = m, .inertia = {J, J, J}});
@@ -270,7 +271,7 @@ static void two_masses_share_a_spring(void **state)
 {
     (void)state;
     const double W = 1.0 / 1.0 + 1.0 / 3.0, K = 100.0, limit = 2.0 * sqrt(2.0) / sqrt(K * W);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 3.0);
     add_spring(plan, "element", sti_wire_coordinate_pair(a, 0, b, 0, 1), K, 0.0);
     sti_plan_set_step(plan, 1.5 * limit);
@@ -282,7 +283,7 @@ static void two_masses_share_a_spring(void **state)
 static void a_reaction_that_cannot_move_anything_is_noted(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_under_rule();
     const StiSourceId zero = sti_plan_add_input(plan, "zero", 1, NULL);
     StiAdmittanceId motion[2];
     for (int i = 0; i < 2; ++i) {
@@ -307,7 +308,7 @@ static void a_law_that_falls_too_steeply_is_noted(void **state)
     const StiLaw law = sti_law_stribeck(5.0, 8.0, 0.01, 2.0, 0.0);
     const double fall = sti_law_survey(&law).steepest_fall, M = 2.0;
     for (int ambiguous = 0; ambiguous < 2; ++ambiguous) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_under_rule();
         const StiAdmittanceId mass = add_mass(plan, "mass", M);
         add_rule(plan, "rule", sti_wire_coordinate(mass, 0, 1), law, 0.0);
         sti_plan_set_step(plan, (ambiguous ? 1.001 : 0.999) * M / fall);
@@ -327,7 +328,7 @@ static void a_law_that_falls_too_steeply_is_noted(void **state)
 static int relaxation_warnings(const StiMethod *method, double T, bool elastic, int dim)
 {
     static const double K[] = {1e4, 1e4}, F[] = {1.0, 2.0}, B[] = {1.0, 1.0};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_under_rule();
     const StiAdmittanceId mass =
         sti_plan_add_admittance(plan, "mass", &sti_kind_point_mass,
                                 &(StiPointMass){.dim = dim, .mass = 100.0});

@@ -8,6 +8,7 @@
 #include "network/wires.h"
 #include "random_bodies.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 static void listening_takes_the_right_value_times_its_gain(void **state)
 {
@@ -43,7 +44,7 @@ static void close_scene(Scene *s)
 static void psi_senses_bodies_and_motions(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiSourceId motion = sti_plan_add_input(plan, "motion", 2, NULL);
     const StiAdmittanceId hand =
         sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
@@ -74,7 +75,7 @@ static void psi_senses_bodies_and_motions(void **state)
 static void phi_adds_all_forces(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     const StiSourceId zero = sti_plan_add_input(plan, "zero", 1, NULL);
     const StiVec3 origin = {0, 0, 0};
@@ -100,7 +101,7 @@ static void wires_carry_power_and_keep_none(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 200; ++seed) {
         Random random = {seed};
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         StiAdmittanceId body[4];
         for (int i = 0; i < 4; ++i)
             body[i] = add_random_body(plan, (char[]){'m', (char)('a' + i), '\0'}, &random);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "unit/network/built.h"
 
 static int number_of(const StiNetwork *network, const char *name)
@@ -22,7 +23,7 @@ static int number_of(const StiNetwork *network, const char *name)
 // A ball on a plane, pressed in by 1 mm, sliding along x; a spring at a point of it.
 static Built ball_on_plane(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-5);
     const StiAdmittanceId ball =
         sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body,

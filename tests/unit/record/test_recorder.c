@@ -8,6 +8,7 @@
 
 #include "stiction/stiction.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 enum { STEPS = 400 };
 static const double m = 1.3, l = 0.4, g = 9.81, J = 0.02;
@@ -25,7 +26,7 @@ static StiNetwork *pendulum(const StiSolver *solver, double level, double *angle
                           .inertia = {J, J, J}};
     StiRobot *robot = sti_robot_create(&link, 1, NULL);
     assert_non_null(robot);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = sti_plan_add_admittance(
         plan, "arm", &sti_kind_robot,
         &(StiRobotBody){.robot = robot, .positions = 1, .velocities = 1, .position = angle});

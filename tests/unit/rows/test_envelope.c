@@ -8,6 +8,7 @@
 #include "support/rubbing.h"
 #include "rows/envelope.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 // A network after one step, so that W is there.
 static Built random_rubbing(Random *random, int dim, int masses, int reactions)
@@ -22,7 +23,7 @@ static Built random_rubbing(Random *random, int dim, int masses, int reactions)
 // A pile of masses in a random order of names: never redundant.
 static Built random_pile(Random *random, int dim, int masses)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId last = {-1};
     char name[16];
     for (int i = 0; i < masses; ++i) {

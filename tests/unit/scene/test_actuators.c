@@ -10,6 +10,7 @@
 #include "stiction/actuator.h"
 #include "stiction/reaction.h"
 #include "stiction/robot.h"
+#include "support/plan.h"
 
 // One motor unit of [semi-implicit], EQUATIONS 5.1: rotor and link about z, no gravity.
 #define MOTOR \
@@ -99,7 +100,7 @@ static void connect_constant(StiPlan *plan, const double *value, StiElementId el
 static StiNetwork *by_hand(const StiRobot *robot)
 {
     static const double target = 0.5, rate = 0.1;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiNetwork *network = NULL;
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
     const StiAdmittanceId arm =

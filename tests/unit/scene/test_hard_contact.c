@@ -9,6 +9,7 @@
 #include "stiction/body.h"
 #include "stiction/contact.h"
 #include "stiction/robot.h"
+#include "support/plan.h"
 
 enum { STEPS = 60 };
 
@@ -16,7 +17,7 @@ static const StiFrame here = {.q = {1.0, 0.0, 0.0, 0.0}};
 
 static StiPlan *new_plan(void)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     sti_plan_set_step(plan, 1e-3);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -9.81));
     return plan;

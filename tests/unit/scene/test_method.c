@@ -5,7 +5,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "scenes.h"
+#include "stiction/stiction.h"
 
 // A block on a spring, with one more element: which method does it get, and why?
 static void assert_gets(const char *element, const char *method, const char *why)
@@ -25,6 +28,75 @@ static void assert_gets(const char *element, const char *method, const char *why
     StiScene *scene = good_scene(text);
     assert_string_equal(sti_network_method(scene->network)->name, method);
     assert_string_equal(scene->why_method, why);
+    sti_scene_destroy(scene);
+}
+
+static void pull(const void *data, void *workspace, double t, double *values)
+{
+    (void)data, (void)workspace;
+    values[0] = 2.0 * (t < 2.0 ? t : 2.0);
+    values[1] = t < 2.0 ? 2.0 : 0.0;
+}
+
+// The block of the README, written in C: where it comes to rest, and under which method.
+static double rest_in_c(const StiMethod **method, const char **why)
+{
+    static const double breaks[] = {2.0};
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId hand = sti_plan_add_motion(
+        plan, "hand", 1,
+        (StiTimeFunction){.count = 2, .eval = pull, .breaks = breaks, .break_count = 1});
+    const StiAdmittanceId block = sti_plan_add_admittance(plan, "block", &sti_kind_point_mass,
+                                                          &(StiPointMass){.dim = 1, .mass = 1.0});
+    const StiWire between = sti_wire_coordinate_pair(hand, 0, block, 0, 1),
+                  on_table = sti_wire_coordinate(block, 0, 1);
+    sti_plan_add_impedance(plan, "spring", &sti_kind_spring_damper,
+                           &(StiSpringDamper){.dim = 1, .K = 90.0}, &between);
+    sti_plan_add_reaction(plan, "friction", &sti_kind_finite_time,
+                          &(StiFiniteTime){.dim = 1, .law = sti_law_coulomb(10.0)}, &on_table);
+    StiNetwork *network = NULL;
+    assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_OK);
+    StiState *state = sti_state_create(network);
+    StiScratch *scratch = sti_scratch_create(network);
+    assert_int_equal(sti_run(network, NULL, state, scratch, 4000), STI_OK);
+    const double x = *sti_state_positions(state, network, block);
+    *method = sti_network_method(network);
+    *why = sti_network_why_method(network) != NULL ? "told" : NULL;
+    sti_scratch_destroy(scratch);
+    sti_state_destroy(state);
+    sti_network_destroy(network);
+    sti_plan_destroy(plan);
+    return x;
+}
+
+static void a_plan_in_c_gets_the_method_of_a_scene(void **unused)
+{
+    (void)unused;
+    StiScene *scene = good_scene(
+        "stop: 4\n"
+        "bodies: {hand: {kind: motion, x: \"2*min(t, 2)\", breaks: [2]}, block: {kind: point, "
+        "mass: 1}}\n"
+        "elements:\n"
+        "  spring: {kind: spring-damper, between: [hand, block], stiffness: 90}\n"
+        "  friction: {kind: friction, on: block, model: finite-time, level: 10}\n");
+    StiState *state = sti_state_create(scene->network);
+    StiScratch *scratch = sti_scratch_create(scene->network);
+    StiRecorder *recorder = sti_recorder_create(scene->network);
+    assert_int_equal(sti_run(scene->network, NULL, state, scratch, 3999), STI_OK);
+    sti_recorder_begin(recorder, state, NULL, scratch);
+    assert_int_equal(sti_run(scene->network, NULL, state, scratch, 1), STI_OK);
+    sti_recorder_follow(recorder, state, scratch);
+    const double x =
+        sti_recorder_value(recorder, sti_network_channel_find(scene->network, "block.x"));
+    const StiMethod *method;
+    const char *why;
+    assert_true(fabs(rest_in_c(&method, &why) - x) < 1e-12);
+    assert_true(fabs(x - 3.973261817376106) < 1e-9);
+    assert_ptr_equal(method, sti_network_method(scene->network));
+    assert_non_null(why);
+    sti_recorder_destroy(recorder);
+    sti_scratch_destroy(scratch);
+    sti_state_destroy(state);
     sti_scene_destroy(scene);
 }
 
@@ -99,20 +171,22 @@ static void a_named_method_or_solver_is_kept(void **state)
 static void contacts_and_linkages_under_their_own_loads_are_cut(void **state)
 {
     (void)state;
-    assert_scene_gets("stop: 1\n"
-                      "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
-                      "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: "
-                      "0.1}, mu: 0.5}}\n",
-                      "cut",
-                      "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
-                      "slip slowly in a plane");
-    assert_scene_gets("stop: 1\n"
-                      "bodies: {drum: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
-                      "elements: {floor: {kind: contact, on: drum, shape: {kind: cylinder, radius: "
-                      "0.1, length: 0.2}, mu: 0.5}}\n",
-                      "rule",
-                      "floor: events are found between points or spheres and any shape, and between "
-                      "capsules, boxes or hulls and a plane");
+    assert_scene_gets(
+        "stop: 1\n"
+        "bodies: {ball: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
+        "elements: {floor: {kind: contact, on: ball, shape: {kind: sphere, radius: "
+        "0.1}, mu: 0.5}}\n",
+        "cut",
+        "order 4 through impacts, in stick, in slip and across, 2 to 3 where contacts "
+        "slip slowly in a plane");
+    assert_scene_gets(
+        "stop: 1\n"
+        "bodies: {drum: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
+        "elements: {floor: {kind: contact, on: drum, shape: {kind: cylinder, radius: "
+        "0.1, length: 0.2}, mu: 0.5}}\n",
+        "rule",
+        "floor: events are found between points or spheres and any shape, and between "
+        "capsules, boxes or hulls and a plane");
     static const char crank[] =
         "stop: 1\n"
         "gravity: [0, -9.81, 0]\n"
@@ -213,6 +287,7 @@ static void kinks_are_noted_once_under_a_named_method(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plan_in_c_gets_the_method_of_a_scene),
         cmocka_unit_test(friction_with_modes_is_cut),
         cmocka_unit_test(what_cannot_be_cut_gets_what_can_run),
         cmocka_unit_test(a_named_method_or_solver_is_kept),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "stiction/contact.h"
+#include "support/plan.h"
 #include "support/short.h"
 #include "unit/network/built.h"
 #include "unit/robot/random_tree.h"
@@ -25,14 +26,6 @@ static void add_company(StiPlan *plan, int which)
     sti_plan_add_reaction(plan, "hold", &sti_kind_finite_time,
                           &(StiFiniteTime){.dim = 3, .law = sti_law_coulomb(30.0)}, &wire);
     sti_plan_set_solver(plan, which == 1 ? &sti_solver_sweeps : &sti_solver_coupled);
-}
-
-static StiPlan *plan_under_rule(void)
-{
-    StiPlan *plan = sti_plan_create();
-    sti_plan_set_step(plan, 1e-3);
-    sti_plan_set_method(plan, &sti_method_rule);
-    return plan;
 }
 
 static void sweep_inertia(const double *J, StiVec3 w, StiVec3 *Jw)

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "unit/network/built.h"
 
 typedef struct Counter {
@@ -33,7 +34,7 @@ static void eval(const void *data, void *workspace, double t, double *values)
 
 static StiPlan *scene(const Counter *first, const Counter *second)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiWire wire = sti_wire_coordinate(add_mass(plan, "mass", 1.0), 0, 1);
     StiTimeFunction function = {
         .count = 1, .eval = eval, .data = first, .open = open_workspace, .close = close_workspace};
@@ -80,7 +81,7 @@ static void a_new_scratch_for_every_step_changes_nothing(void **state)
 {
     (void)state;
     for (int reactions = 0; reactions < 2; ++reactions) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 0.3),
                               b = add_mass(plan, "b", 2.0);
         const StiWire pair = sti_wire_coordinate_pair(a, 0, b, 0, 1),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "support/runge_kutta.h"
 #include "support/witness.h"
@@ -19,7 +20,7 @@ typedef struct Watched {
 
 static void watch(Watched *w, const StiMethod *method, bool reactions)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     *w = (Watched){0};
     w->mass = sti_plan_add_admittance(
         plan, "mass", &sti_kind_point_mass,
@@ -118,7 +119,7 @@ static void rk4_is_the_papers_scheme(void **state)
 {
     (void)state;
     const Forced p = {{.dim = 1, .law = sti_law_coulomb(5.0), .K = 1e4, .B = 10.0}, 0.8};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", p.M, 0.1);
     const StiWire wire = sti_wire_coordinate(mass, 0, 1);
     const StiElementId friction =
@@ -140,7 +141,7 @@ static void rk4_is_the_papers_scheme(void **state)
 static void symplectic_euler_moves_with_the_new_velocity(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", 2.0, 0.5);
     add_spring(plan, "spring", sti_wire_coordinate(mass, 0, 1), 8.0, 0.0);
     sti_plan_set_method(plan, &sti_method_symplectic_euler);
@@ -159,7 +160,7 @@ static void quaternions_keep_their_length(void **state)
 {
     (void)state;
     for (int i = 0; sti_methods[i] != NULL; ++i) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId body =
             sti_plan_add_admittance(plan, "body", &sti_kind_rigid_body,
                                     &(StiRigidBody){.mass = 1.0,
@@ -201,30 +202,19 @@ static void a_run_is_so_many_steps(void **state)
     }
 }
 
-// Each of the two steps is for its own networks.
-static void the_wrong_step_is_refused(void **state)
+// One step for all networks; only error control has one of its own.
+static void networks_for_error_control_are_refused(void **state)
 {
     (void)state;
-    Watched smooth, rubbing;
-    watch(&smooth, &sti_method_rk4, false);
-    watch(&rubbing, &sti_method_rk4, true);
-    const uint64_t before[2] = {sti_state_hash(smooth.built.state),
-                                sti_state_hash(rubbing.built.state)};
-    assert_int_equal(sti_step_reactions(smooth.built.network, NULL, smooth.built.state,
-                                        smooth.built.scratch),
+    Watched watched;
+    watch(&watched, &sti_method_continuous, false);
+    const uint64_t before = sti_state_hash(watched.built.state);
+    assert_int_equal(sti_step(watched.built.network, NULL, watched.built.state,
+                              watched.built.scratch),
                      STI_BAD_ARGUMENT);
-    assert_string_equal(sti_scratch_fault(smooth.built.scratch)->what, "network without reactions");
-    assert_int_equal(sti_step(rubbing.built.network, NULL, rubbing.built.state,
-                              rubbing.built.scratch),
-                     STI_BAD_ARGUMENT);
-    assert_string_equal(sti_scratch_fault(rubbing.built.scratch)->what, "network with reactions");
-    assert_true(sti_state_hash(smooth.built.state) == before[0]);
-    assert_true(sti_state_hash(rubbing.built.state) == before[1]);
-    assert_steps(&smooth.built, NULL);
-    assert_steps(&rubbing.built, NULL);
-    assert_int_equal(sti_scratch_fault(rubbing.built.scratch)->status, STI_OK);
-    release(&smooth.built);
-    release(&rubbing.built);
+    assert_string_equal(sti_scratch_fault(watched.built.scratch)->what, "network for error control");
+    assert_true(sti_state_hash(watched.built.state) == before);
+    release(&watched.built);
 }
 
 static void a_scratch_of_another_network_is_refused(void **state)
@@ -250,7 +240,7 @@ int main(void)
         cmocka_unit_test(symplectic_euler_moves_with_the_new_velocity),
         cmocka_unit_test(quaternions_keep_their_length),
         cmocka_unit_test(a_run_is_so_many_steps),
-        cmocka_unit_test(the_wrong_step_is_refused),
+        cmocka_unit_test(networks_for_error_control_are_refused),
         cmocka_unit_test(a_scratch_of_another_network_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "support/plan.h"
 #include "support/scenes/contact_scenes.h"
 
 static const double PI = 3.14159265358979323846;
@@ -38,7 +39,7 @@ static Joint1 driven_joint(int solver, double gravity, const double *torque)
                           .centre = {0.15, 0.0, 0.0},
                           .inertia = {0.001, 0.008, 0.008},
                           .armature = 0.101232};
-    Joint1 one = {.robot = sti_robot_create(&link, 1, NULL), .plan = sti_plan_create()};
+    Joint1 one = {.robot = sti_robot_create(&link, 1, NULL), .plan = plan_in_stages()};
     sti_plan_set_solver(one.plan, solver_at(solver));
     sti_plan_set_gravity(one.plan, sti_vec3(0.0, 0.0, -gravity));
     one.id = sti_plan_add_admittance(one.plan, "arm", &sti_kind_robot,
@@ -92,7 +93,7 @@ static void painleves_rod_stops_at_once(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const double lean = 60.0 * PI / 180.0;
         sti_plan_set_solver(plan, solver_at(i));
         sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -GRAVITY));

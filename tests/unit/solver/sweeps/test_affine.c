@@ -9,6 +9,7 @@
 #include "solver/sweeps/sweeps.h"
 #include "support/linkages.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/random.h"
 #include "unit/network/built.h"
 
@@ -47,7 +48,7 @@ static void turn(const void *data, void *workspace, double t, double *values)
 
 static Built slider_cranks(const Case *c, StiLinkage *linkages[2])
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId body[2];
     for (int i = 0; i < (c->two ? 2 : 1); ++i) {
         SliderCrank s;
@@ -179,7 +180,7 @@ static void other_networks_evaluate(void **state)
         slider_crank(&s, 0.7, 5.0, false);
         if (i == 1) s.design.form = STI_FORM_UDWADIA_KALABA;
         StiLinkage *linkage = sti_linkage_create(&s.design, NULL);
-        StiPlan *plan = sti_plan_create();
+        StiPlan *plan = plan_in_stages();
         const StiAdmittanceId body =
             sti_plan_add_admittance(plan, "one", &sti_kind_linkage, &(StiLinkageBody){linkage});
         add_friction(plan, "a", body, linkage, &(Case){.mu = 0.3});

@@ -8,6 +8,7 @@
 #include "rows/least_norm.h"
 #include "solver/sweeps/box_friction.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/short.h"
 
 // Masses on a line that rub on the ground and on each other, after one step.
@@ -95,7 +96,7 @@ static void redundant_rows_take_equal_shares(void **state)
     (void)state;
     static const double limits[3] = {1.0, 2.0, 5.0};
     static const char *const names[3] = {"a", "b", "c"};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_mass(plan, "mass", 2.0);
     const StiWire wire = sti_wire_coordinate(mass, 0, 1);
     for (int i = 0; i < 3; ++i) add_rule(plan, names[i], wire, sti_law_coulomb(limits[i]), 0.0);
@@ -134,7 +135,7 @@ static void other_networks_sweep(void **state)
     built = rubbed(&random, &many);
     assert_null(built.scratch->limits->W);
     release(&built);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", 2.0, 1.0);
     for (int i = 0; i < 2; ++i)
         add_rule(plan, i == 0 ? "a" : "b", sti_wire_coordinate(mass, 0, 1),

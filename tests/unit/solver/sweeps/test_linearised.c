@@ -7,6 +7,7 @@
 
 #include "support/rubbing.h"
 #include "support/near.h"
+#include "support/plan.h"
 
 // Largest change of velocity that one of the reactions would still make by itself.
 static double unrest(const Built *built)
@@ -91,7 +92,7 @@ static void what_sticks_is_solved_at_once(void **state)
 static void a_constant_level_does_not_move(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 3.0),
                           b = add_moving_mass(plan, "b", 1.0, -3.0);
     add_rule(plan, "fa", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(5.0), 0.0);

@@ -7,6 +7,7 @@
 
 #include "solver/sweeps/sweeps.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/short.h"
 #include "unit/network/random_bodies.h"
 
@@ -28,7 +29,7 @@ static StiLaw random_law(Random *random, double level)
 static Built random_network(uint64_t seed)
 {
     Random random = {seed};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     StiAdmittanceId body[BODIES_MOST];
     const int bodies = 2 + random_below(&random, BODIES_MOST - 2);
     const int reactions = 2 + random_below(&random, REACTIONS - 2);
@@ -141,7 +142,7 @@ static void rates_are_the_motion_of_the_bodies(void **state)
 static void the_furthest_beyond_its_level_breaks_first(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     const StiWire on_a = sti_wire_coordinate(a, 0, 1);
     const StiElementId lower = add_rule(plan, "lower", on_a, sti_law_coulomb(1.0), 10.0);
@@ -180,7 +181,7 @@ static const StiReactionKind hesitating = {.info = {.name = "hesitating",
 static void a_search_that_does_not_end_is_a_fault(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 1.0), b = add_mass(plan, "b", 1.0);
     const StiWire wires[2] = {sti_wire_coordinate(a, 0, 1),
                               sti_wire_coordinate_pair(a, 0, b, 0, 1)};
@@ -190,7 +191,7 @@ static void a_search_that_does_not_end_is_a_fault(void **state)
     sti_plan_add_reaction(plan, "wilder", &hesitating, NULL, &wires[1]);
     Built built = build_and_destroy(plan);
     const uint64_t before = sti_state_hash(built.state);
-    const StiStatus status = sti_step_reactions(built.network, NULL, built.state, built.scratch);
+    const StiStatus status = sti_step(built.network, NULL, built.state, built.scratch);
     assert_int_equal(status, STI_REACTIONS_UNSOLVED);
     assert_memory_equal(sti_scratch_fault(built.scratch)->component, "wild", 4);
     assert_true(sti_state_hash(built.state) == before);
@@ -200,7 +201,7 @@ static void a_search_that_does_not_end_is_a_fault(void **state)
 static void a_status_of_a_reaction_names_it(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 1.0),
                           b = add_moving_mass(plan, "b", 1.0, 1.0);
     add_rule(plan, "first", sti_wire_coordinate(a, 0, 1), sti_law_coulomb(1.0), 0.0);
@@ -208,7 +209,7 @@ static void a_status_of_a_reaction_names_it(void **state)
     Built built = build_and_destroy(plan);
     *velocity(&built, b) = INFINITY; // written between steps, by mistake
     const uint64_t before = sti_state_hash(built.state);
-    assert_int_equal(sti_step_reactions(built.network, NULL, built.state, built.scratch),
+    assert_int_equal(sti_step(built.network, NULL, built.state, built.scratch),
                      STI_NOT_FINITE);
     assert_true(sti_state_hash(built.state) == before);
     *velocity(&built, b) = 1.0;
@@ -220,7 +221,7 @@ static void laws_with_several_solutions_are_counted(void **state)
 {
     (void)state;
     const StiLaw steep = sti_law_stribeck(5.0, 8.0, 1e-4, 2.0, 0.0);
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     add_rule(plan, "ra", sti_wire_coordinate(a, 0, 1), steep, 0.0);
     add_rule(plan, "rb", sti_wire_coordinate(b, 0, 1), steep, 0.0);

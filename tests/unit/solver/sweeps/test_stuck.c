@@ -7,6 +7,7 @@
 
 #include "support/rubbing.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/short.h"
 
 // Every reaction flagged as stuck, without resistance yet, at random velocities.
@@ -143,7 +144,7 @@ static void constant_belt(const void *data, void *workspace, double t, double *v
 
 static Line row_of_masses(unsigned holding)
 {
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     Line row;
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = constant_belt});

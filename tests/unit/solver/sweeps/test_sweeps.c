@@ -8,6 +8,7 @@
 #include "contact/points.h"
 #include "rows/reactions.h"
 #include "support/near.h"
+#include "support/plan.h"
 #include "support/witness.h"
 
 // X = 2 min(t, 2): the hand of EQUATIONS 2.1.
@@ -24,7 +25,7 @@ static void the_order_of_the_paper(void **state)
 {
     (void)state;
     const double T = 1e-3, K = 90.0, F = 10.0;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId hand =
         sti_plan_add_motion(plan, "hand", 1, (StiTimeFunction){.count = 2, .eval = hand_motion});
     const StiAdmittanceId block = add_mass(plan, "block", 1.0);
@@ -56,7 +57,7 @@ static void one_evaluation_per_step(void **state)
 {
     (void)state;
     Notes notes = {0};
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId mass = add_moving_mass(plan, "mass", 1.0, 1.0);
     const StiWire wire = sti_wire_coordinate(mass, 0, 1);
     const StiElementId witness =
@@ -89,7 +90,7 @@ static void belt_motion(const void *data, void *workspace, double t, double *val
 static void a_block_rides_on_a_belt(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId belt =
         sti_plan_add_motion(plan, "belt", 1, (StiTimeFunction){.count = 2, .eval = belt_motion});
     const StiAdmittanceId block = add_mass(plan, "block", 0.7), top = add_mass(plan, "top", 0.3);
@@ -111,7 +112,7 @@ static void a_block_rides_on_a_belt(void **state)
 static void two_bodies_lock(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId a = add_moving_mass(plan, "a", 1.0, 3.0), b = add_mass(plan, "b", 2.0);
     add_rule(plan, "friction", sti_wire_coordinate_pair(a, 0, b, 0, 1), sti_law_coulomb(4.0), 0.0);
     Built built = build_and_destroy(plan);
@@ -128,7 +129,7 @@ static void two_bodies_lock(void **state)
 static void static_friction_holds_until_it_breaks(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_mass(plan, "block", 1.0);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     add_input_force(plan, "push", "input", wire);
@@ -156,7 +157,7 @@ static void static_friction_holds_until_it_breaks(void **state)
 static void impedances_and_reactions_side_by_side(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId block = add_moving_mass(plan, "block", 1.0, 0.5);
     const StiWire wire = sti_wire_coordinate(block, 0, 1);
     const StiElementId bristle = sti_plan_add_impedance(
@@ -175,7 +176,7 @@ static void impedances_and_reactions_side_by_side(void **state)
 static void rigid_bodies_slide_and_stop(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId disc =
         sti_plan_add_admittance(plan, "disc", &sti_kind_rigid_body,
                                 &(StiRigidBody){.mass = 1.0,
@@ -207,7 +208,7 @@ static void swaying(const void *data, void *workspace, double t, double *values)
 static void a_plate_on_three_points_stays(void **state)
 {
     (void)state;
-    StiPlan *plan = sti_plan_create();
+    StiPlan *plan = plan_in_stages();
     const StiAdmittanceId plate = sti_plan_add_admittance(
         plan, "plate", &sti_kind_rigid_body,
         &(StiRigidBody){.mass = 1.0, .inertia = {0.02, 0.03, 0.05}, .position = {0.3, 0.2, 0.0}});
