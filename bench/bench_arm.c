@@ -42,7 +42,7 @@ static double measure(const Case *c, double *sum)
         good = sti_run(network, NULL, state, scratch, STEPS) == STI_OK;
         times[i] = 1e-3 * (timing_processor_nanoseconds() - start) / STEPS;
     }
-    if (good) *sum += sti_state_positions(state, network, (StiAdmittanceId){0})[0];
+    if (good) *sum += sti_state_positions(state, network, (StiAdmittanceId){1})[0];
     sti_scratch_destroy(scratch);
     sti_state_destroy(state);
     sti_network_destroy(network);

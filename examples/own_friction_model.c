@@ -28,6 +28,7 @@ static const StiField air_fields[] = {
 };
 
 static const StiLawKind air_kind = {
+    .table_size = sizeof(StiLawKind),
     .name = "dry-and-air",
     .summary = "level + air speed^2",
     .fields = air_fields,
@@ -103,6 +104,7 @@ static void worn_check(const void *parameters, const StiCheck *check)
 }
 
 static const StiImpedanceKind worn_kind = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "worn-bearing",
              .summary = "friction that depends on the angle",
              .size = sizeof(WornBearing),
@@ -220,6 +222,7 @@ static const StiField pendulum_fields[] = {
 };
 
 static const StiAdmittanceKind pendulum_kind = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "pendulum",
              .summary = "a point on a rod",
              .size = sizeof(Pendulum),
@@ -264,6 +267,7 @@ static void rack_apply(const StiWire *wire, const StiSide *a, const StiSide *b, 
 }
 
 static const StiWireKind rack_kind = {
+    .table_size = sizeof(StiWireKind),
     .info = {.name = "rack", .summary = "pinion against rack", .size = sizeof(double)},
     .size = rack_size,
     .sense = rack_sense,
@@ -290,8 +294,8 @@ int main(void)
                            &(WornBearing){.level = 0.4, .wear = 0.5, .K = 2000.0, .B = 1.0}, &turn);
 
     const StiWire teeth = {.kind = &rack_kind,
-                           .a = {.admittance = pendulum.index},
-                           .b = {.admittance = cart.index},
+                           .a = {.body = pendulum},
+                           .b = {.body = cart},
                            .dim = 1,
                            .parameters = &radius};
     sti_plan_add_impedance(plan, "teeth", &sti_kind_spring_damper,

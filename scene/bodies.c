@@ -230,7 +230,7 @@ static void read_body_shapes(Reader *reader, Body *body)
         body->shapes_broken = true;
         return;
     }
-    if (body->id.index < 0) return;
+    if (body->id.number == 0) return;
     const bool solid = body->shape == BODY_RIGID && scene_node_find(body->node, "shape") != NULL;
     if (solid) one = solid_of(reader, body);
     if (node == NULL && (solid || body->shape == BODY_COORDINATES)) shapes = (Shapes){&one, 1};
@@ -251,7 +251,7 @@ void scene_read_bodies(Reader *reader)
     for (int i = 0; reader->bodies != NULL && i < bodies->count; ++i) {
         const Entry *entry = &bodies->entries[i];
         Body *body = &reader->bodies[reader->body_count++];
-        *body = (Body){.name = entry->key, .node = entry->value, .id = {-1}};
+        *body = (Body){.name = entry->key, .node = entry->value, .id = {0}};
         const int kind = scene_kind(reader, entry, "body", kinds, sizeof kinds / sizeof kinds[0]);
         if (kind < 0) continue;
         char what[128];

@@ -201,7 +201,7 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
     good = scene_read_frame(reader, scene_node_find(node, "frame_a"), "frame_a", &frame_a) && good;
     good = scene_read_frame(reader, scene_node_find(node, "frame_b"), "frame_b", &frame_b) && good;
     if (!joint_places(reader, name, node, &a, &b) || !good) return;
-    const StiAdmittanceId to = b.body != NULL ? b.body->id : (StiAdmittanceId){-1};
+    const StiAdmittanceId to = b.body != NULL ? b.body->id : STI_GROUND;
     const StiWire wire = sti_wire_frame(a.body->id, a.link, frame_a, to, b.link, frame_b);
     scene_add_element(reader,
                       (Element){.name = name,

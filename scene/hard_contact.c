@@ -39,7 +39,7 @@ static bool read_part(Reader *reader, const Node *node, const char *what, Part *
     const Body *body = node->type == NODE_SCALAR ? scene_find_body(reader, node->text) : NULL;
     if (body != NULL && body->shape == BODY_ROBOT) {
         *part = (Part){body, -1};
-        return body->id.index >= 0;
+        return body->id.number > 0;
     }
     Place place;
     if (!scene_contact_place(reader, node, what, &place)) return false;
@@ -49,7 +49,7 @@ static bool read_part(Reader *reader, const Node *node, const char *what, Part *
 
 static bool is_of(const StiContactShape *shape, const Part *part)
 {
-    return shape->body.index == part->body->id.index &&
+    return shape->body.number == part->body->id.number &&
            (part->link < 0 || shape->link == part->link);
 }
 
@@ -156,7 +156,7 @@ static bool add_plane(Reader *reader, const Node *plane, Side *side)
 {
     StiVec3 point, normal;
     if (!scene_read_plane(reader, plane, &point, &normal)) return false;
-    return append(reader, side, (StiContactShape){{-1}, 0, sti_shape_plane(point, normal)});
+    return append(reader, side, (StiContactShape){STI_GROUND, 0, sti_shape_plane(point, normal)});
 }
 
 // A name of a body, {plane: {...}}, or a shape in the axes of the world.
@@ -172,7 +172,7 @@ static bool add_obstacle(Reader *reader, const Node *node, Side *side)
     Shapes shapes = {0};
     if (!scene_read_shapes(reader, node, "against", &shapes)) return false;
     for (int i = 0; i < shapes.count; ++i)
-        if (!append(reader, side, (StiContactShape){{-1}, 0, shapes.items[i]})) return false;
+        if (!append(reader, side, (StiContactShape){STI_GROUND, 0, shapes.items[i]})) return false;
     return true;
 }
 

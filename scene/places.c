@@ -98,7 +98,7 @@ static bool robot_place(Reader *reader, const Node *node, const Body *body, cons
 
 static bool body_place(Reader *reader, const Node *node, const Body *body, Place *place)
 {
-    if (body->id.index < 0) return false;
+    if (body->id.number == 0) return false;
     if (body->shape == BODY_ROBOT) {
         scene_error(reader, node->mark, "name a joint or a link of the robot, for example '%s.%s'",
                     body->name, sti_robot_link(body->robot, 0)->joint_name);
@@ -171,7 +171,7 @@ bool scene_place_named(Reader *reader, const Node *node, const char *what, bool 
         no_body(reader, node, node->text);
         return false;
     }
-    if (owner->id.index < 0) return false;
+    if (owner->id.number == 0) return false;
     if (owner->robot != NULL) return robot_place(reader, node, owner, rest, point_given, place);
     scene_error(reader, node->mark, "'%s' is no robot: it has no joint or link '%s'", owner->name,
                 rest);

@@ -120,7 +120,7 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
         if (signal_meant) unknown_component(reader, node, component);
         return signal_meant ? -1 : 0;
     }
-    if (body != NULL && body->id.index < 0) return -1;
+    if (body != NULL && body->id.number == 0) return -1;
     if (body != NULL && body->robot != NULL) {
         scene_error(reader, node->mark,
                     "'%s' cannot be listened to: each joint of a robot has a load: '%s.%s.load'",

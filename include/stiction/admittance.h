@@ -25,6 +25,7 @@ typedef struct StiForce {
 
 // Bodies that friction can hold by single velocities, in the same pass that moves the others.
 typedef struct StiAdmittanceHold {
+    size_t table_size; // sizeof(StiAdmittanceHold): another one is refused
     // Doubles of memory that eval uses; NULL: none.
     int (*memory)(const void *parameters);
     // As eval, with vdot = 0 where held (NULL: nowhere). taken: per velocity, what uhat has too much for
@@ -50,6 +51,7 @@ typedef struct StiResponseColumn {
 // solver that tries many forces needs one factor. prepared is that of StiAdmittanceKind, its last part
 // room to work in.
 typedef struct StiConstrainedMotion {
+    size_t table_size; // sizeof(StiConstrainedMotion): another one is refused
     // As prepare with nothing locked or added, and what goes with the velocities.
     StiStatus (*prepare)(const void *parameters, const double *q, const double *v,
                          const double *signals, double *prepared);
@@ -72,6 +74,7 @@ typedef struct StiConstrainedMotion {
 // Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
 // A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
 typedef struct StiAdmittanceKind {
+    size_t table_size; // sizeof(StiAdmittanceKind): another one is refused
     StiInfo info;
     bool prescribed;
     bool

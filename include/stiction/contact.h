@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-// A shape on a link of a body. index -1: fixed in the world.
+// A shape on a link of a body, or fixed in the world (STI_GROUND).
 typedef struct StiContactShape {
     StiAdmittanceId body;
     int link;       // of the body; a point mass, a guided block and a rigid body have link 0

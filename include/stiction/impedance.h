@@ -18,6 +18,7 @@ typedef struct StiImpedanceSize {
 // smooth. Methods that cut the step at such changes ask for these; all pure.
 // The modes stand first in s, each 1 + dim numbers (stage.h).
 typedef struct StiImpedanceModes {
+    size_t table_size; // sizeof(StiImpedanceModes): another one is refused
     // NULL, or what these parameters lack ("damping above 0").
     const char *(*unsupported_reason)(const void *parameters);
     int (*count)(const void *parameters);
@@ -45,6 +46,7 @@ typedef struct StiImpedanceModes {
 
 // Required: size, eval. All functions are pure: they write only to their last arguments.
 typedef struct StiImpedanceKind {
+    size_t table_size; // sizeof(StiImpedanceKind): another one is refused
     StiInfo info;
     bool continuous;  // eval works at tau = 0
     bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e

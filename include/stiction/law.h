@@ -23,6 +23,7 @@ typedef struct StiSlip {
 typedef struct StiLaw StiLaw;
 
 typedef struct StiLawKind {
+    size_t table_size; // sizeof(StiLawKind): another one is refused
     const char *name;
     const char *summary;
     const StiField *fields; // offset is the index into StiLaw.p

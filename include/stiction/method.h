@@ -13,6 +13,7 @@ extern "C" {
 enum { STI_METHOD_STAGES = 6 };
 
 typedef struct StiMethod {
+    size_t table_size; // sizeof(StiMethod): another one is refused
     const char *name;
     const char *summary;
     int stages;

@@ -67,12 +67,26 @@ STI_API StiStatus sti_state_save(const StiState *state, const char *path);
 STI_API StiStatus sti_state_load(StiState *state, const char *path);
 STI_API int64_t sti_state_k(const StiState *state);
 
-// Slices that may be read and, between steps, written.
-STI_API double *sti_state_positions(StiState *state, const StiNetwork *network, StiAdmittanceId id);
-STI_API double *sti_state_velocities(StiState *state, const StiNetwork *network,
-                                     StiAdmittanceId id);
-STI_API double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementId id);
-STI_API double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id);
+// Slices of the state, live: the next step changes what they point to. Valid as long as the state.
+// NULL for ids that are not of this network's plan (and for the memory of what is no impedance).
+// Positions in m or rad, velocities in m/s or rad/s, both as the kind of the body orders them.
+STI_API const double *sti_state_positions(const StiState *state, const StiNetwork *network,
+                                          StiAdmittanceId id);
+STI_API const double *sti_state_velocities(const StiState *state, const StiNetwork *network,
+                                           StiAdmittanceId id);
+// y of an impedance (deflections, ...), and s of any element (modes, samples).
+STI_API const double *sti_state_memory(const StiState *state, const StiNetwork *network,
+                                       StiElementId id);
+STI_API const double *sti_state_discrete(const StiState *state, const StiNetwork *network,
+                                         StiElementId id);
+// The same, to be written between steps.
+STI_API double *sti_state_edit_positions(StiState *state, const StiNetwork *network,
+                                         StiAdmittanceId id);
+STI_API double *sti_state_edit_velocities(StiState *state, const StiNetwork *network,
+                                          StiAdmittanceId id);
+STI_API double *sti_state_edit_memory(StiState *state, const StiNetwork *network, StiElementId id);
+STI_API double *sti_state_edit_discrete(StiState *state, const StiNetwork *network,
+                                        StiElementId id);
 
 #ifdef __cplusplus
 }

@@ -15,12 +15,13 @@ extern "C" {
 typedef struct StiPlan StiPlan;
 typedef struct StiNetwork StiNetwork;
 
+// An impedance, a reaction or a contact; a time function or an input. Zero is nothing.
 typedef struct StiElementId {
-    int index;
-} StiElementId; // an impedance, a reaction or a contact
+    int number;
+} StiElementId;
 typedef struct StiSourceId {
-    int index;
-} StiSourceId; // a time function or an input
+    int number;
+} StiSourceId;
 
 // Values as a function of time. data is constant and outlives the network; a workspace, one per
 // scratch and so per thread, is for evaluators that cannot be shared (NULL functions: none needed).
@@ -37,8 +38,13 @@ typedef struct StiTimeFunction {
 } StiTimeFunction;
 
 // A value without power, and what it is multiplied by on its way.
+typedef enum StiSignalType {
+    STI_SIGNAL_SOURCE,
+    STI_SIGNAL_LOAD,
+    STI_SIGNAL_FORCE
+} StiSignalType;
 typedef struct StiSignal {
-    enum { STI_SIGNAL_SOURCE, STI_SIGNAL_LOAD, STI_SIGNAL_FORCE } type;
+    StiSignalType type;
     int component;
     int index;
     double gain;

@@ -46,6 +46,7 @@ typedef struct StiReactionSize {
 // The levels of a reaction whose modes a method keeps fixed between two changes; s is then a mode
 // (stage.h). Both pure.
 typedef struct StiReactionModes {
+    size_t table_size; // sizeof(StiReactionModes): another one is refused
     // Of slip; speeds below 0 continue it smoothly, for trials that run past the end of a mode.
     double (*level)(const void *parameters, double speed, double direction, const double *signals);
     // What sticking may carry.
@@ -53,6 +54,7 @@ typedef struct StiReactionModes {
 } StiReactionModes;
 
 typedef struct StiReactionKind {
+    size_t table_size; // sizeof(StiReactionKind): another one is refused
     StiInfo info;
     bool holds; // claims that what is stuck does not move
     StiReactionSize (*size)(const void *parameters);

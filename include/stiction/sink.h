@@ -29,6 +29,7 @@ typedef struct StiTable {
 
 // A format. Verbs that fail leave the reason in errno. close releases the sink in any case.
 typedef struct StiSinkKind {
+    size_t table_size; // sizeof(StiSinkKind): another one is refused
     const char *ending; // ".csv"
     const char *summary;
     bool over_time; // needs t as the first column

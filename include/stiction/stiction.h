@@ -1,4 +1,6 @@
-// stiction: friction-true simulation of mechanical systems. All public headers in reading order.
+// stiction: friction-true simulation of mechanical systems. The public headers in reading order.
+// Not here: continuous.h, for authors of integrators; adaptive.h, formats.h, scene.h and urdf.h, which
+// belong to libraries of their own.
 #ifndef STICTION_H
 #define STICTION_H
 
@@ -33,7 +35,6 @@
 #include "contact.h"
 #include "network.h"
 #include "step.h"
-#include "continuous.h"
 #include "sink.h"
 #include "record.h"
 

@@ -27,7 +27,11 @@ typedef struct StiWrench {
 
 static const StiQuat STI_QUAT_IDENTITY = {1.0, 0.0, 0.0, 0.0};
 
-static inline StiVec3 sti_vec3(double x, double y, double z) { return (StiVec3){x, y, z}; }
+static inline StiVec3 sti_vec3(double x, double y, double z) 
+{
+    const StiVec3 v = {x, y, z};
+    return v;
+}
 static inline StiVec3 sti_vec3_add(StiVec3 a, StiVec3 b)
 {
     return sti_vec3(a.x + b.x, a.y + b.y, a.z + b.z);
@@ -52,16 +56,22 @@ static inline StiVec3 sti_vec3_cross(StiVec3 a, StiVec3 b)
 
 static inline StiQuat sti_quat_multiply(StiQuat a, StiQuat b)
 {
-    return (StiQuat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-                     a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-                     a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                     a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    const StiQuat q = {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+                       a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                       a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                       a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+    return q;
 }
-static inline StiQuat sti_quat_conjugate(StiQuat q) { return (StiQuat){q.w, -q.x, -q.y, -q.z}; }
+static inline StiQuat sti_quat_conjugate(StiQuat q)
+{
+    const StiQuat back = {q.w, -q.x, -q.y, -q.z};
+    return back;
+}
 static inline StiQuat sti_quat_normalise(StiQuat q)
 {
     const double s = 1.0 / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return (StiQuat){s * q.w, s * q.x, s * q.y, s * q.z};
+    const StiQuat unit = {s * q.w, s * q.x, s * q.y, s * q.z};
+    return unit;
 }
 // Body axes to world axes; q must be of unit length.
 static inline StiVec3 sti_quat_rotate(StiQuat q, StiVec3 a)
@@ -79,7 +89,8 @@ static inline StiQuat sti_quat_exp(StiVec3 r)
 {
     const double angle = sti_vec3_norm(r);
     const double s = angle > 1e-8 ? sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
-    return (StiQuat){cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
+    const StiQuat q = {cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
+    return q;
 }
 
 // The part of a rotation that is about z, in (-pi, pi] rad: q and -q are the same rotation.

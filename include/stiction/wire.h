@@ -10,16 +10,21 @@
 extern "C" {
 #endif
 
+// A body of a plan, from sti_plan_add_admittance. Zero is nothing: an id that was never set is refused.
 typedef struct StiAdmittanceId {
-    int index;
-} StiAdmittanceId; // from sti_plan_add_admittance
+    int number;
+} StiAdmittanceId;
+
+// The world, as the other side of a wire or the body of a fixed shape.
+static const StiAdmittanceId STI_GROUND = {-1};
 
 // Where a wire is attached.
 typedef struct StiEnd {
-    int admittance; // index, or -1 for the ground
+    StiAdmittanceId body;
     int place;      // first coordinate (in v), or link, as the kind of wire says
     int position;   // first coordinate in q; differs from place behind joints with quaternions
     StiFrame frame; // p and q (all zero: no rotation) in that link; v, w unused
+    int admittance; // filled by compile: the body's number in its network; -1: the ground
 } StiEnd;
 
 // What a wire sees of one side; the ground is at rest at the origin.
@@ -35,6 +40,7 @@ typedef struct StiWireSize {
 typedef struct StiWire StiWire;
 
 typedef struct StiWireKind {
+    size_t table_size; // sizeof(StiWireKind): another one is refused
     StiInfo info;     // its check is handed the StiWire
     // Its rows are coordinates of a, from its place on, minus those of b, and forces go there: it need
     // not be called through this table.
@@ -73,7 +79,7 @@ STI_API StiWire sti_wire_joint(StiAdmittanceId a, const struct StiRobot *robot, 
 STI_API StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim);
 STI_API StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a,
                                     StiAdmittanceId b, int link_b, StiVec3 point_b, int dim);
-// Frames B on a and E on b (b.index = -1: the world), p and q given in link axes. x = (pB - pE, qE,
+// Frames B on a and E on b (b = STI_GROUND: the world), p and q given in link axes. x = (pB - pE, qE,
 // qB), 11 numbers; v = (vB - vE, wB - wE), 6 numbers, world axes.
 STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
                                int link_b, StiFrame E);

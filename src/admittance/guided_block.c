@@ -79,7 +79,7 @@ static StiStatus stop_locked(const void *parameters, const double *q, const bool
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.eval = eval_held, .stop_locked = stop_locked};
+static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold), .eval = eval_held, .stop_locked = stop_locked};
 
 // prepared: 1/mass, 0 where locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
@@ -172,6 +172,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_guided_block = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "guided-block",
              .summary = "a block on a straight frictionless guide; its load is the force across",
              .size = sizeof(StiGuidedBlock),

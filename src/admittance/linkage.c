@@ -210,7 +210,7 @@ static void fit(const void *parameters, double *prepared, const double *signals,
     sti_linkage_fit(linkage, prepared, (const StiDriven *)(const void *)signals, v, m.workspace);
 }
 
-static const StiConstrainedMotion constrained = {.prepare = prepare_moving,
+static const StiConstrainedMotion constrained = {.table_size = sizeof(StiConstrainedMotion), .prepare = prepare_moving,
                                                  .accelerate = accelerate,
                                                  .collect = collect,
                                                  .respond = respond_to_all,
@@ -315,6 +315,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_linkage = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "linkage",
              .summary = "planar bodies joined by pairs, with closed loops; loads of all pairs",
              .size = sizeof(StiLinkageBody),

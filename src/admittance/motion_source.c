@@ -51,6 +51,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_motion_source = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "motion",
              .summary = "motion as a function of time or of an input",
              .size = sizeof(StiMotionSource),

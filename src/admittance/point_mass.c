@@ -79,7 +79,7 @@ static StiStatus stop_locked(const void *parameters, const double *q, const bool
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.eval = eval_held, .stop_locked = stop_locked};
+static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold), .eval = eval_held, .stop_locked = stop_locked};
 
 // prepared: per axis 1/mass, 0 where the axis is locked.
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
@@ -164,6 +164,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_point_mass = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "point",
              .summary = "a mass in 1, 2 or 3 dimensions",
              .size = sizeof(StiPointMass),

@@ -289,6 +289,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_rigid_body = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "rigid",
              .summary = "a rigid body in space with a full inertia tensor",
              .size = sizeof(StiRigidBody),

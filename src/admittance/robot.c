@@ -168,7 +168,7 @@ static StiStatus stop_locked(const void *parameters, const double *q, const bool
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.memory = memory,
+static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold), .memory = memory,
                                        .eval = eval_held,
                                        .stop_locked = stop_locked};
 
@@ -237,6 +237,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiAdmittanceKind sti_kind_robot = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "robot",
              .summary = "a tree of links in reduced coordinates",
              .size = sizeof(StiRobotBody),

@@ -250,6 +250,7 @@ static void *hdf5_open(const char *path, const StiTable *table)
 void sti_hdf5_stay_away_from_exit(void) { H5dont_atexit(); }
 
 const StiSinkKind sti_sink_hdf5 = {
+    .table_size = sizeof(StiSinkKind),
     .ending = ".h5",
     .summary = "HDF5, compressed, with units; for h5py and MATLAB",
     .open = hdf5_open,

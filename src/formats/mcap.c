@@ -279,6 +279,7 @@ static void *mcap_open(const char *path, const StiTable *table)
 }
 
 const StiSinkKind sti_sink_mcap = {
+    .table_size = sizeof(StiSinkKind),
     .ending = ".mcap",
     .summary = "MCAP with JSON messages; for Foxglove, PlotJuggler and rerun",
     .over_time = true,

@@ -55,7 +55,7 @@ static StiLawSurvey survey_one_way(const StiLaw *law, double direction)
 {
     if (!law->kind->directional) return sti_law_survey(law);
     const OneWay way = {law, direction};
-    const StiLawKind kind = {.name = law->kind->name,
+    const StiLawKind kind = {.table_size = sizeof(StiLawKind), .name = law->kind->name,
                              .signals = law->kind->signals,
                              .level = one_way_level};
     StiLaw seen = sti_law_own(&kind, &way);

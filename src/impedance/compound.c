@@ -213,6 +213,7 @@ static void check(const void *parameters, const StiCheck *check)
 // The flags speak for the kind and cannot know the parts: eval returns STI_NO_CONTINUOUS_LIMIT at
 // tau = 0 if a part does, and nothing is claimed about drift.
 const StiImpedanceKind sti_kind_compound = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "compound",
              .summary = "impedances in parallel on one wire",
              .size = sizeof(StiCompound),

@@ -95,6 +95,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_dahl = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "dahl",
              .summary = "a spring whose force tends smoothly to the level; creeps under dither",
              .size = sizeof(StiDahl),

@@ -84,6 +84,7 @@ static const StiField fields[] = {
 static double gear_ratio(const void *parameters) { return ((const StiDcMotor *)parameters)->gamma; }
 
 const StiImpedanceKind sti_kind_dc_motor = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "dc-motor",
              .summary = "a DC motor behind a gear; its voltage is a signal",
              .size = sizeof(StiDcMotor),

@@ -132,6 +132,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_elastic_coulomb = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "elastic-coulomb",
              .summary = "spring and damper behind a Coulomb slider; holds without drift",
              .size = sizeof(StiElasticCoulomb),

@@ -75,6 +75,7 @@ static void relax(const void *parameters, double h, const double *signals, const
 }
 
 const StiImpedanceModes sti_elastic_modes = {
+    .table_size = sizeof(StiImpedanceModes),
     .unsupported_reason = unsupported_reason,
     .count = count,
     .jumps = jumps,

@@ -123,6 +123,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_elastoplastic = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "elastoplastic",
              .summary = "LuGre that is elastic up to a break-away deflection, and holds below it",
              .size = sizeof(StiElastoplastic),

@@ -33,6 +33,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_force_source = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "force",
              .summary = "a force as a function of time or of an input",
              .size = sizeof(StiForceSource),

@@ -85,6 +85,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_gear_loss = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "gear-loss",
              .summary =
                  "gear friction that scales with the transmitted torque; creeps under dither",

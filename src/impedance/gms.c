@@ -145,6 +145,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_gms = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "gms",
              .summary = "generalized Maxwell slip: a bank whose elements share a law, with lag",
              .size = sizeof(StiGms),

@@ -82,6 +82,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_joint_limit = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "joint-limit",
              .summary = "soft stops at both ends of a range; they push and never pull",
              .size = sizeof(StiJointLimit),

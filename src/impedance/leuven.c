@@ -157,6 +157,7 @@ static void check(const void *parameters, const StiCheck *check)
 // holds is false: a fraction |h/s|^n of every movement is slip, so that small oscillations about a
 // steady force creep, the less the larger n is.
 const StiImpedanceKind sti_kind_leuven = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "leuven",
              .summary = "Maxwell-slip hysteresis that fades into sliding (modified Leuven model)",
              .size = sizeof(StiLeuven),

@@ -156,6 +156,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_linear_continuous = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "linear-continuous",
              .summary = "a mass under the law behind a spring and damper; holds without drift",
              .size = sizeof(StiLinearContinuous),

@@ -81,6 +81,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_lugre = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "lugre",
              .summary = "a damped bristle under a Stribeck level; creeps under dither",
              .size = sizeof(StiLuGre),

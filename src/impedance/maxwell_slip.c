@@ -162,6 +162,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_maxwell_slip = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "maxwell-slip",
              .summary = "springs behind Coulomb sliders in parallel: hysteresis before sliding",
              .size = sizeof(StiMaxwellSlip),

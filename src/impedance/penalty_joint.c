@@ -102,6 +102,7 @@ static const StiField fields[] = {
 };
 
 const StiImpedanceKind sti_kind_penalty_joint = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "penalty-joint",
              .summary = "holds two frames together except for the rotation about z",
              .size = sizeof(StiPenaltyJoint),

@@ -114,6 +114,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_pid = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "pid",
              .summary = "a sampled PID controller; its output is a signal for a motor or a force",
              .size = sizeof(StiPid),

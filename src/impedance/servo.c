@@ -136,6 +136,7 @@ static double gear_ratio(const void *parameters)
 }
 
 const StiImpedanceKind sti_kind_servo = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "servo",
              .summary = "a DC motor behind a gear under a sampled PID controller",
              .size = sizeof(StiServo),

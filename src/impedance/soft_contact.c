@@ -122,6 +122,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_soft_contact = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "soft-contact",
              .summary = "points on a plane: spring and damper across, elastic Coulomb along",
              .size = sizeof(StiSoftContact),

@@ -61,6 +61,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_spring_damper = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "spring-damper",
              .summary = "a linear spring and damper, the same along all axes",
              .size = sizeof(StiSpringDamper),

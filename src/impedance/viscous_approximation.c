@@ -70,6 +70,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiImpedanceKind sti_kind_viscous_approximation = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "viscous-approximation",
              .summary = "Coulomb friction with a steep damper at rest; creeps by nature",
              .size = sizeof(StiViscousApproximation),

@@ -25,6 +25,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_coulomb = {
+    .table_size = sizeof(StiLawKind),
     .name = "coulomb",
     .summary = "one level for every speed",
     .fields = fields,

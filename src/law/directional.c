@@ -49,6 +49,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_directional = {
+    .table_size = sizeof(StiLawKind),
     .name = "directional",
     .summary = "levels and viscosities that differ between forward and backward",
     .fields = fields,

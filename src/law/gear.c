@@ -56,6 +56,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_gear = {
+    .table_size = sizeof(StiLawKind),
     .name = "gear",
     .summary = "static friction that fades exponentially with the speed, and viscosity",
     .fields = fields,

@@ -85,6 +85,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_stribeck = {
+    .table_size = sizeof(StiLawKind),
     .name = "stribeck",
     .summary = "falls from the static to the kinetic level, then rises with the speed",
     .fields = fields,

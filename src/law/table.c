@@ -74,6 +74,7 @@ static void check(const StiLaw *law, const StiCheck *check)
 }
 
 const StiLawKind sti_law_kind_table = {
+    .table_size = sizeof(StiLawKind),
     .name = "table",
     .summary = "levels between measured points, constant beyond the last",
     .table = true,

@@ -36,6 +36,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_tanh = {
+    .table_size = sizeof(StiLawKind),
     .name = "tanh",
     .summary = "a level that is smooth through zero speed; it creeps, it never sticks",
     .fields = fields,

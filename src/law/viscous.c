@@ -33,6 +33,7 @@ static const StiField fields[] = {
 };
 
 const StiLawKind sti_law_kind_viscous = {
+    .table_size = sizeof(StiLawKind),
     .name = "viscous",
     .summary = "a level that rises in proportion to the speed",
     .fields = fields,

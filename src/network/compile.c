@@ -89,6 +89,11 @@ static void build_admittances(const Build *build)
     }
 }
 
+static int place_of(const Build *build, StiAdmittanceId body)
+{
+    return body.number > 0 ? build->admittance_places[body.number - 1] : -1;
+}
+
 static Wire build_wire(const Build *build, const PlanElement *element)
 {
     StiNetwork *n = build->network;
@@ -96,10 +101,8 @@ static Wire build_wire(const Build *build, const PlanElement *element)
     if (element->wire.parameters != NULL)
         to.wire.parameters =
             sti_arena_copy(&n->arena, element->wire.parameters, element->wire.kind->info.size);
-    if (to.wire.a.admittance >= 0)
-        to.wire.a.admittance = build->admittance_places[to.wire.a.admittance];
-    if (to.wire.b.admittance >= 0)
-        to.wire.b.admittance = build->admittance_places[to.wire.b.admittance];
+    to.wire.a.admittance = place_of(build, to.wire.a.body);
+    to.wire.b.admittance = place_of(build, to.wire.b.body);
     if (to.wire.kind->links) {
         if (to.wire.a.admittance >= 0) n->admittances[to.wire.a.admittance].posed = true;
         if (to.wire.b.admittance >= 0) n->admittances[to.wire.b.admittance].posed = true;
@@ -315,6 +318,7 @@ static void build_all(Build *build)
     n->solver_constants = plan->solver_constants;
     n->admittance_places = build->admittance_places =
         take(build, plan->admittances.count, sizeof(int));
+    n->element_count = plan->elements.count;
     n->element_places = build->element_places = take(build, plan->elements.count, sizeof(Place));
     if (n->arena.failed) return;
     build_sources(build);

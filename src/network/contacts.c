@@ -77,15 +77,16 @@ StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena)
 static void check_body(const StiPlan *plan, const PlanElement *element, const char *side,
                        const StiContactShape *shape, StiReport *report)
 {
-    const int body = shape->body.index;
-    if (body < 0) return;
-    if (body >= plan->admittances.count) {
-        sti_report_add(report, STI_ERROR, element->name, side, body,
-                       "this is not a body of the plan; there are %d, counted from 0",
+    const int number = shape->body.number;
+    if (number == STI_GROUND.number) return;
+    if (number < 1 || number > plan->admittances.count) {
+        sti_report_add(report, STI_ERROR, element->name, side, number,
+                       "this is not a body of the plan; there are %d, counted from 1, and 0 is an id "
+                       "that was never set",
                        plan->admittances.count);
         return;
     }
-    const PlanAdmittance *a = sti_plan_admittance(plan, body);
+    const PlanAdmittance *a = sti_plan_admittance(plan, number - 1);
     const int links = a->kind->size(a->parameters).links;
     if (shape->link < 0 || shape->link >= links)
         sti_report_add(report, STI_ERROR, element->name, side, shape->link,
@@ -110,7 +111,7 @@ static StiOwner owner_of(const StiNetwork *network, const ContactShape *shape)
 
 static ContactShape build_shape(StiNetwork *network, const int *places, const StiContactShape *from)
 {
-    const int body = from->body.index < 0 ? -1 : places[from->body.index];
+    const int body = from->body.number > 0 ? places[from->body.number - 1] : -1;
     const double reach =
         from->shape.kind->half_space ? INFINITY : from->shape.kind->reach(&from->shape);
     if (body >= 0) network->admittances[body].posed = true;

@@ -65,7 +65,7 @@ static bool has_number(const StiInfo *info, const char *name)
 
 static bool visit_law(const Walk *walk, const StiInfo *info, const StiField *own, StiLaw *law)
 {
-    if (law->kind == NULL) return true;
+    if (law->kind == NULL || law->kind->table_size != sizeof *law->kind) return true;
     Walk outer = *walk;
     outer.coefficients = law->times_load;
     const Walk inner = below(&outer, own->name);
@@ -216,9 +216,13 @@ static bool check_law(const StiField *field, const StiLaw *law, const StiCheck *
 {
     if (law->kind == NULL)
         sti_check_error(check, field->name, NAN, "a law is missing, for example Coulomb");
+    else if (law->kind->table_size != sizeof *law->kind)
+        sti_check_error(check, field->name, NAN,
+                        "the law's table says table_size = %zu, and this library has %zu",
+                        law->kind->table_size, sizeof *law->kind);
     else if (law->kind->check != NULL)
         law->kind->check(law, check);
-    return law->kind != NULL;
+    return law->kind != NULL && law->kind->table_size == sizeof *law->kind;
 }
 
 // False if a law or a part is missing: then not even the component's size is known.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 const StiMethod sti_method_euler = {
+    .table_size = sizeof(StiMethod),
     .name = "euler",
     .summary = "explicit Euler",
     .stages = 1,
@@ -15,6 +16,7 @@ const StiMethod sti_method_euler = {
 };
 
 const StiMethod sti_method_symplectic_euler = {
+    .table_size = sizeof(StiMethod),
     .name = "symplectic-euler",
     .summary = "Euler with positions from the new velocities",
     .stages = 1,
@@ -25,6 +27,7 @@ const StiMethod sti_method_symplectic_euler = {
 };
 
 const StiMethod sti_method_rule = {
+    .table_size = sizeof(StiMethod),
     .name = "rule",
     .summary = "one evaluation per step, reactions by the finite-time rule: fast, order 1",
     .stages = 1,
@@ -36,6 +39,7 @@ const StiMethod sti_method_rule = {
 };
 
 const StiMethod sti_method_heun = {
+    .table_size = sizeof(StiMethod),
     .name = "heun",
     .summary = "Heun, order 2",
     .stages = 2,
@@ -47,6 +51,7 @@ const StiMethod sti_method_heun = {
 };
 
 const StiMethod sti_method_rk4 = {
+    .table_size = sizeof(StiMethod),
     .name = "rk4",
     .summary = "classical Runge-Kutta, order 4 in smooth motion",
     .stages = 4,
@@ -58,6 +63,7 @@ const StiMethod sti_method_rk4 = {
 };
 
 const StiMethod sti_method_gill = {
+    .table_size = sizeof(StiMethod),
     .name = "gill",
     .summary = "Runge-Kutta-Gill, order 4 in smooth motion",
     .stages = 4,
@@ -73,6 +79,7 @@ const StiMethod sti_method_gill = {
 };
 
 const StiMethod sti_method_continuous = {
+    .table_size = sizeof(StiMethod),
     .name = "continuous",
     .summary = "rates at tau = 0, for integrators with error control",
     .stages = 1,
@@ -82,6 +89,7 @@ const StiMethod sti_method_continuous = {
 
 // Kennedy and Carpenter 2003, ARK4(3)6L[2]SA
 const StiMethod sti_method_ark4 = {
+    .table_size = sizeof(StiMethod),
     .name = "ark4",
     .summary = "implicit for stiff friction, cut at stick and slip: order 4 throughout",
     .stages = 6,
@@ -112,6 +120,7 @@ const StiMethod sti_method_ark4 = {
 
 // ARK3(2)4L[2]SA
 const StiMethod sti_method_ark3 = {
+    .table_size = sizeof(StiMethod),
     .name = "ark3",
     .summary = "like ark4 with order 3: damps what the step does not resolve more strongly",
     .stages = 4,
@@ -134,6 +143,7 @@ const StiMethod sti_method_ark3 = {
 };
 
 const StiMethod sti_method_rk4_split = {
+    .table_size = sizeof(StiMethod),
     .name = "rk4-split",
     .summary = "classical Runge-Kutta, cut at stick and slip: order 4 where friction is not stiff",
     .stages = 4,
@@ -146,6 +156,7 @@ const StiMethod sti_method_rk4_split = {
 };
 
 const StiMethod sti_method_cut = {
+    .table_size = sizeof(StiMethod),
     .name = "cut",
     .summary = "order 4 in stick, in slip and across: rk4-split, or ark4 for elastic and planar "
                "friction",

@@ -169,6 +169,7 @@ struct StiNetwork {
 
     const int *admittance_places; // by the plan's index
     const Place *element_places;
+    int element_count; // of the plan
 
     // Sizes of the arrays of a state ...
     int x_count, y_count, s_count, load_count;

@@ -84,13 +84,13 @@ static bool sort_impedances(const Waiting *waiting, StiReport *report, int *item
 
 static bool moves(const StiPlan *plan, int admittance)
 {
-    return admittance >= 0 && !sti_plan_admittance(plan, admittance)->kind->prescribed;
+    return admittance > 0 && !sti_plan_admittance(plan, admittance - 1)->kind->prescribed;
 }
 
 bool sti_reactions_touch(const StiPlan *plan, const PlanElement *a, const PlanElement *b)
 {
-    const int ends_a[2] = {a->wire.a.admittance, a->wire.b.admittance};
-    const int ends_b[2] = {b->wire.a.admittance, b->wire.b.admittance};
+    const int ends_a[2] = {a->wire.a.body.number, a->wire.b.body.number};
+    const int ends_b[2] = {b->wire.a.body.number, b->wire.b.body.number};
     for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j)
             if (ends_a[i] == ends_b[j] && moves(plan, ends_a[i])) return true;

@@ -91,16 +91,14 @@ const PlanConnection *sti_plan_connection(const StiPlan *plan, int index)
 StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
                                         const StiAdmittanceKind *kind, const void *parameters)
 {
-    const PlanAdmittance admittance = {.name =
-                                           sti_arena_text(&plan->arena, name != NULL ? name : ""),
-                                       .kind = kind,
-                                       .parameters = kind != NULL && parameters != NULL
-                                                         ? sti_fields_copy(&kind->info, parameters,
-                                                                           &plan->arena)
-                                                         : NULL};
-    if (kind != NULL) sti_parameters_add(plan, admittance.name, &kind->info, admittance.parameters);
+    const StiInfo *info = plan_admittance_info(kind);
+    PlanAdmittance admittance = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
+                                 .kind = kind};
+    if (info != NULL && parameters != NULL)
+        admittance.parameters = sti_fields_copy(info, parameters, &plan->arena);
+    sti_parameters_add(plan, admittance.name, info, admittance.parameters);
     return (StiAdmittanceId){
-        sti_plan_append(plan, &plan->admittances, &admittance, sizeof admittance)};
+        sti_plan_append(plan, &plan->admittances, &admittance, sizeof admittance) + 1};
 }
 
 static StiElementId add_element(StiPlan *plan, const char *name, PlanElement element,
@@ -113,11 +111,11 @@ static StiElementId add_element(StiPlan *plan, const char *name, PlanElement ele
     sti_parameters_add(plan, element.name, info, element.parameters);
     if (wire != NULL) {
         element.wire = *wire;
-        if (wire->parameters != NULL)
+        if (wire->parameters != NULL && wire->kind->table_size == sizeof *wire->kind)
             element.wire.parameters =
                 sti_arena_copy(&plan->arena, wire->parameters, wire->kind->info.size);
     }
-    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element)};
+    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element) + 1};
 }
 
 StiElementId sti_plan_add_impedance(StiPlan *plan, const char *name, const StiImpedanceKind *kind,
@@ -140,7 +138,7 @@ StiElementId sti_plan_add_contact(StiPlan *plan, const char *name, const StiCont
                                                    ? sti_contact_copy(contact, &plan->arena)
                                                    : NULL};
     sti_parameters_add(plan, element.name, &sti_info_contact, element.parameters);
-    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element)};
+    return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element) + 1};
 }
 
 StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeFunction function)
@@ -148,7 +146,7 @@ StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name, StiTimeF
     const PlanSource source = {.name = sti_arena_text(&plan->arena, name != NULL ? name : ""),
                                .count = function.count,
                                .function = function};
-    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source)};
+    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source) + 1};
 }
 
 StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const double *usual)
@@ -158,13 +156,13 @@ StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const
                                .count = count,
                                .usual = usual != NULL ? sti_arena_copy(&plan->arena, usual, size)
                                                       : sti_arena_take(&plan->arena, 1, size)};
-    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source)};
+    return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source) + 1};
 }
 
 void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input)
 {
     const PlanConnection connection = {.signal = signal,
-                                       .component = element.index,
+                                       .component = element.number - 1,
                                        .input = input};
     sti_plan_append(plan, &plan->connections, &connection, sizeof connection);
 }
@@ -174,7 +172,7 @@ void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceI
 {
     const PlanConnection connection = {.signal = signal,
                                        .to_admittance = true,
-                                       .component = admittance.index,
+                                       .component = admittance.number - 1,
                                        .input = input};
     sti_plan_append(plan, &plan->connections, &connection, sizeof connection);
 }
@@ -204,17 +202,17 @@ StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *
 
 StiSignal sti_signal_source(StiSourceId source, int index)
 {
-    return (StiSignal){STI_SIGNAL_SOURCE, source.index, index, 1.0};
+    return (StiSignal){STI_SIGNAL_SOURCE, source.number - 1, index, 1.0};
 }
 
 StiSignal sti_signal_load(StiAdmittanceId admittance, int load)
 {
-    return (StiSignal){STI_SIGNAL_LOAD, admittance.index, load, 1.0};
+    return (StiSignal){STI_SIGNAL_LOAD, admittance.number - 1, load, 1.0};
 }
 
 StiSignal sti_signal_force(StiElementId impedance, int component)
 {
-    return (StiSignal){STI_SIGNAL_FORCE, impedance.index, component, 1.0};
+    return (StiSignal){STI_SIGNAL_FORCE, impedance.number - 1, component, 1.0};
 }
 
 StiSignal sti_signal_scaled(StiSignal signal, double gain)

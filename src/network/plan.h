@@ -71,11 +71,21 @@ const PlanElement *sti_plan_element(const StiPlan *plan, int index);
 const PlanSource *sti_plan_source(const StiPlan *plan, int index);
 const PlanConnection *sti_plan_connection(const StiPlan *plan, int index);
 
+// NULL where there is no kind, or one whose table cannot be read.
+static inline const StiInfo *plan_admittance_info(const StiAdmittanceKind *kind)
+{
+    return kind != NULL && kind->table_size == sizeof *kind ? &kind->info : NULL;
+}
+
 static inline const StiInfo *plan_element_info(const PlanElement *element)
 {
     if (element->contact) return &sti_info_contact;
-    if (element->impedance != NULL) return &element->impedance->info;
-    return element->reaction != NULL ? &element->reaction->info : NULL;
+    if (element->impedance != NULL)
+        return element->impedance->table_size == sizeof(StiImpedanceKind) ? &element->impedance->info
+                                                                          : NULL;
+    return element->reaction != NULL && element->reaction->table_size == sizeof(StiReactionKind)
+               ? &element->reaction->info
+               : NULL;
 }
 
 #endif

@@ -61,29 +61,65 @@ uint64_t sti_state_hash(const StiState *state)
 
 int64_t sti_state_k(const StiState *state) { return state->k; }
 
-double *sti_state_positions(StiState *state, const StiNetwork *network, StiAdmittanceId id)
+static const Admittance *body_of(const StiNetwork *network, StiAdmittanceId id)
 {
-    return state->values + network->admittances[network->admittance_places[id.index]].q;
+    if (id.number < 1 || id.number > network->admittance_count) return NULL;
+    return &network->admittances[network->admittance_places[id.number - 1]];
 }
 
-double *sti_state_velocities(StiState *state, const StiNetwork *network, StiAdmittanceId id)
+static const Place *place_of(const StiNetwork *network, StiElementId id)
 {
-    return state->values + network->admittances[network->admittance_places[id.index]].v;
+    if (id.number < 1 || id.number > network->element_count) return NULL;
+    return &network->element_places[id.number - 1];
 }
 
-double *sti_state_memory(StiState *state, const StiNetwork *network, StiElementId id)
+const double *sti_state_positions(const StiState *state, const StiNetwork *network,
+                                  StiAdmittanceId id)
 {
-    const Place place = network->element_places[id.index];
-    return place.role == STI_IMPEDANCE
-               ? state->values + state->y + network->impedances[place.index].y
-               : NULL;
+    const Admittance *body = body_of(network, id);
+    return body != NULL ? state->values + body->q : NULL;
 }
 
-double *sti_state_discrete(StiState *state, const StiNetwork *network, StiElementId id)
+const double *sti_state_velocities(const StiState *state, const StiNetwork *network,
+                                   StiAdmittanceId id)
 {
-    const Place place = network->element_places[id.index];
-    const int s = place.role == STI_REACTION  ? network->reactions[place.index].s
-                  : place.role == STI_CONTACT ? network->contacts[place.index].s
-                                              : network->impedances[place.index].s;
+    const Admittance *body = body_of(network, id);
+    return body != NULL ? state->values + body->v : NULL;
+}
+
+const double *sti_state_memory(const StiState *state, const StiNetwork *network, StiElementId id)
+{
+    const Place *place = place_of(network, id);
+    if (place == NULL || place->role != STI_IMPEDANCE) return NULL;
+    return state->values + state->y + network->impedances[place->index].y;
+}
+
+const double *sti_state_discrete(const StiState *state, const StiNetwork *network, StiElementId id)
+{
+    const Place *place = place_of(network, id);
+    if (place == NULL) return NULL;
+    const int s = place->role == STI_REACTION  ? network->reactions[place->index].s
+                  : place->role == STI_CONTACT ? network->contacts[place->index].s
+                                               : network->impedances[place->index].s;
     return state->values + state->s + s;
+}
+
+double *sti_state_edit_positions(StiState *state, const StiNetwork *network, StiAdmittanceId id)
+{
+    return (double *)sti_state_positions(state, network, id);
+}
+
+double *sti_state_edit_velocities(StiState *state, const StiNetwork *network, StiAdmittanceId id)
+{
+    return (double *)sti_state_velocities(state, network, id);
+}
+
+double *sti_state_edit_memory(StiState *state, const StiNetwork *network, StiElementId id)
+{
+    return (double *)sti_state_memory(state, network, id);
+}
+
+double *sti_state_edit_discrete(StiState *state, const StiNetwork *network, StiElementId id)
+{
+    return (double *)sti_state_discrete(state, network, id);
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "stiction/version.h"
+
 static void error(const StiPlanCheck *v, const char *component, const char *parameter,
                   const char *text)
 {
@@ -12,7 +14,7 @@ static void error(const StiPlanCheck *v, const char *component, const char *para
 
 static bool sound_method(const StiMethod *method)
 {
-    if (method->stages < 1 || method->stages > STI_METHOD_STAGES) return false;
+    if (method->table_size != sizeof *method || method->stages < 1 || method->stages > STI_METHOD_STAGES) return false;
     for (int r = 0; r < method->stages; ++r) {
         if (!isfinite(method->b[r]) || !isfinite(method->c[r])) return false;
         if (!(method->tau[r] >= 0.0) || !isfinite(method->tau[r])) return false;
@@ -45,7 +47,7 @@ static void check_plan(const StiPlanCheck *v)
     check_gravity(v);
     if (!sound_method(plan->method))
         sti_report_add(v->report, STI_ERROR, "", "method", plan->method->stages,
-                       "a method has 1 to %d stages, finite numbers and no tau below 0",
+                       "a method has its table_size, 1 to %d stages, finite numbers and no tau below 0",
                        STI_METHOD_STAGES);
     if (plan->admittances.count == 0)
         error(v, "", "", "there is no body: add at least one admittance");
@@ -107,27 +109,67 @@ static void need(const StiPlanCheck *v, const char *name, bool given, const char
                        "a kind is needed, and it must have %s", what);
 }
 
+// A table that was compiled with other headers, or written without its size, would be misread.
+static bool fits(const StiPlanCheck *v, const char *name, size_t size, size_t expected)
+{
+    if (size != expected)
+        sti_report_add(v->report, STI_ERROR, name, "kind", NAN,
+                       "its table says table_size = %zu, and this library (%s) has %zu: set "
+                       "table_size to the sizeof of the table and compile with its headers",
+                       size, sti_version(), expected);
+    return size == expected;
+}
+
+static void check_admittance_kind(const StiPlanCheck *v, const PlanAdmittance *a)
+{
+    const StiAdmittanceKind *kind = a->kind;
+    if (kind != NULL && !fits(v, a->name, kind->table_size, sizeof *kind)) return;
+    need(v, a->name, kind != NULL && kind->size && kind->start && kind->pose && kind->eval,
+         "size, start, pose and eval");
+    if (kind != NULL && kind->hold != NULL)
+        fits(v, a->name, kind->hold->table_size, sizeof *kind->hold);
+    if (kind != NULL && kind->constrained != NULL)
+        fits(v, a->name, kind->constrained->table_size, sizeof *kind->constrained);
+}
+
+static void check_reaction_kind(const StiPlanCheck *v, const PlanElement *e)
+{
+    const StiReactionKind *kind = e->reaction;
+    if (!fits(v, e->name, kind->table_size, sizeof *kind)) return;
+    need(v, e->name, kind->size && kind->resolve, "size and resolve");
+    if (kind->modes != NULL) fits(v, e->name, kind->modes->table_size, sizeof *kind->modes);
+}
+
+static void check_impedance_kind(const StiPlanCheck *v, const PlanElement *e)
+{
+    const StiImpedanceKind *kind = e->impedance;
+    if (kind != NULL && !fits(v, e->name, kind->table_size, sizeof *kind)) return;
+    need(v, e->name, kind != NULL && kind->size && kind->eval, "size and eval");
+    if (kind != NULL && kind->modes != NULL)
+        fits(v, e->name, kind->modes->table_size, sizeof *kind->modes);
+}
+
+static void check_wire_kind(const StiPlanCheck *v, const PlanElement *e)
+{
+    const StiWireKind *wire = e->wire.kind;
+    if (wire == NULL || !fits(v, e->name, wire->table_size, sizeof *wire)) return;
+    need(v, e->name, wire->size && wire->sense && wire->apply, "a wire's size, sense and apply");
+}
+
 // move, prepare and respond: needed where there are velocities, which only the parameters can tell.
 static void check_kinds(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->admittances.count; ++i) {
-        const PlanAdmittance *a = sti_plan_admittance(v->plan, i);
-        const StiAdmittanceKind *kind = a->kind;
-        need(v, a->name, kind != NULL && kind->size && kind->start && kind->pose && kind->eval,
-             "size, start, pose and eval");
+        check_admittance_kind(v, sti_plan_admittance(v->plan, i));
     }
     for (int i = 0; i < v->plan->elements.count; ++i) {
         const PlanElement *e = sti_plan_element(v->plan, i);
-        const StiWireKind *wire = e->wire.kind;
         if (e->contact) continue;
         if (e->reaction != NULL)
-            need(v, e->name, e->reaction->size && e->reaction->resolve, "size and resolve");
+            check_reaction_kind(v, e);
         else
-            need(v, e->name, e->impedance != NULL && e->impedance->size && e->impedance->eval,
-                 "size and eval");
-        if (wire != NULL)
-            need(v, e->name, wire->size && wire->sense && wire->apply,
-                 "a wire's size, sense and apply");
+            check_impedance_kind(v, e);
+        check_wire_kind(v, e);
     }
 }
 

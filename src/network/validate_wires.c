@@ -18,14 +18,16 @@ static void check_end(const StiPlanCheck *v, const PlanElement *element, const S
                       const char *side)
 {
     const StiWire *wire = &element->wire;
-    if (end->admittance == -1) return;
-    if (end->admittance < 0 || end->admittance >= v->plan->admittances.count) {
-        sti_report_add(v->report, STI_ERROR, element->name, "wire", end->admittance,
-                       "side %s is not a body of this plan; there are %d, counted from 0", side,
-                       v->plan->admittances.count);
+    const int number = end->body.number;
+    if (number == STI_GROUND.number) return;
+    if (number < 1 || number > v->plan->admittances.count) {
+        sti_report_add(v->report, STI_ERROR, element->name, "wire", number,
+                       "side %s is not a body of this plan; there are %d, counted from 1, and 0 is "
+                       "an id that was never set",
+                       side, v->plan->admittances.count);
         return;
     }
-    const PlanAdmittance *a = sti_plan_admittance(v->plan, end->admittance);
+    const PlanAdmittance *a = sti_plan_admittance(v->plan, number - 1);
     const StiAdmittanceSize size = a->kind->size(a->parameters);
     const int dim = sti_admittance_dim(a->kind, &size);
     if (wire->kind->links && (end->place < 0 || end->place >= size.links))
@@ -101,7 +103,8 @@ void sti_plan_check_wires(const StiPlanCheck *v)
             continue;
         }
         const int errors = sti_report_error_count(v->report);
-        if (e->wire.a.admittance == -1) error(v, e, "side a must be a body, not the ground");
+        if (e->wire.a.body.number == STI_GROUND.number)
+            error(v, e, "side a must be a body, not the ground");
         check_geometry(v, e);
         check_end(v, e, &e->wire.a, "a");
         check_end(v, e, &e->wire.b, "b");

@@ -195,7 +195,7 @@ static double limit_of_stick(const void *parameters, double direction, const dou
     return fmax(p->level_static * load, sti_law_level(&p->law, 0.0, direction, signals));
 }
 
-static const StiReactionModes modes = {.level = level_of_slip, .limit = limit_of_stick};
+static const StiReactionModes modes = {.table_size = sizeof(StiReactionModes), .level = level_of_slip, .limit = limit_of_stick};
 
 static const StiField fields[] = {
     {.name = "law",
@@ -219,6 +219,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiReactionKind sti_kind_finite_time = {
+    .table_size = sizeof(StiReactionKind),
     .info = {.name = "finite-time",
              .summary = "brings the velocity to exactly zero within the step; holds without drift",
              .size = sizeof(StiFiniteTime),

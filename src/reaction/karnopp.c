@@ -87,6 +87,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiReactionKind sti_kind_karnopp = {
+    .table_size = sizeof(StiReactionKind),
     .info = {.name = "karnopp",
              .summary = "balances the other forces below a speed; creeps, for comparison",
              .size = sizeof(StiKarnopp),

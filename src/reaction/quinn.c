@@ -84,6 +84,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiReactionKind sti_kind_quinn = {
+    .table_size = sizeof(StiReactionKind),
     .info = {.name = "quinn",
              .summary = "a steep ramp around zero speed; stops slowly, for comparison",
              .size = sizeof(StiQuinn),

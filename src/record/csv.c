@@ -61,6 +61,7 @@ static bool csv_close(void *sink)
 }
 
 const StiSinkKind sti_sink_csv = {
+    .table_size = sizeof(StiSinkKind),
     .ending = ".csv",
     .summary = "text, one line for each row",
     .open = csv_open,

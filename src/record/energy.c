@@ -224,7 +224,7 @@ double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int
 
 double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element)
 {
-    const Place place = recorder->network->element_places[element.index];
+    const Place place = recorder->network->element_places[element.number - 1];
     return sti_recorder_dissipated_at(recorder, place.role, place.index);
 }
 

@@ -32,6 +32,10 @@ static char *joined(const char *text, const char *ending)
 
 StiSink *sti_sink_open(const StiSinkKind *kind, const char *path, const StiTable *table)
 {
+    if (kind->table_size != sizeof *kind) { // compiled with other headers
+        errno = EINVAL;
+        return NULL;
+    }
     StiSink *sink = calloc(1, sizeof *sink);
     if (sink == NULL) return NULL;
     *sink = (StiSink){.kind = kind, .path = joined(path, ""), .partial = joined(path, ".partial")};

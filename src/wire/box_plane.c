@@ -7,7 +7,7 @@ StiWire sti_wire_box_plane(StiAdmittanceId a, int link, StiFrame box, StiVec3 ha
                            StiVec3 plane_point, StiVec3 normal)
 {
     return (StiWire){.kind = &sti_wire_kind_box_plane,
-                     .a = {.admittance = a.index, .place = link, .frame = sti_end_frame(box)},
+                     .a = {.body = a, .place = link, .frame = sti_end_frame(box)},
                      .b = sti_plane_end(plane_point, normal),
                      .dim = 3,
                      .shape = {half_edges.x, half_edges.y, half_edges.z}};
@@ -50,6 +50,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 static void check(const void *wire, const StiCheck *check) { sti_plane_check_shape(wire, check); }
 
 const StiWireKind sti_wire_kind_box_plane = {
+    .table_size = sizeof(StiWireKind),
     .info = {.name = "box-plane",
              .summary = "the eight corners of a box on a link against a plane",
              .check = check},

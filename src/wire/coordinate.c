@@ -4,7 +4,7 @@
 
 StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim)
 {
-    return sti_wire_coordinate_pair(a, first, (StiAdmittanceId){-1}, 0, dim);
+    return sti_wire_coordinate_pair(a, first, STI_GROUND, 0, dim);
 }
 
 StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b, int first_b,
@@ -13,8 +13,8 @@ StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId
     const StiFrame unused = sti_end_point((StiVec3){0});
     return (StiWire){
         .kind = &sti_wire_kind_coordinate,
-        .a = {.admittance = a.index, .place = first_a, .position = first_a, .frame = unused},
-        .b = {.admittance = b.index, .place = first_b, .position = first_b, .frame = unused},
+        .a = {.body = a, .place = first_a, .position = first_a, .frame = unused},
+        .b = {.body = b, .place = first_b, .position = first_b, .frame = unused},
         .dim = dim};
 }
 
@@ -53,6 +53,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_coordinate = {
+    .table_size = sizeof(StiWireKind),
     .info = {.name = "coordinate", .summary = "coordinates of a, minus those of b"},
     .coordinates = true,
     .size = size,

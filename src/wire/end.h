@@ -19,7 +19,7 @@ static inline StiFrame sti_end_frame(StiFrame given)
 
 static inline StiEnd sti_end_ground(StiFrame frame)
 {
-    return (StiEnd){.admittance = -1, .frame = frame};
+    return (StiEnd){.body = STI_GROUND, .frame = frame};
 }
 
 // From the origin of the link to the end, in world axes. sense and apply take the same arm, so that

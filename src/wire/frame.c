@@ -6,8 +6,8 @@ StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceI
                        StiFrame E)
 {
     return (StiWire){.kind = &sti_wire_kind_frame,
-                     .a = {.admittance = a.index, .place = link_a, .frame = sti_end_frame(B)},
-                     .b = {.admittance = b.index, .place = link_b, .frame = sti_end_frame(E)},
+                     .a = {.body = a, .place = link_a, .frame = sti_end_frame(B)},
+                     .b = {.body = b, .place = link_b, .frame = sti_end_frame(E)},
                      .dim = 6};
 }
 
@@ -45,6 +45,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 }
 
 const StiWireKind sti_wire_kind_frame = {
+    .table_size = sizeof(StiWireKind),
     .is_angular = true,
     .translations = 3,
     .turning = turning,

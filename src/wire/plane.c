@@ -8,7 +8,7 @@ StiEnd sti_plane_end(StiVec3 point, StiVec3 normal)
 
 StiWire sti_wire_on_link(StiWire wire, StiAdmittanceId b, int link)
 {
-    wire.b.admittance = b.index;
+    wire.b.body = b;
     wire.b.place = link;
     return wire;
 }

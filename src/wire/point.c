@@ -3,15 +3,15 @@
 
 StiWire sti_wire_point(StiAdmittanceId a, int link, StiVec3 point, StiVec3 anchor, int dim)
 {
-    return sti_wire_point_pair(a, link, point, (StiAdmittanceId){-1}, 0, anchor, dim);
+    return sti_wire_point_pair(a, link, point, STI_GROUND, 0, anchor, dim);
 }
 
 StiWire sti_wire_point_pair(StiAdmittanceId a, int link_a, StiVec3 point_a, StiAdmittanceId b,
                             int link_b, StiVec3 point_b, int dim)
 {
     return (StiWire){.kind = &sti_wire_kind_point,
-                     .a = {.admittance = a.index, .place = link_a, .frame = sti_end_point(point_a)},
-                     .b = {.admittance = b.index, .place = link_b, .frame = sti_end_point(point_b)},
+                     .a = {.body = a, .place = link_a, .frame = sti_end_point(point_a)},
+                     .b = {.body = b, .place = link_b, .frame = sti_end_point(point_b)},
                      .dim = dim};
 }
 
@@ -42,6 +42,7 @@ static void check(const void *wire, const StiCheck *check)
 }
 
 const StiWireKind sti_wire_kind_point = {
+    .table_size = sizeof(StiWireKind),
     .info = {.name = "point",
              .summary = "a point of a link against a point of the world or of b",
              .check = check},

@@ -7,7 +7,7 @@ StiWire sti_wire_sphere_plane(StiAdmittanceId a, int link, StiVec3 centre, doubl
                               StiVec3 plane_point, StiVec3 normal)
 {
     return (StiWire){.kind = &sti_wire_kind_sphere_plane,
-                     .a = {.admittance = a.index, .place = link, .frame = sti_end_point(centre)},
+                     .a = {.body = a, .place = link, .frame = sti_end_point(centre)},
                      .b = sti_plane_end(plane_point, normal),
                      .dim = 3,
                      .shape = {radius}};
@@ -49,6 +49,7 @@ static void apply(const StiWire *wire, const StiSide *a, const StiSide *b, const
 static void check(const void *wire, const StiCheck *check) { sti_plane_check_shape(wire, check); }
 
 const StiWireKind sti_wire_kind_sphere_plane = {
+    .table_size = sizeof(StiWireKind),
     .info = {.name = "sphere-plane",
              .summary = "a sphere or a point of a link against a plane",
              .check = check},

@@ -61,7 +61,10 @@ typedef struct Shop {
     bool done[DECLARATIONS_MOST];
 } Shop;
 
-static inline StiAdmittanceId body(int number) { return (StiAdmittanceId){number}; }
+static inline StiAdmittanceId body(int number) 
+{
+    return (StiAdmittanceId){number < 0 ? -1 : number + 1};
+}
 static inline StiWire line(int a, int b)
 {
     return sti_wire_coordinate_pair(body(a), 0, body(b), 0, 1);
@@ -256,8 +259,8 @@ static inline void declare_element(Shop *shop, int i)
 {
     const ElementRow *e = &shop->elements[i];
     StiWire wire = e->wire;
-    wire.a.admittance = shop->body_ids[wire.a.admittance].index;
-    if (wire.b.admittance >= 0) wire.b.admittance = shop->body_ids[wire.b.admittance].index;
+    wire.a.body = shop->body_ids[wire.a.body.number - 1];
+    if (wire.b.body.number > 0) wire.b.body = shop->body_ids[wire.b.body.number - 1];
     shop->element_ids[i] =
         e->impedance != NULL
             ? sti_plan_add_impedance(shop->plan, e->name, e->impedance, e->parameters, &wire)
@@ -292,8 +295,8 @@ static inline bool declare(Shop *shop, int i)
         return true;
     }
     if ((i -= SOURCES) < shop->element_count) {
-        const int a = shop->elements[i].wire.a.admittance, b = shop->elements[i].wire.b.admittance;
-        if (!bodies[a] || (b >= 0 && !bodies[b])) return false;
+        const int a = shop->elements[i].wire.a.body.number, b = shop->elements[i].wire.b.body.number;
+        if (!bodies[a - 1] || (b > 0 && !bodies[b - 1])) return false;
         declare_element(shop, i);
         return true;
     }

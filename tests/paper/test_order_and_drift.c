@@ -45,6 +45,7 @@ static StiStatus note_tau(const void *parameters, const StiStage *stage, const S
 }
 
 static const StiImpedanceKind tau_note_kind = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "tau-note", .size = sizeof(TauNote)}, .size = note_size, .eval = note_tau};
 
 static void stages_get_their_tau(void **unused)

@@ -38,7 +38,7 @@ static void follow(const char *name, const char *step, int solver, double stop)
     const StiNetwork *network = scene->network;
     StiState *state = sti_state_create(network);
     StiScratch *scratch = sti_scratch_create(network);
-    const double *q = sti_state_positions(state, network, (StiAdmittanceId){0});
+    const double *q = sti_state_positions(state, network, (StiAdmittanceId){1});
     const double T = scene->stop / (double)scene->steps;
     const int each = (int)round(1e-3 / T), rows = (int)round(stop / 1e-3);
     for (int k = 0; k <= rows; ++k) {

@@ -28,7 +28,7 @@ static void above_the_level_it_moves(void **state)
     SixAxisMotors motors;
     Rig rig = rig_of(six_axis_plan(&motors, 1.5, false, 1e-3));
     rig_run(&rig, 1000);
-    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){0});
+    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){1});
     for (int i = 0; i < SIX_AXES; ++i) assert_true(q[i] != six_axis_pose[i]);
     rig_free(&rig);
 }

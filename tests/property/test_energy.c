@@ -87,7 +87,7 @@ static StiAdmittanceId anyone(Random *random, const Lively *l, StiAdmittanceId b
 {
     const int choice = random_below(random, l->count + 2);
     if (choice == l->count) return l->hand;
-    if (choice > l->count || l->bodies[choice].index == but.index) return (StiAdmittanceId){-1};
+    if (choice > l->count || l->bodies[choice].number == but.number) return (StiAdmittanceId){-1};
     return l->bodies[choice];
 }
 

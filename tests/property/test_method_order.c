@@ -24,7 +24,7 @@ static StiStatus hardening_eval(const void *parameters, const StiStage *stage,
     u[0] = xhat->x[0] + xhat->x[0] * xhat->x[0] * xhat->x[0];
     return STI_OK;
 }
-static const StiImpedanceKind hardening = {.info = {.name = "hardening",
+static const StiImpedanceKind hardening = {.table_size = sizeof(StiImpedanceKind), .info = {.name = "hardening",
                                                     .summary = "a spring that hardens"},
                                            .continuous = true,
                                            .size = hardening_size,

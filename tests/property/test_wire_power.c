@@ -14,7 +14,7 @@ enum { LINKS = 3, LINK_A = 1, LINK_B = 2, COORDINATES = 6, TRIALS = 5000 };
 // m, of both bodies from the world's origin: rounding there must not reach the power.
 static const double FAR = 1e6;
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1}, WORLD = {-1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2}, WORLD = {-1};
 
 typedef struct End {
     double q[COORDINATES], v[COORDINATES], generalized[COORDINATES];
@@ -76,7 +76,7 @@ static double power_into(const End *before, const End *after, double *scale)
 
 static void assert_power_is_conserved(Random *random, const StiWire *wire)
 {
-    End a = random_end(random, false), b = random_end(random, wire->b.admittance < 0);
+    End a = random_end(random, false), b = random_end(random, wire->b.body.number < 0);
     const End old_a = a, old_b = b;
     const int link_b = b.ground || !wire->kind->links ? 0 : wire->b.place;
     const StiSide side_a = side_of(&a, wire->kind->links ? wire->a.place : 0);

@@ -74,6 +74,7 @@ static inline void painleve_move(const void *parameters, const double *v, double
 }
 
 static const StiAdmittanceKind painleve_kind = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "painleve-rods",
              .summary = "two sliders and a rod",
              .size = sizeof(PainleveRods)},

@@ -31,6 +31,7 @@ static inline StiStatus troubled_impedance_eval(const void *parameters, const St
     return xhat->signals[0] == STATUS ? STI_NO_SOLUTION : STI_OK;
 }
 static const StiImpedanceKind troubled_impedance = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "troubled-impedance", .summary = "does as its signal says"},
     .size = troubled_impedance_size,
     .eval = troubled_impedance_eval,
@@ -53,6 +54,7 @@ static inline StiStatus troubled_reaction_resolve(const void *parameters,
     return trouble == STATUS ? STI_NO_SOLUTION : STI_OK;
 }
 static const StiReactionKind troubled_reaction = {
+    .table_size = sizeof(StiReactionKind),
     .info = {.name = "troubled-reaction", .summary = "does as its signal says"},
     .size = troubled_reaction_size,
     .resolve = troubled_reaction_resolve,
@@ -109,6 +111,7 @@ static inline void troubled_body_move(const void *parameters, const double *v, d
     q[0] += T * v[0];
 }
 static const StiAdmittanceKind troubled_body = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "troubled-body", .summary = "does as its signal says"},
     .size = troubled_body_size,
     .start = troubled_body_start,

@@ -53,6 +53,7 @@ static inline void witness_settle(const void *parameters, const StiStage *stage,
 }
 
 static const StiImpedanceKind witness_kind = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "witness", .summary = "writes down how it is called", .size = sizeof(Witness)},
     .size = witness_size,
     .eval = witness_eval,

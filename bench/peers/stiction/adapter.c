@@ -48,8 +48,9 @@ static void *build(const PeerTask *task, int variant)
     StiPlan *plan = sti_plan_create();
     sti_plan_set_step(plan, task->T);
     sti_plan_set_gravity(plan, sti_vec3(0.0, 0.0, -case_gravity_of(task->which)));
-    if (variant == CUT) sti_plan_set_method(plan, &sti_method_cut);
-    if (variant == EVENTS) sti_plan_set_method(plan, &sti_method_continuous);
+    sti_plan_set_method(plan, variant == CUT      ? &sti_method_cut
+                              : variant == EVENTS ? &sti_method_continuous
+                                                  : &sti_method_rule);
     stiction_machines[task->which](plan, world);
     StiReport *report = sti_report_create();
     const StiStatus status = sti_plan_compile(plan, report, &world->network);

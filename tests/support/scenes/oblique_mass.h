@@ -80,6 +80,7 @@ static inline void oblique_mass_move(const void *parameters, const double *v, do
 }
 
 static const StiAdmittanceKind oblique_mass_kind = {
+    .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "oblique-mass",
              .summary = "a mass that moves across the force",
              .size = sizeof(ObliqueMass)},

@@ -112,7 +112,7 @@ static inline void cart_loads(const Redundant *s, double loads[CART_WHEELS])
     for (int i = 0; i < CART_WHEELS; ++i) loads[i] = 0.0;
     for (int k = 0; k < contacts->point_count; ++k) {
         const ContactPoint *p = &contacts->points[k];
-        const int link = p->frame[0] - s->rig.network->admittances[s->bodies[0].index].link;
+        const int link = p->frame[0] - s->rig.network->admittances[s->bodies[0].number - 1].link;
         for (int i = 0; i < CART_WHEELS; ++i)
             if (s->place[i] == link) loads[i] += p->force.z;
     }

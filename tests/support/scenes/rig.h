@@ -66,22 +66,22 @@ static inline double rig_time(const Rig *rig)
 }
 static inline double *rig_x(const Rig *rig, StiAdmittanceId id)
 {
-    return sti_state_positions(rig->state, rig->network, id);
+    return sti_state_edit_positions(rig->state, rig->network, id);
 }
 static inline double *rig_v(const Rig *rig, StiAdmittanceId id)
 {
-    return sti_state_velocities(rig->state, rig->network, id);
+    return sti_state_edit_velocities(rig->state, rig->network, id);
 }
 static inline double *rig_y(const Rig *rig, StiElementId id)
 {
-    return sti_state_memory(rig->state, rig->network, id);
+    return sti_state_edit_memory(rig->state, rig->network, id);
 }
 
 // The resistance that acted during the last step; over stages weighted with b.
 static inline double rig_resistance(const Rig *rig, StiElementId id, int direction)
 {
     const StiNetwork *network = rig->network;
-    const Place place = network->element_places[id.index];
+    const Place place = network->element_places[id.number - 1];
     if (place.role == STI_REACTION) return rig->scratch->reactions->answers[place.index].r[direction];
     const int stages = network->resolves ? 1 : network->method->stages;
     const int at = network->impedances[place.index].wire.v + direction;

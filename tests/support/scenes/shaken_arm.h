@@ -12,8 +12,8 @@ static inline void assert_arm_holds(int64_t steps)
     SixAxisMotors motors;
     Rig rig = rig_of(six_axis_plan(&motors, 0.8, false, 1e-3));
     rig_run(&rig, steps);
-    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){0});
-    const double *v = sti_state_velocities(rig.state, rig.network, (StiAdmittanceId){0});
+    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){1});
+    const double *v = sti_state_velocities(rig.state, rig.network, (StiAdmittanceId){1});
     for (int i = 0; i < SIX_AXES; ++i) {
         assert_true(q[i] == six_axis_pose[i]);
         assert_true(v[i] == 0.0);
@@ -27,11 +27,11 @@ static inline void assert_anchors_hold(int64_t steps)
     SixAxisMotors motors;
     Rig rig = rig_of(six_axis_plan(&motors, 0.5, true, 1e-4));
     rig_run(&rig, 10000);
-    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){0});
+    const double *q = sti_state_positions(rig.state, rig.network, (StiAdmittanceId){1});
     const double *e[SIX_AXES];
     double anchors[SIX_AXES], most = 0.0;
     for (int i = 0; i < SIX_AXES; ++i) {
-        e[i] = sti_state_memory(rig.state, rig.network, (StiElementId){1 + i}); // after the motors
+        e[i] = sti_state_memory(rig.state, rig.network, (StiElementId){2 + i}); // after the motors
         anchors[i] = q[i] - e[i][0];
     }
     rig_run(&rig, steps);

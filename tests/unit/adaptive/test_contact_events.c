@@ -20,12 +20,12 @@ static void begin(EventRun *run, StiPlan *plan, const char *method, double toler
 
 static const double *x_of(const EventRun *run)
 {
-    return sti_state_positions(run->state, run->network, (StiAdmittanceId){0});
+    return sti_state_positions(run->state, run->network, (StiAdmittanceId){1});
 }
 
 static const double *v_of(const EventRun *run)
 {
-    return sti_state_velocities(run->state, run->network, (StiAdmittanceId){0});
+    return sti_state_velocities(run->state, run->network, (StiAdmittanceId){1});
 }
 
 static void add_slope(StiPlan *plan, StiAdmittanceId body, StiShape shape, StiVec3 normal,

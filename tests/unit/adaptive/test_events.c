@@ -239,7 +239,7 @@ static void steps_grow_while_everything_sticks(void **unused)
     assert_int_equal(event_run_follow(&run, 10000), STI_OK);
     assert_true(sti_adaptive_figures(run.adaptive).steps < 50);
     assert_int_equal(run.events, 0);
-    assert_true(*sti_state_positions(run.state, run.network, (StiAdmittanceId){0}) == 0.0);
+    assert_true(*sti_state_positions(run.state, run.network, (StiAdmittanceId){1}) == 0.0);
     event_run_end(&run);
 }
 

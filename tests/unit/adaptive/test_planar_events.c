@@ -19,12 +19,12 @@ static void begin(EventRun *run, StiPlan *plan, const char *method, double toler
 
 static const double *x_of(const EventRun *run, int body)
 {
-    return sti_state_positions(run->state, run->network, (StiAdmittanceId){body});
+    return sti_state_positions(run->state, run->network, (StiAdmittanceId){body + 1});
 }
 
 static const double *v_of(const EventRun *run, int body)
 {
-    return sti_state_velocities(run->state, run->network, (StiAdmittanceId){body});
+    return sti_state_velocities(run->state, run->network, (StiAdmittanceId){body + 1});
 }
 
 static StiAdmittanceId add_mass(StiPlan *plan, const char *name, int dim, double mass,
@@ -131,7 +131,7 @@ static double departed(const char *method, const double *size, double level_stat
 {
     EventRun run;
     StiPlan *plan = on_a_spring(5.0, (double[]){0.0, 0.0}, (double[]){0.0, 0.0});
-    const StiWire wire = sti_wire_coordinate((StiAdmittanceId){0}, 0, 2);
+    const StiWire wire = sti_wire_coordinate((StiAdmittanceId){1}, 0, 2);
     sti_plan_add_force(plan, "push", &wire, 2,
                        (StiTimeFunction){.count = 2, .eval = turning_force, .data = size});
     if (level_static > 0.0) sti_plan_set(plan, "friction.static", level_static);

@@ -97,7 +97,7 @@ static void states_of_different_speed_share_a_scratch(void **state)
     contact_between(plan, "floor", ball, ground_shape(sti_vec3(0.0, 0.0, 1.0)), 0.5);
     Rig rig = rig_of(plan);
     StiState *fast = sti_state_create(rig.network);
-    sti_state_velocities(fast, rig.network, id)[2] = -5.0;
+    sti_state_edit_velocities(fast, rig.network, id)[2] = -5.0;
     rig_step(&rig);
     assert_int_equal(rig.scratch->contacts->point_count, 0);
     assert_int_equal(sti_run(rig.network, NULL, fast, rig.scratch, 1), STI_OK);

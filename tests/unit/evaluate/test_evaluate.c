@@ -171,6 +171,7 @@ static void an_overflow_is_the_bodys(void **state)
 // Tables from outside whose stages have tau = 0: only models with a continuous-time form can
 // follow.
 static const StiMethod continuous_euler = {
+    .table_size = sizeof(StiMethod),
     .name = "continuous-euler", .stages = 1, .order = 1, .b = {1.0}, .tau = {0.0}};
 
 static Built friction_at_tau_zero(const StiImpedanceKind *kind, const void *parameters)

@@ -53,7 +53,7 @@ static inline void assembly_poses(const Assembly *assembly, const double *state,
 static inline StiSide assembly_side(const StiFrame *links, const StiEnd *end)
 {
     static const StiFrame ground = {.q = {1.0, 0.0, 0.0, 0.0}};
-    return (StiSide){.link = end->admittance < 0 ? &ground : &links[end->admittance]};
+    return (StiSide){.link = end->body.number < 0 ? &ground : &links[end->body.number - 1]};
 }
 
 static inline void assembly_view(const Assembly *assembly, const StiFrame *links, double t, int i,

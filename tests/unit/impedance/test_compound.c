@@ -56,6 +56,7 @@ static void ratchet_tangent(const void *parameters, const StiStage *stage, const
 }
 
 static const StiImpedanceKind ratchet = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "ratchet", .size = sizeof(Ratchet)},
     .size = ratchet_size,
     .eval = ratchet_eval,

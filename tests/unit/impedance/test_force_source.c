@@ -17,7 +17,7 @@ static void side_a_receives_the_signal(void **state)
     const double signals[3] = {1.0, -2.0, 4.0};
     const StiMotion xhat = {NULL, NULL, signals};
     const StiWire wire =
-        sti_wire_coordinate_pair((StiAdmittanceId){0}, 0, (StiAdmittanceId){1}, 0, 3);
+        sti_wire_coordinate_pair((StiAdmittanceId){1}, 0, (StiAdmittanceId){2}, 0, 3);
     double u[3], to_a[3] = {0.0}, to_b[3] = {0.0};
     const StiForce force_a = {.generalized = to_a}, force_b = {.generalized = to_b};
     const StiSide side = {NULL, NULL, NULL};

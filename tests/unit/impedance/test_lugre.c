@@ -196,7 +196,7 @@ static void check_looks_at_each_direction_on_its_own(void **state)
         const double z = random_between(&random, -5.0, 2.0) / p.sigma0;
         assert_true(lost_power(&p, v, z) >= 0.0);
     }
-    const StiLawKind kind = {.name = "own", .directional = true, .level = falling_backwards};
+    const StiLawKind kind = {.table_size = sizeof(StiLawKind), .name = "own", .directional = true, .level = falling_backwards};
     p.law = sti_law_own(&kind, NULL);
     p.sigma2 = 4.9;
     assert_refused(info, &p, "viscous");

@@ -11,7 +11,7 @@
 #include "support/near.h"
 
 static const StiImpedanceKind *const kind = &sti_kind_penalty_joint;
-static const StiAdmittanceId FIRST = {0}, SECOND = {1};
+static const StiAdmittanceId FIRST = {1}, SECOND = {2};
 static const StiPenaltyJoint stiff = {.Kp = 1e4, .Bp = 30.0, .Kr = 100.0, .Br = 1.0};
 static const StiPenaltyJoint undamped = {.Kp = 1e4, .Kr = 100.0};
 

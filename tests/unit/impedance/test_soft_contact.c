@@ -170,7 +170,7 @@ static Assembly thrown_sphere(double height)
         .body =
             {{.mass = M, .inertia = {J, J, J}, .position = {0.0, 0.0, height}, .velocity = {2.0}}},
         .element = {{.impedance = {kind, &ground},
-                     .wire = sti_wire_sphere_plane((StiAdmittanceId){0}, 0, zero, R, zero, up)}},
+                     .wire = sti_wire_sphere_plane((StiAdmittanceId){1}, 0, zero, R, zero, up)}},
         .gravity = sti_vec3(0.0, 0.0, -9.8)};
 }
 
@@ -245,7 +245,7 @@ static void a_loaded_box_stays(void **state)
     const StiVec3 zero = sti_vec3(0.0, 0.0, 0.0), up = sti_vec3(0.0, 0.0, 1.0);
     const StiSoftContact feet = {.points = 8, .K = 1e5, .B = 100.0, .mu = 0.5};
     const StiForceSource push = {3};
-    const StiAdmittanceId box = {0};
+    const StiAdmittanceId box = {1};
     const StiFrame centred = {.p = zero};
     const StiVec3 half = sti_vec3(0.1, 0.1, 0.1);
     const double sunk = 9.8 / (4.0 * feet.K);

@@ -49,7 +49,7 @@ static inline double bump_level(const StiLaw *law, const StiSlip *slip)
     const double x = slip->speed / law->p[1] - 3.0;
     return (1.0 + law->p[0] * exp(-x * x)) * slip->load;
 }
-static const StiLawKind bump_kind = {.name = "bump", .summary = "for tests", .level = bump_level};
+static const StiLawKind bump_kind = {.table_size = sizeof(StiLawKind), .name = "bump", .summary = "for tests", .level = bump_level};
 
 static inline StiLaw bump_law(double height, double width)
 {

@@ -23,9 +23,9 @@ static double broken_level(const StiLaw *law, const StiSlip *slip)
     (void)law, (void)slip;
     return NAN;
 }
-static const StiLawKind warm_kind = {.name = "warm", .signals = 2, .level = warm_level};
-static const StiLawKind pushing_kind = {.name = "pushing", .level = pushing_level};
-static const StiLawKind broken_kind = {.name = "broken", .level = broken_level};
+static const StiLawKind warm_kind = {.table_size = sizeof(StiLawKind), .name = "warm", .signals = 2, .level = warm_level};
+static const StiLawKind pushing_kind = {.table_size = sizeof(StiLawKind), .name = "pushing", .level = pushing_level};
+static const StiLawKind broken_kind = {.table_size = sizeof(StiLawKind), .name = "broken", .level = broken_level};
 
 static void own_law_sees_load_and_signals_apart(void **state)
 {

@@ -61,19 +61,19 @@ static inline void step_or_fail(Built *built, const double *inputs, const char *
 
 static inline double *position(const Built *built, StiAdmittanceId id)
 {
-    return sti_state_positions(built->state, built->network, id);
+    return sti_state_edit_positions(built->state, built->network, id);
 }
 static inline double *velocity(const Built *built, StiAdmittanceId id)
 {
-    return sti_state_velocities(built->state, built->network, id);
+    return sti_state_edit_velocities(built->state, built->network, id);
 }
 static inline double *memory(const Built *built, StiElementId id)
 {
-    return sti_state_memory(built->state, built->network, id);
+    return sti_state_edit_memory(built->state, built->network, id);
 }
 static inline double *discrete(const Built *built, StiElementId id)
 {
-    return sti_state_discrete(built->state, built->network, id);
+    return sti_state_edit_discrete(built->state, built->network, id);
 }
 
 static inline StiAdmittanceId add_mass(StiPlan *plan, const char *name, double mass)

@@ -51,12 +51,12 @@ static inline StiWire random_wire(Random *random, StiAdmittanceId a, StiAdmittan
     case 0:
         return sti_wire_coordinate_pair(a, 0, b, 0, 1);
     case 1:
-        return b.index < 0 ? sti_wire_point(a, 0, on_a, on_b, dim)
+        return b.number < 0 ? sti_wire_point(a, 0, on_a, on_b, dim)
                            : sti_wire_point_pair(a, 0, on_a, b, 0, on_b, dim);
     case 2:
         return sti_wire_hinge(a, 0, random_frame(random), b, 0, random_frame(random));
     default:
-        return b.index < 0 ? sti_wire_sphere_plane(a, 0, on_a, 0.1, on_b, sti_vec3(0.1, 0.2, 1.0))
+        return b.number < 0 ? sti_wire_sphere_plane(a, 0, on_a, 0.1, on_b, sti_vec3(0.1, 0.2, 1.0))
                            : sti_wire_on_link(sti_wire_sphere_plane(a, 0, on_a, 0.1, on_b,
                                                                     sti_vec3(0.1, 0.2, 1.0)),
                                               b, 0);

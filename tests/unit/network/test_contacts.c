@@ -54,7 +54,7 @@ static void mistakes_are_found(void **state)
     stage_begin(&s), s.contact.capacity = -1, expect_error(&s, "capacity");
     stage_begin(&s), s.contact.a_count = 0, expect_error(&s, "a");
     stage_begin(&s), s.a.link = 1, expect_error(&s, "a");
-    stage_begin(&s), s.b.body.index = 7, expect_error(&s, "b");
+    stage_begin(&s), s.b.body.number = 7, expect_error(&s, "b");
     stage_begin(&s), sti_plan_set_solver(s.plan, &sti_solver_sweeps), expect_error(&s, "solver");
 }
 

@@ -18,14 +18,14 @@ static void ids_count_from_zero(void **state)
         char name[16];
         snprintf(name, sizeof name, "m%d", i);
         const StiAdmittanceId body = add_mass(plan, name, 1.0 + i);
-        assert_int_equal(body.index, i);
+        assert_int_equal(body.number, i + 1);
         snprintf(name, sizeof name, "s%d", i);
         const StiWire wire = sti_wire_coordinate(body, 0, 1);
-        assert_int_equal(add_spring(plan, name, wire, 1.0, 0.0).index, 2 * i);
+        assert_int_equal(add_spring(plan, name, wire, 1.0, 0.0).number, 2 * i + 1);
         snprintf(name, sizeof name, "f%d", i);
-        assert_int_equal(add_rule(plan, name, wire, sti_law_coulomb(1.0), 0.0).index, 2 * i + 1);
+        assert_int_equal(add_rule(plan, name, wire, sti_law_coulomb(1.0), 0.0).number, 2 * i + 2);
         snprintf(name, sizeof name, "i%d", i);
-        assert_int_equal(sti_plan_add_input(plan, name, 1, NULL).index, i);
+        assert_int_equal(sti_plan_add_input(plan, name, 1, NULL).number, i + 1);
     }
     const StiPointMass *last = sti_plan_admittance(plan, 99)->parameters;
     assert_true(last->mass == 100.0);
@@ -77,7 +77,7 @@ static StiWireSize own_size(const StiWire *wire)
     (void)wire;
     return (StiWireSize){1, 1};
 }
-static const StiWireKind own_kind = {.info = {.name = "own", .size = sizeof(OwnWire)},
+static const StiWireKind own_kind = {.table_size = sizeof(StiWireKind), .info = {.name = "own", .size = sizeof(OwnWire)},
                                      .size = own_size,
                                      .sense = own_sense,
                                      .apply = own_apply};
@@ -89,8 +89,8 @@ static void the_parameters_of_own_wires_are_copied(void **state)
     const StiAdmittanceId block = add_mass(plan, "block", 1.0);
     OwnWire own = {-1.0};
     const StiWire wire = {.kind = &own_kind,
-                          .a = {.admittance = block.index},
-                          .b = {.admittance = -1},
+                          .a = {.body = block},
+                          .b = {.body = {-1}},
                           .dim = 1,
                           .parameters = &own};
     add_input_force(plan, "pull", "input", wire);
@@ -105,7 +105,7 @@ static void signals_carry_a_gain(void **state)
 {
     (void)state;
     const StiSignal force = sti_signal_force((StiElementId){3}, 2);
-    assert_true(force.type == STI_SIGNAL_FORCE && force.component == 3 && force.index == 2);
+    assert_true(force.type == STI_SIGNAL_FORCE && force.component == 2 && force.index == 2);
     assert_true(force.gain == 1.0);
     assert_true(sti_signal_scaled(sti_signal_scaled(force, 3.0), -2.0).gain == -6.0);
     assert_true(sti_signal_source((StiSourceId){4}, 1).type == STI_SIGNAL_SOURCE);

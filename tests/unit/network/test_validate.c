@@ -28,9 +28,9 @@ static void gravity_infinite(Scene *s)
 {
     sti_plan_set_gravity(s->plan, sti_vec3(0.0, 0.0, INFINITY));
 }
-static const StiMethod no_stages = {.name = "none"}, many_stages = {.name = "many", .stages = 7},
-                       looks_back = {.name = "back", .stages = 1, .b = {1.0}, .tau = {-1.0}},
-                       not_a_number = {.name = "nan",
+static const StiMethod no_stages = {.table_size = sizeof(StiMethod), .name = "none"}, many_stages = {.table_size = sizeof(StiMethod), .name = "many", .stages = 7},
+                       looks_back = {.table_size = sizeof(StiMethod), .name = "back", .stages = 1, .b = {1.0}, .tau = {-1.0}},
+                       not_a_number = {.table_size = sizeof(StiMethod), .name = "nan",
                                        .stages = 2,
                                        .A = {{0.0}, {NAN}},
                                        .b = {0.0, 1.0}};

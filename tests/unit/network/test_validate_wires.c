@@ -8,10 +8,16 @@
 #include "spoilt_plans.h"
 
 static void spring_on(Scene *s, StiWire wire) { add_spring(s->plan, "other", wire, 1.0, 1.0); }
-static const StiAdmittanceId ground = {-1}, nobody = {99}, less_than_ground = {-2};
+static const StiAdmittanceId ground = {-1}, nobody = {99}, less_than_ground = {-2},
+                             nothing = {0};
 static void side_a_ground(Scene *s) { spring_on(s, sti_wire_coordinate(ground, 0, 1)); }
 static void side_a_nobody(Scene *s) { spring_on(s, sti_wire_coordinate(nobody, 0, 1)); }
 static void side_a_below(Scene *s) { spring_on(s, sti_wire_coordinate(less_than_ground, 0, 1)); }
+static void side_a_nothing(Scene *s) { spring_on(s, sti_wire_coordinate(nothing, 0, 1)); }
+static void side_b_nothing(Scene *s)
+{
+    spring_on(s, sti_wire_coordinate_pair(s->block, 0, nothing, 0, 1));
+}
 static void side_b_nobody(Scene *s)
 {
     spring_on(s, sti_wire_coordinate_pair(s->block, 0, nobody, 0, 1));
@@ -100,6 +106,8 @@ static void wrong_wires(void **state)
         {side_a_ground, "other", "wire", NAN, "side a must be a body"},
         {side_a_nobody, "other", "wire", 99.0, "side a is not a body of this plan; there are 2"},
         {side_a_below, "other", "wire", -2.0, "side a is not a body"},
+        {side_a_nothing, "other", "wire", 0.0, "an id that was never set"},
+        {side_b_nothing, "other", "wire", 0.0, "side b is not a body"},
         {side_b_nobody, "other", "wire", 99.0, "side b is not a body"},
         {coordinate_too_high, "other", "wire", 1.0, "side a: block has 1 coordinate"},
         {coordinate_negative, "other", "wire", -1.0, "side a: block has 1 coordinate"},

@@ -108,7 +108,7 @@ static bool close_failing(void *sink)
 static void a_row_that_failed_keeps_the_file_from_its_name(void **state)
 {
     (void)state;
-    const StiSinkKind kind = {.ending = ".none",
+    const StiSinkKind kind = {.table_size = sizeof(StiSinkKind), .ending = ".none",
                               .open = open_failing,
                               .row = row_failing,
                               .flush = flush_failing,

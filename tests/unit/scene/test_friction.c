@@ -98,14 +98,14 @@ static void elastic_friction_starts_bent(void **state)
     StiScene *scene = scene_with("on: disc, model: elastic-coulomb, level: 3, stiffness: 100, "
                                  "damping: 2, deflection: [0.03, -0.01]");
     StiState *start = sti_state_create(scene->network);
-    const double *e = sti_state_memory(start, scene->network, (StiElementId){0});
+    const double *e = sti_state_memory(start, scene->network, (StiElementId){1});
     assert_true(e[0] == 0.03 && e[1] == -0.01);
     sti_state_destroy(start);
     sti_scene_destroy(scene);
     scene = scene_with("on: block, model: elastic-coulomb, elements: 2, level: 3, stiffness: 100, "
                        "damping: 2, deflection: 0.02");
     start = sti_state_create(scene->network);
-    e = sti_state_memory(start, scene->network, (StiElementId){0});
+    e = sti_state_memory(start, scene->network, (StiElementId){1});
     assert_true(e[0] == 0.02 && e[1] == 0.02);
     sti_state_destroy(start);
     sti_scene_destroy(scene);

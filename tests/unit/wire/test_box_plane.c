@@ -7,7 +7,7 @@
 #include "support/moving_links.h"
 #include "support/near.h"
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2};
 enum { CORNERS = 8 };
 
 static void corners_are_counted_by_their_sides(void **state)

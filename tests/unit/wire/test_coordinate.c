@@ -7,7 +7,7 @@
 #include "support/moving_links.h"
 #include "support/near.h"
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2};
 
 static const double q_a[4] = {1.0, 2.0, 4.0, 8.0}, v_a[4] = {16.0, 32.0, 64.0, 128.0};
 static const double q_b[4] = {0.5, 0.25, 0.125, 0.0625}, v_b[4] = {10.0, 20.0, 30.0, 40.0};
@@ -21,7 +21,7 @@ static void against_the_ground_the_coordinates_themselves(void **state)
     double x[2], v[2];
     wire.kind->sense(&wire, &side_a, &ground, x, v);
     assert_true(x[0] == 2.0 && x[1] == 4.0 && v[0] == 32.0 && v[1] == 64.0);
-    assert_int_equal(wire.b.admittance, -1);
+    assert_int_equal(wire.b.body.number, -1);
     assert_int_equal(wire.kind->size(&wire).positions, 2);
     assert_int_equal(wire.kind->size(&wire).velocities, 2);
     assert_true(wire.kind->coordinates && !wire.kind->links);
@@ -34,7 +34,7 @@ static void a_pair_gives_differences(void **state)
     double x[2], v[2];
     wire.kind->sense(&wire, &side_a, &side_b, x, v);
     assert_true(x[0] == 3.5 && x[1] == 7.75 && v[0] == 54.0 && v[1] == 108.0);
-    assert_true(wire.a.admittance == 0 && wire.b.admittance == 1);
+    assert_true(wire.a.body.number == 1 && wire.b.body.number == 2);
 }
 
 static void resistance_is_taken_from_a_and_given_to_b(void **state)

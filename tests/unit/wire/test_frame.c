@@ -7,7 +7,7 @@
 #include "support/moving_links.h"
 #include "support/near.h"
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1}, WORLD = {-1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2}, WORLD = {-1};
 
 static StiQuat quat_at(const double *x) { return (StiQuat){x[0], x[1], x[2], x[3]}; }
 
@@ -31,7 +31,7 @@ static void x_holds_the_gap_and_both_attitudes(void **state)
         sti_quat_multiply(sti_quat_conjugate(quat_at(s.x + 3)), quat_at(s.x + 7));
     assert_near(s.x[11], sti_quat_twist(turn), 1e-15);
     assert_int_equal(wire.kind->size(&wire).velocities, 6);
-    assert_int_equal(wire.b.admittance, -1);
+    assert_int_equal(wire.b.body.number, -1);
 }
 
 static void linear_rows_are_rates_of_the_gap(void **state)

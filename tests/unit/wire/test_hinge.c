@@ -9,7 +9,7 @@
 #include "support/moving_links.h"
 #include "support/near.h"
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1}, WORLD = {-1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2}, WORLD = {-1};
 static const double PI = 3.14159265358979323846;
 
 // A link b anywhere, and a link a whose frame B is E turned by angle about their z axis, as a hinge

@@ -42,9 +42,9 @@ static void on_link_moves_the_plane_to_a_body(void **state)
     const StiVec3 zero = sti_vec3(0.0, 0.0, 0.0), normal = sti_vec3(1.0, 0.0, 0.0);
     const StiWire world = sti_wire_point_plane((StiAdmittanceId){4}, 2, zero, zero, normal);
     const StiWire wire = sti_wire_on_link(world, (StiAdmittanceId){7}, 3);
-    assert_true(world.b.admittance == -1);
-    assert_true(wire.a.admittance == 4 && wire.a.place == 2);
-    assert_true(wire.b.admittance == 7 && wire.b.place == 3);
+    assert_true(world.b.body.number == -1);
+    assert_true(wire.a.body.number == 4 && wire.a.place == 2);
+    assert_true(wire.b.body.number == 7 && wire.b.place == 3);
     assert_true(wire.b.frame.q.w == world.b.frame.q.w && wire.b.frame.q.y == world.b.frame.q.y);
 }
 

@@ -7,7 +7,7 @@
 #include "support/moving_links.h"
 #include "support/near.h"
 
-static const StiAdmittanceId BODY = {0}, OTHER = {1};
+static const StiAdmittanceId BODY = {1}, OTHER = {2};
 
 static void x_is_the_way_from_the_anchor(void **state)
 {
@@ -25,7 +25,7 @@ static void x_is_the_way_from_the_anchor(void **state)
     assert_near(s.x[2], 3.0, 1e-15);
     assert_near(s.v[0], 0.5 - 2.0, 1e-15);
     assert_near(s.v[1], 0.0, 1e-15);
-    assert_true(wire.b.admittance == -1 && wire.kind->links && !wire.kind->coordinates);
+    assert_true(wire.b.body.number == -1 && wire.kind->links && !wire.kind->coordinates);
 }
 
 static void v_is_the_rate_of_x(void **state)

@@ -173,7 +173,7 @@ static StiStatus hesitate(const void *parameters, const StiReactionProblem *prob
     answer->r[0] = sin(1e9 * problem->vbar[0] + 1.0);
     return STI_OK;
 }
-static const StiReactionKind hesitating = {.info = {.name = "hesitating",
+static const StiReactionKind hesitating = {.table_size = sizeof(StiReactionKind), .info = {.name = "hesitating",
                                                     .summary = "does not converge"},
                                            .size = one_row,
                                            .resolve = hesitate};

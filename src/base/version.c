@@ -1,0 +1,3 @@
+#include "stiction/version.h"
+
+const char *sti_version(void) { return STI_VERSION; }
