@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "cone/by_bodies.h"
 #include "cone/graph.h"
 #include "cone/island.h"
 
@@ -11,9 +12,10 @@ enum {
     LOCAL = sizeof(BlockLocal) / sizeof(double),
     CONE = sizeof(Cone) / sizeof(double),
     NODE = sizeof(IslandNode) / sizeof(int),
+    BODIES = sizeof(NodeBodies) / sizeof(double),
     // c, f, v, saved, step, c_given, centre, before, best
-    NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE,
-    INTEGERS_PER_NODE = 3 + NODE, // first, order, position
+    NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE + BODIES,
+    INTEGERS_PER_NODE = 3 + NODE + 2, // first, order, position, places of bodies
 };
 
 void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_t *number_count,
@@ -21,7 +23,7 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
 {
     const size_t nodes = (size_t)node_count, rows = (size_t)row_count;
     const size_t neighbours = (size_t)sti_block_graph_size(node_count, pair_count);
-    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 3 * rows;
+    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 4 * rows;
     *integer_count = neighbours + INTEGERS_PER_NODE * nodes + 1 + 3 * rows;
 }
 
@@ -79,13 +81,16 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
     island->before = take(&cursor, 3 * nodes);
     island->best = take(&cursor, 3 * nodes);
     island->cones = (Cone *)take(&cursor, CONE * nodes);
+    island->node_bodies = (NodeBodies *)take(&cursor, BODIES * nodes);
     island->factor = take(&cursor, rows * rows);
     island->solution = take(&cursor, rows);
     island->soft = take(&cursor, rows);
+    island->body_velocity = take(&cursor, rows);
     island->left = take(&cursor, rows);
     island->factor_first = take_integers(&cursor, rows);
     island->factor_start = take_integers(&cursor, rows);
     island->pivot = take_integers(&cursor, rows);
+    island->body_place = take_integers(&cursor, 2 * nodes);
 }
 
 static bool is_finite(double x) { return x - x == 0.0; }
@@ -252,6 +257,7 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
             return STI_NOT_FINITE;
         }
         work.island.watch = block->watch;
+        sti_bodies_gather(block, &work.island);
         solve_island(block, &work.island, answer);
         ++answer->islands;
         if (sti_watch_ends(block->watch)) return STI_INTERRUPTED;

@@ -27,7 +27,7 @@
 #include "base/watch.h"
 #include "stiction/status.h"
 
-enum { STI_BLOCK_DIM_MAX = 3 };
+enum { STI_BLOCK_DIM_MAX = 3, STI_BLOCK_BODY = 6 };
 
 typedef enum StiBlockKind {
     STI_BLOCK_CONTACT,   // rows: tangents (2, 1 or none), then the normal
@@ -55,6 +55,13 @@ typedef struct StiBlockPair {
     int place, stride;
 } StiBlockPair;
 
+// What a row does to one of at most two bodies, in coordinates in which the inertia of each is 1: then W
+// is the sum of J J^T over the bodies that two rows share.
+typedef struct StiBlockSide {
+    int body; // below twice the number of nodes; -1: nothing moves
+    double J[STI_BLOCK_BODY];
+} StiBlockSide;
+
 typedef struct StiBlock {
     int node_count, row_count, pair_count;
     const StiBlockNode *nodes;
@@ -68,6 +75,9 @@ typedef struct StiBlock {
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what
     // is below rounding of them is 0 (COUPLED 2.4).
     const double *c_size, *W_size;
+    // Two per row, the rows of a node on the same bodies; NULL: W is all there is. With them the cost
+    // of a heap grows with its bodies rather than with all that they feel of each other.
+    const StiBlockSide *sides;
 } StiBlock;
 
 // From good to bad.

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cone/by_bodies.h"
 #include "cone/equations.h"
 
 enum { DENSE_ROWS = 30 };
@@ -184,16 +185,63 @@ static bool factor_many(Island *island, int rows, double least)
     return sti_factor_envelope(&envelope, fmax(least, vanished));
 }
 
+// ---- in the velocities of bodies ----------------------------------------------------------------
+
+// What a row that moves has on the diagonal of W beyond J J^T.
+static double softness_of(const Island *island, int i, int slot)
+{
+    return island->W[9 * island->nodes[i].first + 4 * slot] > 0.0 ? island->softness : 0.0;
+}
+
+static void equations_of(const Island *island, int i, NodeEquations *e)
+{
+    const IslandNode *node = &island->nodes[i];
+    const BlockLocal *local = &island->local[i];
+    const int turning = node->mode == STI_BLOCK_SLIDE ? node->unknowns - node->contact : 0;
+    *e = (NodeEquations){.gain = 1.0, .by = {1.0, 1.0, 1.0}};
+    for (int k = 0; k < node->unknowns; ++k) {
+        const int slot = node->slot[k], p = node->base + k;
+        island->soft[p] = k < turning ? 0.0 : proximal_part(island, i, slot);
+        if (k >= turning) {
+            e->A[k][k] = softness_of(island, i, slot) + island->soft[p];
+            e->B[k][slot] = 1.0;
+            continue;
+        }
+        for (int a = 0; a < node->tangents; ++a)
+            e->B[k][a] = local->share * ((a == slot) - local->along[slot] * local->along[a]);
+        for (int l = 0; l < turning; ++l) {
+            const int a = node->slot[l];
+            e->A[k][l] =
+                local->W_t * ((a == slot) - e->B[k][a]) + e->B[k][a] * softness_of(island, i, a);
+        }
+        if (node->contact) e->A[k][turning] = -local->W_t * local->limit * local->along[slot];
+    }
+}
+
+static bool factor_bodies(Island *island)
+{
+    sti_bodies_clear(island);
+    for (int i = 0; i < island->count; ++i) {
+        NodeEquations equations;
+        equations_of(island, i, &equations);
+        if (!sti_bodies_add(island, i, &equations)) return false;
+    }
+    return sti_bodies_factor(island);
+}
+
 bool sti_island_factor(Island *island)
 {
     number_unknowns(island);
     ++island->factors;
     const int rows = island->rows;
     if (rows == 0) return true;
-    const bool too_many = island->strict > 0.0 && island->held > island->freedom;
-    const bool made = too_many           ? false
-                      : is_dense(island) ? factor_few(island, rows, island->strict)
-                                         : factor_many(island, rows, island->strict);
+    const int freedom = island->bodies > 0 ? STI_BLOCK_BODY * island->bodies : island->freedom;
+    const bool too_many = island->strict > 0.0 && island->held > freedom;
+    island->of_bodies = island->bodies > 0 && !(island->strict > 0.0);
+    const bool made = too_many            ? false
+                      : island->of_bodies ? factor_bodies(island)
+                      : is_dense(island)  ? factor_few(island, rows, island->strict)
+                                          : factor_many(island, rows, island->strict);
     island->redundant = island->redundant || (island->strict > 0.0 && !made);
     island->factored = made ? island->softness : -1.0;
     return made;
@@ -250,7 +298,9 @@ static void place_followers(Island *island)
 
 static void substitute(const Island *island, double *x)
 {
-    if (is_dense(island) && island->symmetric) {
+    if (island->of_bodies) {
+        sti_bodies_solve(island, x);
+    } else if (is_dense(island) && island->symmetric) {
         sti_solve_symmetric(island->factor, island->rows, x);
     } else if (is_dense(island)) {
         sti_solve_dense(island->factor, island->rows, island->pivot, x);

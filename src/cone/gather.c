@@ -45,6 +45,7 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
     node->holds_static = from->stuck_before && from->limit_static > from->limit && !node->slides &&
                          from->kind != STI_BLOCK_BILATERAL;
     node->released = false;
+    node->mode = STI_BLOCK_OPEN;
 }
 
 static double limit_of(const StiBlockNode *from, const IslandNode *node)
@@ -128,6 +129,7 @@ void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from,
     island->factored = -1.0;
     island->scale = c_most;
     island->holding = holding;
+    island->tolerance = 0.0;
     island->immovable = !(W_n_least > 0.0);
     sti_island_velocity(island);
 }

@@ -9,15 +9,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "cone/by_bodies.h"
 #include "cone/equations.h"
 
-enum { ITERATIONS = 60, SHORTENINGS = 12 };
+enum { ITERATIONS = 80, SHORTENINGS = 12 };
 static const double first_try = 1e-5;    // of tau and residual: Newton may end it
 static const double next_try = 0.05;     // of those of the last try
 static const double from_surface = 0.95; // of the way to it
 static const double shorter = 0.7;
 static const double central = 1e-4; // of tau: the least product of eigenvalues
 static const double stalled = 1e-8;
+static const double ended = 1e-13; // tau: no more than rounding is left
+static const double nearly = 1e-6; // of the largest c: residuals there
 
 typedef struct Interior {
     Island *island;
@@ -160,6 +163,14 @@ static bool look(Interior *in)
 
 // ---- one step -----------------------------------------------------------------------------------
 
+// L Theta of a node, one number.
+static double theta_of(const IslandNode *node, const Cone *cone, int a, int b)
+{
+    double sum = cone->theta[a][b];
+    for (int t = 1; a == 0 && t < node->cone; ++t) sum -= cone->d[t - 1] * cone->theta[t][b];
+    return sum;
+}
+
 // L Theta into the square of a node: L = 1 - e (0, d)^T.
 static void add_theta(const Island *island, const Envelope *envelope, int i)
 {
@@ -168,20 +179,45 @@ static void add_theta(const Island *island, const Envelope *envelope, int i)
     for (int k = 0; node->cone > 0 && k < node->unknowns; ++k)
         for (int l = 0; l < node->unknowns; ++l) {
             const int a = place_in_cone(node, k), b = place_in_cone(node, l);
-            double sum = cone->theta[a][b];
-            for (int t = 1; a == 0 && t < node->cone; ++t)
-                sum -= cone->d[t - 1] * cone->theta[t][b];
-            *sti_place(island, envelope, node->base + k, node->base + l) += sum;
+            *sti_place(island, envelope, node->base + k, node->base + l) +=
+                theta_of(node, cone, a, b);
         }
+}
+
+// The same equations in the velocities of bodies.
+static bool factor_bodies(const Interior *in)
+{
+    Island *island = in->island;
+    const double unit = in->force / in->speed;
+    sti_bodies_clear(island);
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        const Cone *cone = &island->cones[i];
+        NodeEquations e = {.gain = sqrt(unit), .by = {1.0, 1.0, 1.0}};
+        for (int k = 0; k < node->unknowns; ++k) {
+            const int slot = node->slot[k], a = place_in_cone(node, k);
+            e.by[slot] = factor_of(cone, a);
+            e.B[k][slot] = 1.0;
+            e.A[k][k] = island->W[9 * node->first + 4 * slot] > 0.0
+                            ? unit * e.by[slot] * e.by[slot] * island->softness
+                            : 0.0;
+            for (int l = 0; node->cone > 0 && l < node->unknowns; ++l)
+                e.A[k][l] += theta_of(node, cone, a, place_in_cone(node, l));
+        }
+        if (!sti_bodies_add(island, i, &e)) return false;
+    }
+    return sti_bodies_factor(island);
 }
 
 // P^-1 W P^-1 + L Theta.
 static bool factor(const Interior *in)
 {
     Island *island = in->island;
+    island->factored = -1.0;
+    island->of_bodies = island->bodies > 0;
+    if (island->of_bodies) return factor_bodies(in);
     const int size = sti_island_lay_out(island);
     const double unit = in->force / in->speed;
-    island->factored = -1.0;
     memset(island->factor, 0, (size_t)(2 * size + island->rows) * sizeof *island->factor);
     const Envelope envelope = sti_envelope_of(island);
     for (int i = 0; i < island->count; ++i) {
@@ -228,11 +264,15 @@ static void read_direction(const IslandNode *node, const double *x, Cone *cone)
 static void find_direction(const Interior *in)
 {
     const Island *island = in->island;
-    const Envelope envelope = sti_envelope_of(island);
     double *x = island->solution;
     for (int i = 0; i < island->count; ++i)
         write_wanted(&island->nodes[i], &island->cones[i], x + island->nodes[i].base);
-    sti_solve_envelope(&envelope, x);
+    if (island->of_bodies) {
+        sti_bodies_solve(island, x);
+    } else {
+        const Envelope envelope = sti_envelope_of(island);
+        sti_solve_envelope(&envelope, x);
+    }
     for (int i = 0; i < island->count; ++i)
         read_direction(&island->nodes[i], x + island->nodes[i].base, &island->cones[i]);
 }
@@ -329,6 +369,16 @@ static bool try_newton(Interior *in, double *nearest)
     return false;
 }
 
+// The point as it is: near the surface where nodes touch, at rest, and carry nothing, which modes of
+// Newton's method do not settle.
+static bool accept(const Interior *in)
+{
+    sti_island_look(in->island);
+    if (!(in->island->residual <= nearly * in->island->scale)) return false;
+    sti_island_settle(in->island);
+    return true;
+}
+
 static bool iterate(Interior *in)
 {
     double threshold = first_try, nearest = INFINITY;
@@ -341,6 +391,7 @@ static bool iterate(Interior *in)
             threshold = next_try * now;
             if (try_newton(in, &nearest)) return true;
         }
+        if (in->tau < ended && in->left < nearly) return accept(in);
         if (now < 1e-15 || sti_watch_ends(in->island->watch) || !factor(in)) return false;
         correct(in, predict(in));
         in->moved = take_step(in);

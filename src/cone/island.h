@@ -40,7 +40,13 @@ typedef struct IslandNode {
     int cone;         // numbers of its cone in the interior point; 0: it has none
 } IslandNode;
 
+// A node in the equations of bodies (by_bodies.h).
+typedef struct NodeBodies {
+    double inverse[3][3], B[3][3], by[3];
+} NodeBodies;
+
 typedef struct Island {
+    const StiBlock *block; // the caller's
     const Watch *watch;
     int count;         // nodes
     IslandNode *nodes; // ordered so that neighbours are close
@@ -73,6 +79,11 @@ typedef struct Island {
     double *soft; // per row: what was added to the diagonal
     double *left; // per row: what that leaves
     int *factor_first, *factor_start, *pivot;
+    int bodies;      // that the nodes push on; 0: equations are those of rows
+    int *body_place; // of the caller's bodies
+    NodeBodies *node_bodies;
+    double *body_velocity;
+    bool of_bodies; // is that how the factor was made?
     bool symmetric;   // is that how the factor was made?
     bool turns;       // does something slide that can turn?
     bool immovable;   // is there a contact that nothing can move?
@@ -156,7 +167,11 @@ bool sti_island_solve_regular(Island *island);
 // The same without that sign, and by all means there are.
 bool sti_island_solve_by_all_means(Island *island);
 
-// All rows at once, from the inside of the cones. False: f as before.
+// The answer that was looked at last: what holds has velocity 0, by assignment.
+void sti_island_settle(Island *island);
+
+// All rows at once, from the inside of the cones. False: f as before. Where Newton's method does not end
+// it, what is left is the residual of the last look.
 bool sti_island_interior(Island *island);
 
 // ---- redundant.c: rows with an equal small compliance, which is then taken back

@@ -9,6 +9,7 @@
 
 static const double STI_ACCEPTED = 1e-13; // residual, of the largest velocity in play
 static const double STI_CANCELLING = 1e3; // forces may be that much larger than what they stop
+static const double STI_LEFT_BY_ROUNDING = 5e-3; // times STI_ACCEPTED: two units in the last place
 
 static inline double sti_square_of(const double *x, int d)
 {
@@ -56,12 +57,15 @@ static inline double sti_Wf_of(const IslandNode *node, const BlockLocal *local, 
     return sti_larger((node->contact ? local->W_n : local->W_t) * fabs(f[2]), rub);
 }
 
-// Rounding of this velocity is accepted. Forces that cancel count, but not without bound, or any
-// residual would do for forces that run away.
+// STI_ACCEPTED of this velocity is accepted. Forces that cancel count, but not without bound, or any
+// residual would do for forces that run away; beyond it, as under a very heavy body on light ones, only
+// what rounding leaves of them.
 static inline double sti_velocity_in_play(double c_most, double Wf_most)
 {
     const double bound = STI_CANCELLING * c_most, most = sti_larger(c_most, Wf_most);
-    return most < bound ? most : bound;
+    if (most < bound) return most;
+    const double left = STI_LEFT_BY_ROUNDING * (most < 1e4 * bound ? most : 1e4 * bound);
+    return sti_larger(bound, left);
 }
 
 #endif

@@ -8,11 +8,13 @@
 enum {
     NEWTON_STEPS = 12,
     NODES_PER_STEP = 4, // a change of modes runs through a pile level by level
+    FRUITLESS = 8,      // steps that do not come nearer than one before them
     PATIENCE = 4, // times as many while they come nearer: just at a limit each halves the rest
 };
 static const double nearing = 0.75;
 static const double at_rest = 1e-12;    // of the velocity in play: slower slip is rounding (2.4)
 static const double touching = 1e-3;    // of the same: may carry something
+static const double runs_away = 1e3;    // of the largest c
 static const double firmly = 1e-2;      // of the tolerance
 static const double near_enough = 1e-5; // of the same: the last factor serves once more
 
@@ -98,8 +100,7 @@ static void point_against_slip(Island *island, int i, int d, double slip)
     for (int k = 0; k < d; ++k) f[k] = exact[k];
 }
 
-// The answer: what holds has velocity 0, by assignment.
-static void settle(Island *island)
+void sti_island_settle(Island *island)
 {
     for (int i = 0; i < island->count; ++i) {
         IslandNode *node = &island->nodes[i];
@@ -148,7 +149,8 @@ bool sti_island_newton(Island *island, NewtonStart start)
 {
     const size_t bytes = (size_t)(3 * island->count) * sizeof *island->f;
     const int most = NEWTON_STEPS + island->count / NODES_PER_STEP;
-    double last = INFINITY;
+    double last = INFINITY, best = INFINITY;
+    int best_at = 0;
     for (int n = 0; n <= PATIENCE * most; ++n) {
         sti_island_look(island);
         const bool solved = is_solved(island, last);
@@ -156,11 +158,14 @@ bool sti_island_newton(Island *island, NewtonStart start)
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);
         if (!solved && (isnan(island->residual) || (n >= most && !nears))) break;
         if (sti_watch_ends(island->watch)) break;
+        if (island->residual < best) best = island->residual, best_at = n;
+        if (!solved && n > best_at + FRUITLESS) break;
+        if (!solved && n > 2 && island->residual > runs_away * island->scale) break;
         if (!solved && island->hold > 0.0 && n > 1 && island->residual > 0.9 * last) break;
         if (!solved && n <= (start == NEWTON_STILL_SLIDES)) choose_start(island, start);
         if (sti_island_drop_forces(island)) sti_island_velocity(island);
         if (solved) {
-            settle(island);
+            sti_island_settle(island);
             return true;
         }
         const bool again = factor_serves(island, last);

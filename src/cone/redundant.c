@@ -8,12 +8,19 @@
 
 #include "cone/look.h"
 
-enum { PASSES = 4, HOLD_TRIES = 2, LADDER = 3 };
-static const double soft = 1e-4;        // of w: this problem is solved for its modes,
-static const double little = 1e-6;      // and with this little creep is taken back
-static const double no_creep = 1e-13;   // of the largest c
-static const double just_unique = 1e-8; // of the diagonal: least pivot
-static const double softer = 10.0;      // on every step of the ladder
+enum { PASSES = 24, HOLD_TRIES = 3, LADDER = 3 };
+static const double soft = 1e-4;         // of w: this problem is solved for its modes,
+static const double little = 1e-6;       // and with this little creep is taken back
+static const double very_little = 1e-10; // where bodies are very unequal
+static const double no_creep = 1e-13;    // of the largest c
+static const double creeps = 1e-10;      // of the same: more is not called solved
+static const double slowly = 0.3;        // of the creep before
+static const double not_at_all = 0.9;    // of the same
+static const double inconsistent = 1e-6; // of the largest c: no more than gaps of rounding ask for
+static const double stiffer = 0.03;      // softness, from pass to pass
+static const double stiffest = 1e-11;    // of w
+static const double just_unique = 1e-8;  // of the diagonal: least pivot
+static const double softer = 10.0;       // on every step of the ladder
 
 static size_t bytes_of(const Island *island)
 {
@@ -81,7 +88,8 @@ static double creep_of(const Island *island)
     double most = 0.0;
     for (int k = 0; k < 3 * island->count; ++k)
         most = sti_larger(fabs(island->f[k] - island->centre[k]), most);
-    return island->softness * most;
+    const double left = island->residual > island->tolerance ? island->residual : 0.0;
+    return sti_larger(island->softness * most, left);
 }
 
 // ---- all that is closed holds -------------------------------------------------------------------
@@ -112,14 +120,15 @@ static bool may_hold(Island *island)
 }
 
 // With one factor, from no forces at all: Newton's steps are passes as long as no mode changes, and
-// the forces are those of least norm. Where a contact opens once more, in the modes that showed.
+// the forces are those of least norm. Where a contact opens once more, in the modes that showed. Under
+// a very heavy body with less softness: it takes away what a light one moves by.
 static bool hold_still(Island *island)
 {
     if (!may_hold(island)) return false;
     memcpy(island->centre, island->f, bytes_of(island));
-    island->hold = little * island->W_mean;
     bool held = false;
     for (int n = 0; n < HOLD_TRIES && !held && (n == 0 || !slides(island)); ++n) {
+        island->hold = (n < 2 ? little : very_little) * island->W_mean;
         for (int i = 0; i < island->count; ++i)
             island->nodes[i].factor_mode = island->nodes[i].mode;
         memset(island->f, 0, bytes_of(island));
@@ -127,7 +136,7 @@ static bool hold_still(Island *island)
         island->factored = -1.0;
         island->factors = 0;
         island->factors_most = 1;
-        held = sti_island_newton(island, n == 0 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED) &&
+        held = sti_island_newton(island, n != 1 ? NEWTON_ALL_CLOSED : NEWTON_AS_FACTORED) &&
                is_clear(island);
     }
     island->factors_most = 0;
@@ -172,20 +181,15 @@ bool sti_island_soften(Island *island)
 
 // ---- proximal passes ----------------------------------------------------------------------------
 
-static bool pass(Island *island, double softness)
-{
-    relax(island, softness);
-    return sti_island_newton(island, NEWTON_AS_IT_IS) ||
-           sti_island_newton(island, NEWTON_WITH_SWEEPS) || sti_island_interior(island);
-}
-
 // Of the pass before: forces, rows and velocities.
 static void go_back(Island *island, double softness, const double *centre)
 {
     memcpy(island->f, island->centre, bytes_of(island));
     memcpy(island->centre, centre, bytes_of(island));
     relax(island, softness);
-    sti_island_newton(island, NEWTON_AS_IT_IS);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return;
+    sti_island_look(island);
+    sti_island_settle(island);
 }
 
 static double moved_since(const Island *island, const double *f)
@@ -225,20 +229,84 @@ static bool end_exactly(Island *island)
     return false;
 }
 
+// One more pass, with the centre at the forces as they are. False: as before it.
+static bool pass_on(Island *island, double softness)
+{
+    const double last = island->softness;
+    memcpy(island->before, island->centre, bytes_of(island));
+    memcpy(island->centre, island->f, bytes_of(island));
+    relax(island, softness);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+    if (softness < last) {
+        relax(island, last);
+        if (sti_island_newton(island, NEWTON_AS_IT_IS)) return true;
+    }
+    if (sti_island_newton(island, NEWTON_WITH_SWEEPS) || sti_island_interior(island)) return true;
+    go_back(island, last, island->before);
+    return false;
+}
+
+// The least t > 0 with |f + t d| = mu (n + t dn), if that has not been passed yet; else infinity.
+static double reach_of_limit(const double *f, const double *d, int dim, double mu, double n,
+                             double dn)
+{
+    double a = -mu * mu * dn * dn, b = -mu * mu * n * dn, c = -mu * mu * n * n;
+    for (int k = 0; k < dim; ++k) a += d[k] * d[k], b += f[k] * d[k], c += f[k] * f[k];
+    const double square = b * b - a * c;
+    if (!(c < 0.0) || !(square >= 0.0)) return INFINITY;
+    const double q = -(b + copysign(sqrt(square), b)), first = q / a, second = c / q;
+    double least = INFINITY;
+    if (first > 0.0) least = first;
+    if (second > 0.0 && second < least) least = second;
+    return least;
+}
+
+// How many passes that add d to the forces it takes until a node opens or slips.
+static double passes_left(const Island *island, const double *d)
+{
+    double least = INFINITY;
+    for (int i = 0; i < island->count; ++i) {
+        const IslandNode *node = &island->nodes[i];
+        const double *f = island->f + 3 * i, limit = island->local[i].limit;
+        const double dn = d[3 * i + NORMAL];
+        if (node->mode == STI_BLOCK_OPEN) continue;
+        if (node->contact && dn < 0.0) least = fmin(least, -f[NORMAL] / dn);
+        if (node->mode != STI_BLOCK_STICK || !(limit > 0.0) || !(limit < INFINITY)) continue;
+        least = fmin(least, node->contact ? reach_of_limit(f, d + 3 * i, 2, limit, f[NORMAL], dn)
+                                          : reach_of_limit(f, d + 3 * i, 3, limit, 1.0, 0.0));
+    }
+    return least;
+}
+
+// Where c asks for more than all rows together can hold, every pass adds the same to the forces, until
+// one of them has nothing left to hold with: there at once. False: none ever does.
+static bool leap(Island *island)
+{
+    double *d = island->step;
+    for (int k = 0; k < 3 * island->count; ++k) d[k] = island->f[k] - island->centre[k];
+    const double times = passes_left(island, d);
+    if (!(times < INFINITY)) return false;
+    for (int k = 0; k < 3 * island->count; ++k) island->f[k] += times * d[k];
+    return true;
+}
+
+// Passes end where the creep is gone. Where it goes slowly, bodies are very unequal: with less softness
+// it goes faster.
 static double pass_until_still(Island *island)
 {
     double creep = creep_of(island), last = INFINITY;
     const double least = little * island->W_mean;
     for (int n = 0; n < PASSES && creep > no_creep * island->scale; ++n) {
-        if (n > 1 && creep > 0.5 * last) break; // c is not consistent: passes would only drift
-        const double softness = island->softness;
-        last = creep;
-        memcpy(island->before, island->centre, bytes_of(island));
-        memcpy(island->centre, island->f, bytes_of(island));
-        if (!pass(island, least) && (softness <= least || !pass(island, softness))) {
-            go_back(island, softness, island->before);
-            return last;
+        double next = fmin(island->softness, least);
+        if (creep > slowly * last && creep <= creeps * island->scale) break;
+        if (creep > not_at_all * last && creep <= inconsistent * island->scale) {
+            if (!leap(island)) break;
+            next = island->softness;
+        } else if (creep > slowly * last && island->softness <= least) {
+            next = stiffer * island->softness;
         }
+        if (next < stiffest * island->W_mean || !pass_on(island, next)) break;
+        last = creep;
         creep = creep_of(island);
     }
     return creep;

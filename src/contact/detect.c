@@ -145,16 +145,24 @@ static void flatten(int count, const StiTouch *touches, StiVec3 *places)
         places[i] = sti_vec3_add_scaled(places[i], height - sti_vec3_dot(places[i], n), n);
 }
 
-// A billionth of the body's own size is no gap, and is taken off those that are larger: where more
+// A billionth of the smaller shape's size is no gap, and is taken off those that are larger: where more
 // points hold a body than are needed, the rounding of their gaps would otherwise ask for velocities
-// that do not fit together.
-static double open_gap(const ContactPoint *point)
+// that do not fit together. The same of all points of a pair, or it would do that itself.
+static double no_gap(const ContactPose *const poses[2])
 {
-    if (!(point->touch.gap > 0.0)) return 0.0;
-    const double a = sti_vec3_norm(point->arm[0]), b = sti_vec3_norm(point->arm[1]);
-    const double size = point->frame[0] < 0 || (point->frame[1] >= 0 && b < a) ? b : a;
-    const double nothing = 1e-9 * size + 1e-15 * sti_vec3_norm(point->touch.point_a);
-    return fmax(point->touch.gap - nothing, 0.0);
+    double size = INFINITY;
+    for (int i = 0; i < 2; ++i) {
+        const StiShape *shape = poses[i]->placed.shape;
+        const double reach = shape->kind->half_space ? INFINITY : shape->kind->reach(shape);
+        if (reach > 0.0) size = fmin(size, reach);
+    }
+    const double far = sti_vec3_norm(poses[0]->placed.p) + sti_vec3_norm(poses[1]->placed.p);
+    return 1e-9 * (size < INFINITY ? size : 1e-3) + 1e-15 * far;
+}
+
+static double open_gap(const ContactPoint *point, const ContactPose *const poses[2])
+{
+    return point->touch.gap > 0.0 ? fmax(point->touch.gap - no_gap(poses), 0.0) : 0.0;
 }
 
 // Most normals are those of the last point or of the last step.
@@ -197,7 +205,7 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     point->arm[0] = sti_vec3_sub(place, poses[0]->at.p);
     point->arm[1] = sti_vec3_sub(place, poses[1]->at.p);
     point->seen = false;
-    point->open = open_gap(point);
+    point->open = open_gap(point, poses);
     set_tangents(&d->data->directions[d->index], point);
     recall_point(d, poses, point);
 }

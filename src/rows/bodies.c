@@ -165,6 +165,7 @@ void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *res
             any_body(network, set, response, &on);
     }
     mirror(set);
+    sti_rows_sides(network, set, response);
 }
 
 // ---- what the forces do in the end --------------------------------------------------------------

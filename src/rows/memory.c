@@ -131,6 +131,7 @@ static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, in
     set->modes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockMode));
     set->order = sti_arena_take(arena, (size_t)nodes + 1, sizeof(int));
     set->rows = sti_arena_take(arena, room, sizeof(Row));
+    set->sides = sti_arena_take(arena, 2 * room, sizeof(StiBlockSide));
     set->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
     double **vectors[] = {&set->W_size,       &set->c, &set->c_size, &set->c_fixed,
                           &set->c_size_fixed, &set->f, &set->v};

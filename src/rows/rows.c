@@ -11,6 +11,7 @@ void sti_rows_clear(RowSet *set, const StageData *at, double T)
     set->at = at;
     set->T = T;
     set->node_count = set->row_count = 0;
+    set->sided = false;
     for (int r = 0; r < set->robot_count; ++r) {
         set->robots[r].trial.pair_count = 0;
         set->robots[r].trial.axis_pushes = false;
@@ -244,6 +245,7 @@ StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
                             .c = set->c,
                             .c_size = set->c_size,
                             .W_size = set->W_size,
+                            .sides = set->sided ? set->sides : NULL,
                             .freedom = set->freedom,
                             .watch = set->watch,
                             .resumed = resumed,

@@ -87,6 +87,8 @@ typedef struct RowSet {
     double *f, *v;
     StiBlockMode *modes;
     int *order; // of the nodes, so that neighbours are close
+    StiBlockSide *sides; // two per row, if
+    bool sided;          // there are many, on bodies of one link each
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;
 } RowSet;
@@ -147,6 +149,10 @@ double sti_rows_felt(const RowSet *set, int a, int i, int b, int j);
 int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Response *response);
 // Their part of W, into W_fixed; their inertias are factored in the response.
 void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response);
+// ---- sides.c
+// The rows by bodies, where the cone solver can use them; inertias are factored.
+void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *response);
+
 // dv of all bodies but robots under the forces of the rows (per unit of T), into the response.
 void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Response *response);
 
