@@ -3,6 +3,7 @@
 #define STICTION_METHOD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "export.h"
 
