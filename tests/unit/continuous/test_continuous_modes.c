@@ -89,17 +89,17 @@ static double direction_of(const Stack *s, StiElementId element)
 static double velocity_in(const Stack *s, StiAdmittanceId body)
 {
     const StiNetwork *n = s->built.network;
-    return s->values[n->admittances[n->admittance_places[body.index]].v];
+    return s->values[n->admittances[n->admittance_places[body.number - 1]].v];
 }
 static void set_velocity(Stack *s, StiAdmittanceId body, double v)
 {
     const StiNetwork *n = s->built.network;
-    s->values[n->admittances[n->admittance_places[body.index]].v] = v;
+    s->values[n->admittances[n->admittance_places[body.number - 1]].v] = v;
 }
 static double acceleration(const Stack *s, StiAdmittanceId body)
 {
     const StiNetwork *n = s->built.network;
-    return s->rates[n->admittances[n->admittance_places[body.index]].v];
+    return s->rates[n->admittances[n->admittance_places[body.number - 1]].v];
 }
 
 static void modes_have_an_order_and_names(void **state)
