@@ -22,6 +22,11 @@ install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" ${without_scene} ${without_adaptive} ${without_formats})
 
+# Documents, and the schema of scenes for editors.
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(FILES docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/stiction)
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
 install(EXPORT stictionTargets NAMESPACE stiction:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/stictionConfig.cmake.in stictionConfig.cmake

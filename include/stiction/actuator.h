@@ -61,6 +61,14 @@ typedef struct StiGearLoss {
 STI_API void sti_gear_loss(const StiGearLoss *p, double torque, double w, double z, double *f,
                            double *zdot);
 
+// The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name
+// is all that has to be known.
+STI_API StiDcMotor sti_default_dc_motor(void);
+STI_API StiServo sti_default_servo(void);
+STI_API StiPid sti_default_pid(void);
+STI_API StiJointLimit sti_default_joint_limit(void);
+STI_API StiGearLoss sti_default_gear_loss(void);
+
 STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_pid,
     sti_kind_joint_limit, sti_kind_gear_loss;
 

@@ -44,6 +44,13 @@ typedef struct StiMotionSource {
     int dim;
 } StiMotionSource;
 
+// The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name
+// is all that has to be known.
+STI_API StiPointMass sti_default_point_mass(void);
+STI_API StiGuidedBlock sti_default_guided_block(void);
+STI_API StiRigidBody sti_default_rigid_body(void);
+STI_API StiMotionSource sti_default_motion_source(void);
+
 STI_API extern const StiAdmittanceKind sti_kind_point_mass, sti_kind_guided_block,
     sti_kind_rigid_body, sti_kind_motion_source;
 

@@ -24,7 +24,7 @@ STI_API void sti_viscous_approximation(const StiViscousApproximation *p, const d
 typedef struct StiDahl {
     StiLaw law;
     double K;     // N/m
-    double alpha; // 1: Dahl; 0 < alpha
+    double alpha; // 1, or 0: Dahl; else 0 < alpha
     bool stiff; // zdot = (F v - K z|v|)/(F + tau K|v|): safe for a vanishing level; alpha = 1 only
 } StiDahl;
 STI_API StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v, double z,
@@ -128,6 +128,18 @@ typedef struct StiCompound {
     int count;
     const StiImpedance *parts;
 } StiCompound;
+
+// The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name
+// is all that has to be known.
+STI_API StiViscousApproximation sti_default_viscous_approximation(void);
+STI_API StiDahl sti_default_dahl(void);
+STI_API StiLuGre sti_default_lugre(void);
+STI_API StiElastoplastic sti_default_elastoplastic(void);
+STI_API StiElasticCoulomb sti_default_elastic_coulomb(void);
+STI_API StiMaxwellSlip sti_default_maxwell_slip(void);
+STI_API StiLeuven sti_default_leuven(void);
+STI_API StiGms sti_default_gms(void);
+STI_API StiLinearContinuous sti_default_linear_continuous(void);
 
 STI_API extern const StiImpedanceKind sti_kind_viscous_approximation, sti_kind_dahl, sti_kind_lugre,
     sti_kind_elastoplastic, sti_kind_elastic_coulomb, sti_kind_maxwell_slip, sti_kind_leuven,

@@ -85,6 +85,10 @@ STI_API void sti_check_warning(const StiCheck *check, const char *parameter, dou
 // Checks all fields against their bounds, the laws and parts inside, then calls info->check.
 STI_API void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check);
 
+// Writes the usual value of every number that has one; the rest of the structure, of info->size bytes,
+// stays as it is. sti_default_dahl() and so on start from zeros.
+STI_API void sti_kind_default(const StiInfo *info, void *parameters);
+
 // The number behind a path below a component ("level", "stiffness[3]", "2.level"), or NULL.
 STI_API double *sti_kind_find(const StiInfo *info, void *parameters, const char *path);
 

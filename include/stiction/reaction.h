@@ -109,6 +109,12 @@ STI_API void sti_karnopp(const StiKarnopp *p, const double *signals, const doubl
 STI_API void sti_quinn(const StiQuinn *p, const double *signals, const double *v, const double *h,
                        double *r);
 
+// The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name
+// is all that has to be known.
+STI_API StiFiniteTime sti_default_finite_time(void);
+STI_API StiKarnopp sti_default_karnopp(void);
+STI_API StiQuinn sti_default_quinn(void);
+
 STI_API extern const StiReactionKind sti_kind_finite_time, sti_kind_karnopp, sti_kind_quinn;
 
 #ifdef __cplusplus

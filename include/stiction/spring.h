@@ -42,6 +42,13 @@ STI_API void sti_soft_contact_point(const StiSoftContact *p, double tau, const d
                                     const double v[3], const double e[2], double u[3],
                                     double edot[2]);
 
+// The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name
+// is all that has to be known.
+STI_API StiSpringDamper sti_default_spring_damper(void);
+STI_API StiForceSource sti_default_force_source(void);
+STI_API StiPenaltyJoint sti_default_penalty_joint(void);
+STI_API StiSoftContact sti_default_soft_contact(void);
+
 STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
     sti_kind_penalty_joint, sti_kind_soft_contact;
 

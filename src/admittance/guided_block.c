@@ -1,4 +1,5 @@
 // A block on a straight frictionless guide, which takes all force across its axis as a load.
+#include "base/default.h"
 #include "stiction/body.h"
 #include "admittance/point.h"
 #include "algebra/slices.h"
@@ -192,3 +193,5 @@ const StiAdmittanceKind sti_kind_guided_block = {
     .channels = channels,
     .observe = observe,
 };
+
+STI_DEFAULT(StiGuidedBlock, guided_block, sti_kind_guided_block.info)

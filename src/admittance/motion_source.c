@@ -1,4 +1,5 @@
 // Motion given by signals (x[dim], v[dim]): takes any force, moves all the same (W = 0).
+#include "base/default.h"
 #include "stiction/body.h"
 #include "admittance/point.h"
 
@@ -64,3 +65,5 @@ const StiAdmittanceKind sti_kind_motion_source = {
     .channels = channels,
     .observe = observe,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiMotionSource, motion_source, sti_kind_motion_source.info)

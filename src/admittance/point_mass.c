@@ -1,4 +1,5 @@
 // A point mass in 1, 2 or 3 dimensions, [modular] (7).
+#include "base/default.h"
 #include "stiction/body.h"
 #include "admittance/point.h"
 #include "algebra/slices.h"
@@ -183,3 +184,5 @@ const StiAdmittanceKind sti_kind_point_mass = {
     .channels = channels,
     .observe = observe,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiPointMass, point_mass, sti_kind_point_mass.info)

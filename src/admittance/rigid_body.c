@@ -2,6 +2,7 @@
 // the inertia, diag(m, m, m) and J, does not depend on the attitude.
 #include <math.h>
 
+#include "base/default.h"
 #include "stiction/body.h"
 #include "algebra/slices.h"
 #include "algebra/spatial.h"
@@ -308,3 +309,5 @@ const StiAdmittanceKind sti_kind_rigid_body = {
     .channels = channels,
     .observe = observe,
 };
+
+STI_DEFAULT(StiRigidBody, rigid_body, sti_kind_rigid_body.info)

@@ -2,8 +2,11 @@
 // [fixed-step] (8), [dahl] (16)-(19)
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/bristle.h"
 #include "stiction/friction.h"
+
+static double exponent(const StiDahl *p) { return p->alpha > 0.0 ? p->alpha : 1.0; }
 
 // The factor |1 - r|^alpha sgn(1 - r) stays real beyond the level, where the printed (1 - r)^alpha
 // does not: a falling load leaves |K z| > F.                                     [dahl] (17)
@@ -16,7 +19,7 @@ static StiStatus power_rate(const StiDahl *p, const double *signals, double v, d
     const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
     if (status != STI_OK) return status;
     const double room = 1.0 - p->K * z * sti_sign(v) / F;
-    *zdot = v * copysign(pow(fabs(room), p->alpha), room);
+    *zdot = v * copysign(pow(fabs(room), exponent(p)), room);
     return STI_OK;
 }
 
@@ -24,7 +27,7 @@ StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v
                    double *f, double *zdot)
 {
     *f = p->K * z;
-    if (p->alpha != 1.0) return power_rate(p, signals, v, z, zdot);
+    if (exponent(p) != 1.0) return power_rate(p, signals, v, z, zdot);
     return sti_bristle_rate(&p->law, p->K, p->stiff ? tau : 0.0, signals, v, z, zdot);
 }
 
@@ -82,7 +85,7 @@ static const StiField fields[] = {
     {.name = "alpha",
      .unit = "",
      .meaning = "exponent of the approach to the level",
-     .bound = STI_POSITIVE,
+     .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiDahl, alpha),
      .usual = 1.0},
 };
@@ -90,7 +93,7 @@ static const StiField fields[] = {
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiDahl *p = parameters;
-    if (p->stiff && p->alpha != 1.0)
+    if (p->stiff && exponent(p) != 1.0)
         sti_check_error(check, "alpha", p->alpha, "the stiff form exists only for alpha = 1");
 }
 
@@ -112,3 +115,5 @@ const StiImpedanceKind sti_kind_dahl = {
     .channel_count = 2,
     .observe = observe,
 };
+
+STI_DEFAULT(StiDahl, dahl, sti_kind_dahl.info)

@@ -2,6 +2,8 @@
 // Back-EMF makes it a damper D = gamma^2 K_M^2/R around the torque E e, E = gamma K_M/R.
 #include "impedance/dc_motor.h"
 
+#include "base/default.h"
+
 #include <math.h>
 
 double sti_dc_motor_limit(const StiDcMotor *p, double e)
@@ -101,3 +103,5 @@ const StiImpedanceKind sti_kind_dc_motor = {
     .observe = observe,
     .gear_ratio = gear_ratio,
 };
+
+STI_DEFAULT(StiDcMotor, dc_motor, sti_kind_dc_motor.info)

@@ -1,4 +1,5 @@
 // Kikuuwe's element: a spring and a damper behind a Coulomb slider, [modular] (19).
+#include "base/default.h"
 #include "impedance/elastic_modes.h"
 #include "law/shape.h"
 #include "law/slip.h"
@@ -152,3 +153,5 @@ const StiImpedanceKind sti_kind_elastic_coulomb = {
     .modes = &sti_elastic_modes,
     .observe = observe,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiElasticCoulomb, elastic_coulomb, sti_kind_elastic_coulomb.info)

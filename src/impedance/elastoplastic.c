@@ -2,6 +2,7 @@
 // below a break-away deflection, so that it holds there.
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/bristle.h"
 #include "stiction/friction.h"
 
@@ -141,3 +142,5 @@ const StiImpedanceKind sti_kind_elastoplastic = {
     .channel_count = 2,
     .observe = observe,
 };
+
+STI_DEFAULT(StiElastoplastic, elastoplastic, sti_kind_elastoplastic.info)

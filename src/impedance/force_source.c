@@ -1,4 +1,5 @@
 // A force given by signals. u is a resistance, hence the sign: side a receives +signal.
+#include "base/default.h"
 #include "stiction/spring.h"
 
 static StiImpedanceSize size(const void *parameters)
@@ -45,3 +46,5 @@ const StiImpedanceKind sti_kind_force_source = {
     .eval = eval,
     .tangent = tangent,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiForceSource, force_source, sti_kind_force_source.info)

@@ -6,6 +6,7 @@
 // grows stiffens a deflected bristle: up to h (mu_avg/2 + mu_dif/3) per N m comes from the torque.
 #include <math.h>
 
+#include "base/default.h"
 #include "stiction/actuator.h"
 
 void sti_gear_loss(const StiGearLoss *p, double torque, double w, double z, double *f, double *zdot)
@@ -103,3 +104,5 @@ const StiImpedanceKind sti_kind_gear_loss = {
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
 };
+
+STI_DEFAULT(StiGearLoss, gear_loss, sti_kind_gear_loss.info)

@@ -3,6 +3,7 @@
 // level by K |v| T; the slip equation then brings it back within about s/Q.
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/bristle.h"
 #include "impedance/slip_bank.h"
 #include "law/slip.h"
@@ -164,3 +165,5 @@ const StiImpedanceKind sti_kind_gms = {
     .channel_count = 1,
     .observe = observe,
 };
+
+STI_DEFAULT(StiGms, gms, sti_kind_gms.info)

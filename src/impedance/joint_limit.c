@@ -1,6 +1,7 @@
 // A soft stop at either end of a joint's range: a spring and a damper that only push back.
 #include <math.h>
 
+#include "base/default.h"
 #include "stiction/actuator.h"
 
 // How far beyond the range: above 0 past the upper end, below 0 past the lower one.
@@ -98,3 +99,5 @@ const StiImpedanceKind sti_kind_joint_limit = {
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
 };
+
+STI_DEFAULT(StiJointLimit, joint_limit, sti_kind_joint_limit.info)

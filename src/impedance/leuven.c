@@ -2,6 +2,7 @@
 // place of the stacks of the first version. y = (z, deflections of the bank).
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/bristle.h"
 #include "impedance/slip_bank.h"
 #include "law/slip.h"
@@ -175,3 +176,5 @@ const StiImpedanceKind sti_kind_leuven = {
     .channel_count = 2,
     .observe = observe,
 };
+
+STI_DEFAULT(StiLeuven, leuven, sti_kind_leuven.info)

@@ -2,6 +2,7 @@
 // damper B. [fixed-step] (29), as resistances: f = -f of the paper, g = -g.
 #include <math.h>
 
+#include "base/default.h"
 #include "law/slip.h"
 #include "stiction/friction.h"
 
@@ -174,3 +175,5 @@ const StiImpedanceKind sti_kind_linear_continuous = {
     .channel_count = 1,
     .observe = observe,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiLinearContinuous, linear_continuous, sti_kind_linear_continuous.info)

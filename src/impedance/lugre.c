@@ -1,4 +1,5 @@
 // LuGre: a bristle with a damper, and a level that falls with speed. [modular] (12), EQUATIONS 2.13
+#include "base/default.h"
 #include "impedance/bristle.h"
 #include "stiction/friction.h"
 
@@ -98,3 +99,5 @@ const StiImpedanceKind sti_kind_lugre = {
     .channel_count = 2,
     .observe = observe,
 };
+
+STI_DEFAULT(StiLuGre, lugre, sti_kind_lugre.info)

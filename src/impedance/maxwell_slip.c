@@ -3,6 +3,7 @@
 // Armstrong's z = clip(z + dx, F/K).
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/slip_bank.h"
 #include "stiction/friction.h"
 
@@ -180,3 +181,5 @@ const StiImpedanceKind sti_kind_maxwell_slip = {
     .channel_count = 1,
     .observe = observe,
 };
+
+STI_DEFAULT(StiMaxwellSlip, maxwell_slip, sti_kind_maxwell_slip.info)

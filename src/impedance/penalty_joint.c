@@ -1,5 +1,6 @@
 // Springs and dampers that hold two frames together except for the rotation about z, EQUATIONS 3.3.
 // x = (pB - pE, qE, qB, angle of B about z), v = (vB - vE, wB - wE), as a frame wire gives them.
+#include "base/default.h"
 #include "stiction/spring.h"
 #include "algebra/slices.h"
 
@@ -118,3 +119,5 @@ const StiImpedanceKind sti_kind_penalty_joint = {
     .channel_count = 2,
     .observe = observe,
 };
+
+STI_DEFAULT(StiPenaltyJoint, penalty_joint, sti_kind_penalty_joint.info)

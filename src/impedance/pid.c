@@ -2,6 +2,7 @@
 // senses the coordinate it controls.
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/sampling.h"
 
 static double limited(double value, double limit)
@@ -133,3 +134,5 @@ const StiImpedanceKind sti_kind_pid = {
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
 };
+
+STI_DEFAULT(StiPid, pid, sti_kind_pid.info)

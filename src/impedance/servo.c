@@ -1,6 +1,7 @@
 // A DC motor under a sampled PID controller, [semi-implicit] (30) as corrected in EQUATIONS 1.
 #include <math.h>
 
+#include "base/default.h"
 #include "impedance/dc_motor.h"
 #include "impedance/sampling.h"
 
@@ -156,3 +157,5 @@ const StiImpedanceKind sti_kind_servo = {
     .observe = observe,
     .gear_ratio = gear_ratio,
 };
+
+STI_DEFAULT(StiServo, servo, sti_kind_servo.info)

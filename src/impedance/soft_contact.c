@@ -2,6 +2,7 @@
 // Axes per point: tangent 1, tangent 2, normal.
 #include <math.h>
 
+#include "base/default.h"
 #include "stiction/law.h"
 #include "stiction/spring.h"
 
@@ -140,3 +141,5 @@ const StiImpedanceKind sti_kind_soft_contact = {
     .channel_count = sizeof channels / sizeof channels[0],
     .observe = observe,
 };
+
+STI_DEFAULT(StiSoftContact, soft_contact, sti_kind_soft_contact.info)

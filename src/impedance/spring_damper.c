@@ -1,4 +1,5 @@
 // A spring with a damper beside it, per axis, [modular] (10).
+#include "base/default.h"
 #include "stiction/spring.h"
 
 static StiImpedanceSize size(const void *parameters)
@@ -75,3 +76,5 @@ const StiImpedanceKind sti_kind_spring_damper = {
     .stored = stored,
     .tangent = tangent,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiSpringDamper, spring_damper, sti_kind_spring_damper.info)

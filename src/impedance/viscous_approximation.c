@@ -1,4 +1,5 @@
 // Coulomb friction with a steep damper in place of the step at rest. [fixed-step] (6)
+#include "base/default.h"
 #include "law/norm.h"
 #include "law/slip.h"
 #include "stiction/friction.h"
@@ -87,3 +88,5 @@ const StiImpedanceKind sti_kind_viscous_approximation = {
     .channel_count = 1,
     .observe = observe,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiViscousApproximation, viscous_approximation, sti_kind_viscous_approximation.info)

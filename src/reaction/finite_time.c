@@ -3,6 +3,7 @@
 // [fixed-step] (13)-(18), [regularization] (18)(19), EQUATIONS 2.10
 #include <math.h>
 
+#include "base/default.h"
 #include "base/finite.h"
 #include "law/norm.h"
 #include "law/shape.h"
@@ -234,3 +235,5 @@ const StiReactionKind sti_kind_finite_time = {
     .settle = settle,
     .modes = &modes,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiFiniteTime, finite_time, sti_kind_finite_time.info)

@@ -1,6 +1,7 @@
 // Karnopp's model: inside a band of speeds it balances the other forces.        [fixed-step] (5)
 #include <math.h>
 
+#include "base/default.h"
 #include "base/finite.h"
 #include "law/norm.h"
 #include "law/shape.h"
@@ -98,3 +99,5 @@ const StiReactionKind sti_kind_karnopp = {
     .resolve = resolve,
     .settle = settle,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiKarnopp, karnopp, sti_kind_karnopp.info)

@@ -1,6 +1,7 @@
 // Quinn's model: a steep ramp around the velocity that the other forces ask for.  [fixed-step] (7)
 #include <math.h>
 
+#include "base/default.h"
 #include "base/finite.h"
 #include "law/norm.h"
 #include "law/slip.h"
@@ -95,3 +96,5 @@ const StiReactionKind sti_kind_quinn = {
     .resolve = resolve,
     .settle = settle,
 };
+
+STI_DEFAULT_IN_ONE_DIMENSION(StiQuinn, quinn, sti_kind_quinn.info)

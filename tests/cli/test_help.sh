@@ -22,7 +22,7 @@ for command in run check list explain reproduce compare report view plot urdf; d
     diff first out || fail "$command -h and $command --help differ"
 done
 code 0 --version
-grep -qE '^stiction [0-9]+\.[0-9]+\.[0-9]+$' out || fail "--version"
+grep -qE '^stiction [0-9]+\.[0-9]+\.[0-9]+(-dev)?$' out || fail "--version"
 
 code 2
 says err "a command is needed"

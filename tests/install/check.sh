@@ -59,6 +59,31 @@ LD_LIBRARY_PATH=$libdir "$work/shared"
 # shellcheck disable=SC2046
 "$cc" -std=c17 -static -o "$work/static" "$here/consumer.c" $(pkg-config --static --cflags --libs stiction)
 "$work/static"
+
+# A C++ compiler is optional for us, so the test of the headers is, too; but it says so.
+if cxx=$(command -v "${CXX:-c++}"); then
+    echo "C++"
+    for header in "$prefix"/include/stiction/*.h; do # each on its own
+        echo "#include \"$header\"" >"$work/alone.cpp"
+        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$work/alone.cpp"
+    done
+    # shellcheck disable=SC2046
+    "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -o "$work/cxx" "$here/consumer.cpp" \
+        $(pkg-config --cflags --libs stiction)
+    LD_LIBRARY_PATH=$libdir "$work/cxx"
+else
+    echo "C++: skipped, there is no compiler"
+fi
+for header in "$prefix"/include/stiction/*.h; do
+    echo "#include \"$header\"" >"$work/alone.c"
+    "$cc" -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$work/alone.c"
+done
+
+echo "documents"
+for file in README.md CHANGELOG.md docs/scene-format.md docs/threads.md scene.schema.json; do
+    test -s "$prefix/share/doc/stiction/$file" || test -s "$prefix/share/stiction/$file"
+done
+
 if [ -e "$libdir/libstiction_scene.so" ]; then
     test "$(pkg-config --modversion stiction-scene)" = "$version"
     # shellcheck disable=SC2046

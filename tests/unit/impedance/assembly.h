@@ -72,7 +72,7 @@ static inline void assembly_apply(const JoinedElement *element, const StiFrame *
     const StiEnd *ends[2] = {&element->wire.a, &element->wire.b};
     StiForce forces[2] = {{NULL, NULL}, {NULL, NULL}};
     for (int i = 0; i < 2; ++i)
-        if (ends[i]->admittance >= 0) forces[i].links = &wrenches[ends[i]->admittance];
+        if (ends[i]->body.number > 0) forces[i].links = &wrenches[ends[i]->body.number - 1];
     const StiSide a = assembly_side(links, ends[0]), b = assembly_side(links, ends[1]);
     element->wire.kind->apply(&element->wire, &a, &b, u, &forces[0], &forces[1]);
 }

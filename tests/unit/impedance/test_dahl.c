@@ -284,7 +284,7 @@ static void parameters_are_addressable_and_checked(void **state)
     assert_refused(info, &p, "alpha");
     p.stiff = false;
     assert_accepted(info, &p);
-    p.alpha = 0.0;
+    p.alpha = -0.5;
     assert_refused(info, &p, "alpha");
     p.alpha = 1.0;
     p.K = -1.0;

@@ -92,7 +92,7 @@ static uint64_t hash_of_plan(Shape *shapes, int a_count, int b_count, StiContact
     return hash;
 }
 
-static Shape on(int body, StiShape shape) { return (Shape){{body}, 0, shape}; }
+static Shape on(int body, StiShape shape) { return (Shape){{body < 0 ? -1 : body + 1}, 0, shape}; }
 static Shape floor_shape(void)
 {
     return on(-1, sti_shape_plane(sti_vec3(0, 0, 0), sti_vec3(0, 0, 1)));
@@ -158,7 +158,7 @@ static void all_kinds_of_shapes(void **state)
     const StiVec3 corners[4] = {{0, 0, -0.1}, {0.1, 0, 0.1}, {-0.1, 0.1, 0.1}, {-0.1, -0.1, 0.1}};
     StiHull hull;
     assert_int_equal(sti_hull_build(corners, 4, &hull), STI_OK);
-    Shape shapes[2] = {{{0}, 0, {0}}, floor_shape()};
+    Shape shapes[2] = {{{1}, 0, {0}}, floor_shape()};
     shapes[0].shape = sti_shape_hull(here, &hull);
     assert_true(
         hash_of_plan(shapes, 1, 1, (StiContact){0}) ==
