@@ -75,7 +75,7 @@ else
     echo "C++: skipped, there is no compiler"
 fi
 for header in "$prefix"/include/stiction/*.h; do
-    echo "#include \"$header\"" >"$work/alone.c"
+    printf '#include "%s"\nint alone;\n' "$header" >"$work/alone.c"
     "$cc" -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$work/alone.c"
 done
 
