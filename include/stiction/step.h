@@ -52,7 +52,7 @@ typedef struct StiStepFigures {
     double load_contraction; // of the last two iterations; the largest where they do not settle
     int load_newton; // Newton steps, where it contracts slowly or not; 0: it alone was enough
     StiStatus loads_gave_up;  // go on: why the loads did not settle; STI_OK where they did
-    int limit_rounds;         // of modes, where few rows stick or sit at their limits: no sweeps
+    int limit_rounds;         // few rows under constant limits, not all sliding: 1 all stick, 2 mixed
     int sweeps;               // over the reactions
     double reaction_residual; // m/s, largest change of a row in the last sweep
     int releases;             // STICK -> SLIP under static friction

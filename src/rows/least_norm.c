@@ -142,6 +142,20 @@ bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const Stage
     return true;
 }
 
+static void take_cone(StiArena *arena, int n, LimitData *data)
+{
+    StiBlockScratch *scratch = &data->cone_scratch;
+    data->nodes = sti_arena_take(arena, (size_t)n, sizeof *data->nodes);
+    data->cone_modes = sti_arena_take(arena, (size_t)n, sizeof *data->cone_modes);
+    data->cone_W = sti_arena_numbers(arena, n * n);
+    data->cone_c = sti_arena_numbers(arena, n);
+    data->cone_f = sti_arena_numbers(arena, n);
+    data->cone_v = sti_arena_numbers(arena, n);
+    sti_block_scratch_size(n, n, 0, &scratch->number_count, &scratch->integer_count);
+    scratch->numbers = sti_arena_take(arena, scratch->number_count + 1, sizeof(double));
+    scratch->integers = sti_arena_take(arena, scratch->integer_count + 1, sizeof(int));
+}
+
 LimitData *sti_least_norm_take(StiArena *arena, const StiNetwork *network)
 {
     LimitData *data = sti_arena_take(arena, 1, sizeof *data);
@@ -164,6 +178,7 @@ LimitData *sti_least_norm_take(StiArena *arena, const StiNetwork *network)
     data->mode = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->stuck = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->pivot = sti_arena_take(arena, (size_t)n, sizeof(int));
+    take_cone(arena, n, data);
     return data;
 }
 

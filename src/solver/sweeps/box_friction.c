@@ -1,9 +1,7 @@
-// Few rows along one axis each, under limits that do not depend on speed: |r| <= L. The forces are
-// the least of 1/2 r.TWr - r.vbar within the limits; which rows stick and which sit at their limit
-// is found by trying modes, as at rest (METHODS 4). Where rows outnumber the freedoms (joints of a
-// linkage), W is singular and the forces of stuck rows are not unique: then each takes the share of
-// its limit that the others take, as far as they can. So loads change smoothly where sticking turns
-// into sliding.
+// Few rows along one axis each, under limits that do not depend on speed: |r| <= L. Who sticks and who
+// sits at its limit says the cone solver. Where rows outnumber the freedoms (joints of a linkage), W is
+// singular and the forces of stuck rows are not unique: then each takes the share of its limit that the
+// others take, as far as they can. So loads change smoothly where sticking turns into sliding.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +11,6 @@
 
 static const double rounding = 1e-13; // of the largest velocity in play
 static const double beyond = 1e-12;   // of a limit
-static const double together = 1e-6;  // rows that need almost the same share of their limits
 
 typedef enum Mode { FIXED, STUCK, SLIPPING } Mode; // fixed: nothing can move it, or it has no limit
 
@@ -113,94 +110,72 @@ static bool hold_stuck(Rows *rows)
     return true;
 }
 
-// ---- modes --------------------------------------------------------------------------------------
-
-// Stuck rows that need most, of what is beyond their limits, slip along that force.
-static bool let_slip(const Rows *rows)
+static bool is_within(const Rows *rows)
 {
     const LimitData *d = rows->data;
-    double worst = 0.0;
     for (int i = 0; i < rows->count; ++i)
-        if (d->mode[i] == STUCK) worst = fmax(worst, fabs(d->r[i]) / d->limit[i]);
-    if (!(worst > 1.0 + beyond)) return false;
-    for (int i = 0; i < rows->count; ++i) {
-        if (d->mode[i] != STUCK || fabs(d->r[i]) / d->limit[i] < (1.0 - together) * worst) continue;
-        d->mode[i] = SLIPPING;
-        d->r[i] = copysign(d->limit[i], d->r[i]);
+        if (d->mode[i] == STUCK && !(fabs(d->r[i]) <= (1.0 + beyond) * d->limit[i])) return false;
+    return true;
+}
+
+// ---- modes --------------------------------------------------------------------------------------
+
+// What can move sticks; true if that is within the limits.
+static bool all_stick(Rows *rows)
+{
+    const LimitData *d = rows->data;
+    ++rows->scratch->figures.limit_rounds;
+    for (int i = 0; i < rows->count; ++i)
+        if (d->mode[i] == SLIPPING) d->mode[i] = STUCK;
+    return hold_stuck(rows) && is_within(rows);
+}
+
+// Modes and forces by the cone solver, in the units in which least norm means equal shares: y = -r/u,
+// velocities u v.
+static bool find_modes(Rows *rows)
+{
+    const LimitData *d = rows->data;
+    const int count = choose_stuck(rows);
+    for (int a = 0; a < count; ++a) {
+        const int i = d->stuck[a];
+        d->nodes[a] = (StiBlockNode){.kind = STI_BLOCK_FRICTION,
+                                     .row = a,
+                                     .dim = 1,
+                                     .limit = d->limit[i] / d->unit[a]};
+        d->cone_c[a] = d->unit[a] * rows->scratch->reactions->free_rate[i];
+        d->cone_f[a] = 0.0;
+        for (int b = 0; b < count; ++b)
+            d->cone_W[a * count + b] =
+                rows->T * d->unit[a] * d->W[i * rows->count + d->stuck[b]] * d->unit[b];
+    }
+    const StiBlock block = {.node_count = count,
+                            .row_count = count,
+                            .nodes = d->nodes,
+                            .W = d->cone_W,
+                            .c = d->cone_c,
+                            .watch = &rows->scratch->watch};
+    StiBlockAnswer answer = {.f = d->cone_f, .v = d->cone_v, .mode = d->cone_modes};
+    if (sti_block_solve(&block, &d->cone_scratch, &answer) != STI_OK) return false;
+    if (answer.outcome > STI_BLOCK_SOFT) return false;
+    ++rows->scratch->figures.limit_rounds;
+    for (int a = 0; a < count; ++a) {
+        const int i = d->stuck[a];
+        const double r = -d->unit[a] * d->cone_f[a];
+        d->mode[i] = d->cone_modes[a] == STI_BLOCK_STICK ? STUCK : SLIPPING;
+        d->r[i] = d->mode[i] == STUCK ? r : copysign(d->limit[i], r);
+        d->from[i] = d->r[i];
     }
     return true;
 }
 
-// The row that moves most against its own force sticks again.
-static bool let_stick(const Rows *rows)
+// Under the modes found: forces that hold to rounding. Where equal shares are beyond a limit, those of
+// the cone solver.
+static void hold_found(Rows *rows)
 {
     const LimitData *d = rows->data;
-    int wrong = -1;
-    double most = rounding * rows->scale;
-    for (int i = 0; i < rows->count; ++i) {
-        const double against = -rows->scratch->reactions->rate[i] * sign(d->r[i]);
-        if (d->mode[i] != SLIPPING || !(against > most)) continue;
-        most = against;
-        wrong = i;
-    }
-    if (wrong >= 0) d->mode[wrong] = STUCK;
-    return wrong >= 0;
-}
-
-// All stick; what needs more than its limit slips, what then goes the wrong way sticks again.
-// Mostly this ends after a few rounds.
-static bool try_modes(Rows *rows)
-{
-    for (int i = 0; i < rows->count; ++i)
-        if (rows->data->mode[i] == SLIPPING) rows->data->mode[i] = STUCK;
-    for (int round = 0; round < rows->count + 3; ++round) {
-        ++rows->scratch->figures.limit_rounds;
-        if (!hold_stuck(rows)) return false;
-        if (!let_slip(rows) && !let_stick(rows)) return true;
-    }
-    return false;
-}
-
-// From forces within the limits towards those that hold the stuck rows, up to the nearest limit:
-// the row there slips. True if nothing is in the way.
-static bool go_towards(const Rows *rows, const double *from)
-{
-    const LimitData *d = rows->data;
-    double share = 1.0;
-    int first = -1;
-    for (int i = 0; i < rows->count; ++i) {
-        if (d->mode[i] != STUCK || !(fabs(d->r[i]) > (1.0 + beyond) * d->limit[i])) continue;
-        const double room = copysign(d->limit[i], d->r[i]) - from[i];
-        const double part = fmax(room / (d->r[i] - from[i]), 0.0);
-        if (first >= 0 && part >= share) continue;
-        share = part;
-        first = i;
-    }
-    for (int i = 0; first >= 0 && i < rows->count; ++i)
-        if (d->mode[i] == STUCK) d->r[i] = from[i] + share * (d->r[i] - from[i]);
-    if (first < 0) return true;
-    d->mode[first] = SLIPPING;
-    d->r[first] = copysign(d->limit[first], d->r[first]);
-    return false;
-}
-
-// Where trying goes round in circles: 1/2 r.TWr - r.vbar shrinks with every round, so none comes
-// twice.
-static bool descend(Rows *rows)
-{
-    const LimitData *d = rows->data;
-    for (int i = 0; i < rows->count; ++i) {
-        if (d->mode[i] == FIXED) continue;
-        d->mode[i] = STUCK;
-        d->r[i] = 0.0;
-    }
-    for (int round = 0; round < 6 * rows->count; ++round) {
-        ++rows->scratch->figures.limit_rounds;
-        memcpy(d->from, d->r, (size_t)rows->count * sizeof *d->from);
-        if (!hold_stuck(rows)) return false;
-        if (go_towards(rows, d->from) && !let_stick(rows)) return true;
-    }
-    return false;
+    if (hold_stuck(rows) && is_within(rows)) return;
+    memcpy(d->r, d->from, (size_t)rows->count * sizeof *d->r);
+    take_rates(rows);
 }
 
 static StiReactionAnswer answer_of(const Rows *rows, int i)
@@ -225,7 +200,10 @@ bool sti_resolve_limits(const StiNetwork *network, StiScratch *scratch)
                  .count = network->row_count,
                  .T = network->step};
     if (rows.data->W == NULL || !take_limits(&rows)) return false;
-    if (!all_slide(&rows) && !try_modes(&rows) && !descend(&rows)) return false;
+    if (!all_slide(&rows) && !all_stick(&rows)) {
+        if (!find_modes(&rows)) return false;
+        hold_found(&rows);
+    }
     for (int i = 0; i < rows.count; ++i) {
         const bool silent = network->reactions[i].reads_load && scratch->loads_unknown;
         scratch->reactions->answers[i] =

@@ -39,12 +39,12 @@ static void assert_conditions(const Built *built)
     }
 }
 
-// Trying modes goes round in circles now and then; going down does not.
+// If neither all slide nor all stick, the cone solver is asked once.
 static void modes_are_found_without_sweeps(void **state)
 {
     (void)state;
     const int seeds = (int)steps_or(3000, 300);
-    int together = 0, direct = 0, stuck = 0, slipping = 0, long_ways = 0;
+    int together = 0, direct = 0, stuck = 0, slipping = 0, asked = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
         Random random = {(uint64_t)seed};
         const Rubbing p = {1,
@@ -58,14 +58,14 @@ static void modes_are_found_without_sweeps(void **state)
         const StiStepFigures figures = sti_scratch_figures(built.scratch);
         together += built.network->coupled;
         direct += built.network->coupled && figures.sweeps == 0;
-        long_ways += figures.limit_rounds > built.network->row_count + 3;
+        asked += figures.limit_rounds == 2;
         assert_conditions(&built);
         for (int i = 0; i < built.network->row_count; ++i)
             *(built.scratch->reactions->answers[i].stuck ? &stuck : &slipping) += 1;
         release(&built);
     }
     assert_true(direct == together && together > seeds / 2);
-    assert_true(long_ways > 0);
+    assert_true(asked > seeds / 10);
     assert_true(stuck > seeds && slipping > seeds);
 }
 
