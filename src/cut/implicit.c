@@ -56,7 +56,7 @@ static void lock(const StiNetwork *network, StiScratch *scratch, const StageData
         sti_rates_sense(network, scratch, now, &e->wire, rates);
         rate[p] = rates[data->rows[p] - e->row];
     }
-    sti_modes_solve(network, scratch, count);
+    sti_modes_solve_freely(network, scratch, count);
     for (int p = 0; p < count; p += network->reactions[data->owner[p]].size.dim)
         sti_wire_push(network, &network->reactions[data->owner[p]].wire, now, lambda + p,
                       data->response.force, data->response.wrenches);

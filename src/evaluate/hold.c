@@ -59,7 +59,7 @@ static StiStatus stop_locked_rows(const StiNetwork *network, const double *s, St
         const Reaction *e = &network->reactions[data->owner[p]];
         rate[p] = moved->velocity[e->wire.v + data->rows[p] - e->row];
     }
-    sti_modes_solve(network, scratch, count);
+    sti_modes_solve_freely(network, scratch, count);
     for (int i = 0; i < network->reaction_count; ++i) {
         data->answers[i] = (StiReactionAnswer){.stuck = data->chosen[i]};
         for (int d = 0; data->chosen[i] && d < network->reactions[i].size.dim; ++d)

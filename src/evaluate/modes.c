@@ -196,8 +196,8 @@ static StiStatus stuck_forces(const StiNetwork *network, const double *s, StiScr
         const Reaction *e = &network->reactions[data->owner[p]];
         rate[p] = scratch->evaluate->wire_rate[e->wire.v + data->rows[p] - e->row];
     }
-    if (!scratch->holding->singular || !sti_shares_hold(network, scratch, now, count, rate, lambda))
-        sti_modes_solve(network, scratch, count);
+    sti_modes_solve(network, scratch, now, count);
+    if (scratch->holding->singular) sti_modes_ease(network, scratch, now, count);
     for (int p = 0; p < count; ++p) {
         const Reaction *e = &network->reactions[data->owner[p]];
         now->u[e->wire.v + data->rows[p] - e->row] = lambda[p];
@@ -226,6 +226,7 @@ static StiStatus held_forces(const StiNetwork *network, const double *s, StiScra
                              StageData *now)
 {
     StiStatus status = sti_admittances_held(network, scratch, now);
+    scratch->holding->at_ease = false;
     if (status == STI_OK && scratch->holding->outside > 0)
         status = stuck_forces(network, s, scratch, now);
     if (status == STI_OK) take_held_forces(network, s, scratch, now);

@@ -16,7 +16,8 @@ typedef struct Holding {
     // Their rows, by place among the chosen ones of the reactions.
     double *rate, *lambda; // to be taken away; by these forces
     double *left, *Wx;     // of a solve
-    bool singular;         // W over them
+    bool singular;         // W over them: the forces are not unique
+    bool at_ease; // others than the first choice were needed to stay within the limits, and found
 } Holding;
 Holding *sti_holding_take(StiArena *arena, const StiNetwork *network);
 
@@ -123,7 +124,14 @@ StiStatus sti_modes_stop_locked(const StiNetwork *network, const double *s, StiS
 // after a fault. Then W lambda = rate (in scratch->holding), of the smallest norm where it is not unique.
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
                      const StageData *now);
-void sti_modes_solve(const StiNetwork *network, const StiScratch *scratch, int count);
+void sti_modes_solve_freely(const StiNetwork *network, const StiScratch *scratch, int count);
+// The same, but few rows that hold the same freedom take equal shares of their limits.
+void sti_modes_solve(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                     int count);
+// After that, where lambda is not unique and beyond a limit: other forces that hold, within all limits, if
+// there are any.
+void sti_modes_ease(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                    int count);
 
 // Rate of a wire's velocity while the bodies' velocities stay as they are: turning axes, and the
 // acceleration of motion sources. count numbers.

@@ -1,8 +1,12 @@
-// Stuck rows that no body holds: W over them, factored, and their forces.
+// Stuck rows that no body holds: W over them, factored, and their forces. Where these are not unique and the
+// first choice is beyond a limit, the cone solver says whether others hold.
 #include <math.h>
 #include <string.h>
 
+#include "law/norm.h"
 #include "rows/envelope.h"
+#include "rows/least_norm.h"
+#include "rows/reaction_cones.h"
 #include "evaluate/modes.h"
 #include "rows/reactions.h"
 
@@ -12,6 +16,7 @@ enum { REFINEMENTS = 2, SHIFTED_REFINEMENTS = 60 };
 // forces, and loads that hear them would never settle.
 static const double shift = 1e-2;
 static const double refined = 1e-13; // of the accelerations
+static const double beyond = 1e-9;   // of a limit
 
 Holding *sti_holding_take(StiArena *arena, const StiNetwork *n)
 {
@@ -27,6 +32,13 @@ Holding *sti_holding_take(StiArena *arena, const StiNetwork *n)
     holding->left = sti_arena_numbers(arena, n->row_count);
     holding->Wx = sti_arena_numbers(arena, n->row_count);
     return holding;
+}
+
+static bool factor_chosen(const StiNetwork *network, StiScratch *scratch, int count)
+{
+    const ReactionData *data = scratch->reactions;
+    scratch->holding->singular = !sti_envelope_factor_shifted(network, data, count, 0.0);
+    return !scratch->holding->singular || sti_envelope_factor_shifted(network, data, count, shift);
 }
 
 int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scratch,
@@ -46,10 +58,7 @@ int sti_modes_factor(const StiNetwork *network, const double *s, StiScratch *scr
     }
     sti_reaction_blocks(network, scratch, now, data->chosen);
     const int count = sti_envelope_choose(network, data);
-    scratch->holding->singular = !sti_envelope_factor_shifted(network, data, count, 0.0);
-    return !scratch->holding->singular || sti_envelope_factor_shifted(network, data, count, shift)
-               ? count
-               : 0;
+    return factor_chosen(network, scratch, count) ? count : 0;
 }
 
 // W x over the chosen rows.
@@ -69,7 +78,8 @@ static void multiply_chosen(const StiNetwork *network, const ReactionData *data,
     }
 }
 
-void sti_modes_solve(const StiNetwork *network, const StiScratch *scratch, int count)
+// lambda of least norm, whatever the limits are.
+void sti_modes_solve_freely(const StiNetwork *network, const StiScratch *scratch, int count)
 {
     const ReactionData *data = scratch->reactions;
     const double *rate = scratch->holding->rate;
@@ -88,4 +98,44 @@ void sti_modes_solve(const StiNetwork *network, const StiScratch *scratch, int c
         sti_envelope_solve(data, count, left);
         for (int p = 0; p < count; ++p) lambda[p] += left[p];
     }
+}
+
+void sti_modes_solve(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                     int count)
+{
+    const Holding *holding = scratch->holding;
+    if (!holding->singular ||
+        !sti_shares_hold(network, scratch, now, count, holding->rate, holding->lambda))
+        sti_modes_solve_freely(network, scratch, count);
+}
+
+// Is every resistance within its limit? Limits go where the cone solver looks for them.
+static bool is_within(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                      int count, const double *r)
+{
+    const ReactionData *data = scratch->reactions;
+    bool within = true;
+    for (int p = 0, node = 0; p < count; ++node) {
+        const Reaction *e = &network->reactions[data->owner[p]];
+        const int dim = e->size.dim;
+        const double direction = sti_direction(dim, r + p);
+        const double limit = e->kind->modes->limit(e->parameters, direction, now->ports + e->port);
+        if (scratch->cones->room > 0) scratch->cones->limit[node] = limit;
+        within = within && sti_norm(dim, r + p) <= (1.0 + beyond) * limit;
+        p += dim;
+    }
+    return within;
+}
+
+void sti_modes_ease(const StiNetwork *network, StiScratch *scratch, const StageData *now, int count)
+{
+    Holding *holding = scratch->holding;
+    const ReactionCones *cones = scratch->cones;
+    if (is_within(network, scratch, now, count, holding->lambda)) return;
+    if (!sti_reaction_cones_ask(network, scratch, count, 1.0, holding->rate)) return;
+    for (int p = 0, node = 0; p < count; p += cones->nodes[node++].dim)
+        if (cones->modes[node] != STI_BLOCK_STICK) return;
+    if (!is_within(network, scratch, now, count, cones->r)) return;
+    memcpy(holding->lambda, cones->r, (size_t)count * sizeof *holding->lambda);
+    holding->at_ease = true;
 }

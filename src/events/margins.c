@@ -33,12 +33,15 @@ double sti_modes_enough_to_turn(const StiScratch *scratch, double least)
     return 4.0 * fmax(least, root * root);
 }
 
-static StiMargin stick_margin(const Reaction *e, const StageData *now)
+static StiMargin stick_margin(const Reaction *e, const StiScratch *scratch, const StageData *now)
 {
     const double *r = now->u + e->wire.v;
     const double limit =
         e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);
-    return (StiMargin){.g = limit - sti_norm(e->size.dim, r), .rate = NAN, .scale = limit};
+    // Forces within all limits were found although they are not unique: none of them is at its end.
+    const bool at_ease = scratch->holding->at_ease && !e->held;
+    const double carried = at_ease ? 0.0 : sti_norm(e->size.dim, r);
+    return (StiMargin){.g = limit - carried, .rate = NAN, .scale = limit};
 }
 
 // It ends at both ends: back at rest, and when it is fast enough.
@@ -103,7 +106,7 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
     }
     for (int i = 0; i < network->reaction_count; ++i)
         *margins++ = s[network->reactions[i].s] == STI_STICK
-                         ? stick_margin(&network->reactions[i], now)
+                         ? stick_margin(&network->reactions[i], scratch, now)
                          : slip_margin(network, i, s, scratch, now);
     if (scratch->touches->count == 0) return;
     sti_touches_margins(network, s, scratch, now, margins);

@@ -110,6 +110,7 @@ static double need(const StiNetwork *network, const StiScratch *scratch, const R
 {
     const double *r = now->u + e->wire.v;
     if (is_driven(network, scratch, now, e)) return INFINITY;
+    if (scratch->holding->at_ease && !e->held) return 0.0;
     const double size = sti_norm(e->size.dim, r);
     const double limit =
         e->kind->modes->limit(e->parameters, sti_direction(e->size.dim, r), now->ports + e->port);

@@ -3,13 +3,13 @@
 // reach their limits together, and loads change smoothly where sticking turns into sliding.
 #include "rows/least_norm.h"
 #include "network/solver.h"
+#include "rows/reaction_cones.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "algebra/cholesky.h"
 
-enum { ROWS_MOST = 32 };               // beyond, sweeps cost less than dense factors
 static const double dependent = 1e-11; // of a row's own diagonal: what is left of it by the others
 static const double least = 1e-6;      // of the largest limit: a row without any takes that little
 
@@ -142,28 +142,14 @@ bool sti_shares_hold(const StiNetwork *network, StiScratch *scratch, const Stage
     return true;
 }
 
-static void take_cone(StiArena *arena, int n, LimitData *data)
-{
-    StiBlockScratch *scratch = &data->cone_scratch;
-    data->nodes = sti_arena_take(arena, (size_t)n, sizeof *data->nodes);
-    data->cone_modes = sti_arena_take(arena, (size_t)n, sizeof *data->cone_modes);
-    data->cone_W = sti_arena_numbers(arena, n * n);
-    data->cone_c = sti_arena_numbers(arena, n);
-    data->cone_f = sti_arena_numbers(arena, n);
-    data->cone_v = sti_arena_numbers(arena, n);
-    sti_block_scratch_size(n, n, 0, &scratch->number_count, &scratch->integer_count);
-    scratch->numbers = sti_arena_take(arena, scratch->number_count + 1, sizeof(double));
-    scratch->integers = sti_arena_take(arena, scratch->integer_count + 1, sizeof(int));
-}
-
 LimitData *sti_least_norm_take(StiArena *arena, const StiNetwork *network)
 {
     LimitData *data = sti_arena_take(arena, 1, sizeof *data);
     const int n = network->row_count;
-    const bool wanted =
-        network->method->cuts || (network->solver != NULL && network->solver->limits);
+    const bool wanted = network->method->cuts || network->method->continuous ||
+                        (network->solver != NULL && network->solver->limits);
     if (data == NULL || !wanted) return data;
-    if (!network->coupled || n > ROWS_MOST || n != network->reaction_count) return data;
+    if (!network->coupled || n > STI_CONE_ROWS || n != network->reaction_count) return data;
     for (int i = 0; i < network->reaction_count; ++i)
         if (network->reactions[i].kind->level == NULL) return data;
     data->W = sti_arena_numbers(arena, n * n);
@@ -178,7 +164,6 @@ LimitData *sti_least_norm_take(StiArena *arena, const StiNetwork *network)
     data->mode = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->stuck = sti_arena_take(arena, (size_t)n, sizeof(int));
     data->pivot = sti_arena_take(arena, (size_t)n, sizeof(int));
-    take_cone(arena, n, data);
     return data;
 }
 

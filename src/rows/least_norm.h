@@ -2,7 +2,6 @@
 #ifndef STICTION_SRC_ROWS_LEAST_NORM_H
 #define STICTION_SRC_ROWS_LEAST_NORM_H
 
-#include "cone/block.h"
 #include "rows/reactions.h"
 
 // Few rows of one axis each under constant limits (solver/sweeps/box_friction.c). W NULL: the network has none such.
@@ -17,11 +16,6 @@ typedef struct LimitData {
     double *G;    // stuck rows x rank: the root of their W
     int *pivot;
     double *square, *c; // G^T G factored; of one solve
-    // Of the cone solver.
-    StiBlockNode *nodes;
-    StiBlockMode *cone_modes;
-    double *cone_W, *cone_c, *cone_f, *cone_v;
-    StiBlockScratch cone_scratch;
 } LimitData;
 
 // W is NULL where the network's reactions are of another sort, or too many.

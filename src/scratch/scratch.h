@@ -36,6 +36,7 @@ struct StiScratch {
     struct ContactData *contacts;   // contact/points.h: points, and what they remember
     struct RowSet *rows;            // rows/rows.h: of contacts, reactions and joints; may be NULL
     struct ReactionData *reactions; // rows/reactions.h: W, rates and answers of reactions
+    struct ReactionCones *cones;       // rows/reaction_cones.h: who of them holds
     struct LimitData *limits;       // rows/least_norm.h: few rows under constant limits
     struct EvaluateData *evaluate;  // evaluate/evaluate.h: loads, rates of wires
     struct Holding *holding;        // evaluate/modes.h: what sticks

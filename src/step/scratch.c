@@ -8,6 +8,7 @@
 #include "events/touch_events.h"
 #include "network/solver.h"
 #include "rows/least_norm.h"
+#include "rows/reaction_cones.h"
 #include "solver/flight.h"
 
 static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
@@ -35,6 +36,7 @@ static void take_parts(StiArena *arena, const StiNetwork *network, StiScratch *s
     scratch->contacts = sti_contacts_take(arena, network);
     scratch->rows = sti_rows_take(arena, network, &scratch->watch);
     scratch->reactions = sti_reactions_take(arena, network);
+    scratch->cones = sti_reaction_cones_take(arena, network);
     scratch->limits = sti_least_norm_take(arena, network);
     scratch->evaluate = sti_evaluate_take(arena, network);
     scratch->holding = sti_holding_take(arena, network);

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "solver/sweeps/box_friction.h"
+#include "rows/envelope.h"
 #include "rows/least_norm.h"
-#include "rows/reactions.h"
+#include "rows/reaction_cones.h"
 
 static const double rounding = 1e-13; // of the largest velocity in play
 static const double beyond = 1e-12;   // of a limit
@@ -130,39 +131,24 @@ static bool all_stick(Rows *rows)
     return hold_stuck(rows) && is_within(rows);
 }
 
-// Modes and forces by the cone solver, in the units in which least norm means equal shares: y = -r/u,
-// velocities u v.
+// Modes and forces of the rows that can move, by the cone solver.
 static bool find_modes(Rows *rows)
 {
     const LimitData *d = rows->data;
-    const int count = choose_stuck(rows);
-    for (int a = 0; a < count; ++a) {
-        const int i = d->stuck[a];
-        d->nodes[a] = (StiBlockNode){.kind = STI_BLOCK_FRICTION,
-                                     .row = a,
-                                     .dim = 1,
-                                     .limit = d->limit[i] / d->unit[a]};
-        d->cone_c[a] = d->unit[a] * rows->scratch->reactions->free_rate[i];
-        d->cone_f[a] = 0.0;
-        for (int b = 0; b < count; ++b)
-            d->cone_W[a * count + b] =
-                rows->T * d->unit[a] * d->W[i * rows->count + d->stuck[b]] * d->unit[b];
+    ReactionData *all = rows->scratch->reactions;
+    const ReactionCones *cones = rows->scratch->cones;
+    for (int i = 0; i < rows->count; ++i) all->chosen[i] = d->mode[i] != FIXED;
+    const int count = sti_envelope_choose(rows->network, all);
+    for (int p = 0; p < count; ++p) {
+        cones->limit[p] = d->limit[all->rows[p]];
+        d->c[p] = all->free_rate[all->rows[p]];
     }
-    const StiBlock block = {.node_count = count,
-                            .row_count = count,
-                            .nodes = d->nodes,
-                            .W = d->cone_W,
-                            .c = d->cone_c,
-                            .watch = &rows->scratch->watch};
-    StiBlockAnswer answer = {.f = d->cone_f, .v = d->cone_v, .mode = d->cone_modes};
-    if (sti_block_solve(&block, &d->cone_scratch, &answer) != STI_OK) return false;
-    if (answer.outcome > STI_BLOCK_SOFT) return false;
+    if (!sti_reaction_cones_ask(rows->network, rows->scratch, count, rows->T, d->c)) return false;
     ++rows->scratch->figures.limit_rounds;
-    for (int a = 0; a < count; ++a) {
-        const int i = d->stuck[a];
-        const double r = -d->unit[a] * d->cone_f[a];
-        d->mode[i] = d->cone_modes[a] == STI_BLOCK_STICK ? STUCK : SLIPPING;
-        d->r[i] = d->mode[i] == STUCK ? r : copysign(d->limit[i], r);
+    for (int p = 0; p < count; ++p) {
+        const int i = all->rows[p];
+        d->mode[i] = cones->modes[p] == STI_BLOCK_STICK ? STUCK : SLIPPING;
+        d->r[i] = d->mode[i] == STUCK ? cones->r[p] : copysign(d->limit[i], cones->r[p]);
         d->from[i] = d->r[i];
     }
     return true;
