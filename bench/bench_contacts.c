@@ -134,17 +134,17 @@ static void arm_slides(StiPlan *plan)
     const double v[3] = {1.0, 0.0, 0.0}, radius = 0.02, length = 0.4;
     const StiVec3 y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0}, x = {length, 0.0, 0.0};
     const double height = radius + length * (sin(q[1]) + sin(q[1] + q[2]));
-    const StiLink links[3] = {
-        rod("turn", -1, sti_vec3(0.0, 0.0, height), z, sti_vec3(0.0, 0.0, -0.1), 2.0),
-        rod("lift", 0, sti_vec3(0.0, 0.0, 0.0), y, x, 1.0), rod("elbow", 1, x, y, x, 1.0)};
+    const StiLink links[3] = {rod("turn", -1, sti_vec3(0.0, 0.0, height), z,
+                                  sti_vec3(0.0, 0.0, -0.1), 2.0),
+                              rod("lift", 0, sti_vec3(0.0, 0.0, 0.0), y, x, 1.0),
+                              rod("elbow", 1, x, y, x, 1.0)};
     StiRobot *robot = sti_robot_create(links, 3, NULL);
-    const StiAdmittanceId body =
-        sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
-                                &(StiRobotBody){.robot = robot,
-                                                .positions = 3,
-                                                .velocities = 3,
-                                                .position = q,
-                                                .velocity = v});
+    const StiAdmittanceId body = sti_plan_add_admittance(plan, "arm", &sti_kind_robot,
+                                                         &(StiRobotBody){.robot = robot,
+                                                                         .positions = 3,
+                                                                         .velocities = 3,
+                                                                         .position = q,
+                                                                         .velocity = v});
     const StiContactShape tip = {body, 2, sti_shape_sphere(x, radius)};
     add_floor(plan, &tip, 1, 0.4);
     for (int i = 0; i < 3; ++i) {
@@ -185,11 +185,10 @@ static void quadruped_stands(StiPlan *plan)
     double q[7 + 2 * LEGS] = {0.0, 0.0, radius + 0.25 * (cos(hip) + cos(hip + knee)), 1.0};
     for (int i = 0; i < LEGS; ++i) q[7 + 2 * i] = hip, q[8 + 2 * i] = knee;
     StiRobot *robot = sti_robot_create(links, LINKS, NULL);
-    const StiAdmittanceId body =
-        sti_plan_add_admittance(plan, "quadruped", &sti_kind_robot,
-                                &(StiRobotBody){.robot = robot,
-                                                .positions = 7 + 2 * LEGS,
-                                                .position = q});
+    const StiAdmittanceId body = sti_plan_add_admittance(plan, "quadruped", &sti_kind_robot,
+                                                         &(StiRobotBody){.robot = robot,
+                                                                         .positions = 7 + 2 * LEGS,
+                                                                         .position = q});
     StiContactShape feet[LEGS];
     for (int i = 0; i < LEGS; ++i) {
         feet[i] = (StiContactShape){body, 2 + 2 * i, sti_shape_sphere(down, radius)};
@@ -204,12 +203,9 @@ static const struct {
     const char *name;
     void (*build)(StiPlan *plan);
     int warm; // steps before, not measured
-} cases[] = {{"box at rest", box_at_rest, 20},
-             {"box shaken", box_shaken, 20},
-             {"sliding box", box_slides, 20},
-             {"rolling sphere", ball_rolls, 20},
-             {"sliding sphere", ball_slides, 20},
-             {"arm tip slides", arm_slides, 20},
+} cases[] = {{"box at rest", box_at_rest, 20},     {"box shaken", box_shaken, 20},
+             {"sliding box", box_slides, 20},      {"rolling sphere", ball_rolls, 20},
+             {"sliding sphere", ball_slides, 20},  {"arm tip slides", arm_slides, 20},
              {"quadruped", quadruped_stands, 1000}};
 enum { CASES = sizeof cases / sizeof cases[0] };
 

@@ -246,7 +246,7 @@ static StiStatus settle_loads(const StiNetwork *network, const double *s, bool s
         if (status != STI_OK) return status;
         slip_forces(network, s, scratch, now);
         if (scratch->touches->count > 0) sti_touches_clear(scratch->touches);
-        push_all(network, scratch, now);
+        sti_phi_all(network, now);
         status =
             (scratch->touches->count > 0 ? touch_forces : held_forces)(network, s, scratch, now);
         if (status != STI_OK || !settle ||
@@ -313,6 +313,6 @@ StiStatus sti_modes_push_smooth(const StiNetwork *network, const double *inputs,
     if (status != STI_OK) return status;
     slip_forces(network, s, scratch, now);
     sti_touches_clear(scratch->touches);
-    push_all(network, scratch, now);
+    sti_phi_all(network, now);
     return STI_OK;
 }

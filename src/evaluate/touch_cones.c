@@ -68,6 +68,7 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
     RowSet *set = scratch->rows;
     TouchData *data = scratch->touches;
     const size_t bytes = (size_t)set->row_count * sizeof *set->f;
+    sti_touches_complete(network, scratch, now);
     if (data->answered)
         memcpy(set->f, data->answer, bytes);
     else

@@ -5,6 +5,7 @@
 #include "algebra/spatial.h"
 #include "contact/points.h"
 #include "network/network.h"
+#include "shape/placed.h"
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 
@@ -32,18 +33,28 @@ typedef struct TouchRow {
     int place;
     int axis;
     int row; // among all rows
+    // Forces along the rows from `first` on per unit of it: a normal may drag friction along.
+    int first, count;
+    double part[TOUCH_ROWS];
 } TouchRow;
 
 typedef struct TouchData {
     const ContactPlace *places; // the network's
     int count;
     Touch *touches;
+    StiPlaced
+        *floors; // planes fixed in the world that a place is a sphere or a corner on; else no shape
     double least; // m/s: slower slip has no direction of its own
     bool goes_on; // within a substep slip does not turn back: it would end, or begin anew, there
     // Positions at which the touches lie; rows and W are those of the same, as long as the same take part.
     double *lain;
     bool lies, built, built_asking;
-    bool asking; // all that sticks is a node
+    bool closed_only, lies_closed_only; // stages of a substep need no gaps of open places
+    bool shaped;  // who takes part, which rows push whom: as before, wherever the touches lie
+    bool weighed; // W without robots is that of the rows at hand
+    bool direct;  // rows push bodies of one link only: forces that hold need no W, ...
+    bool lazy;    // ... and W is not there yet
+    bool asking;  // all that sticks is a node
     bool *built_part, *built_held;
     const ContactSlot **slot; // memory of each place under the modes at hand; NULL: open
     // Who is a node, and where its rows begin; -1: it is none.
@@ -59,7 +70,10 @@ typedef struct TouchData {
     double *answer; // forces of the last question, by row; from where the next one starts
     bool answered;  // they are of the rows at hand
     double *A, *factor, *rate, *z, *left, *before;
-    double *weight; // of z, where it is not unique
+    bool A_known;    // A is that of the rows at hand, all of which stick
+    bool irregular;  // rows of A depend on each other
+    double factored; // part of the weights in the factor at hand; NAN: there is no factor of this A
+    double *weight;  // of z, where it is not unique
     int *pivots;
 } TouchData;
 

@@ -14,16 +14,21 @@ static bool is_touched(const TouchData *data, const bool *takes_part, int admitt
     return false;
 }
 
+static RowPoint point_of(const TouchData *data, int i)
+{
+    const ContactPlace *place = &data->places[i];
+    const Touch *touch = &data->touches[i];
+    return (RowPoint){.admittance = {place->admittance[0], place->admittance[1]},
+                      .frame = {place->frame[0], place->frame[1]},
+                      .arm = {touch->arm[0], touch->arm[1]},
+                      .directions = {touch->rows[0], touch->rows[1], touch->rows[2]}};
+}
+
 static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 {
     TouchData *data = scratch->touches;
-    const ContactPlace *place = &data->places[i];
-    const Touch *touch = &data->touches[i];
-    const StiContact *p = network->contacts[place->contact].parameters;
-    const RowPoint at = {.admittance = {place->admittance[0], place->admittance[1]},
-                         .frame = {place->frame[0], place->frame[1]},
-                         .arm = {touch->arm[0], touch->arm[1]},
-                         .directions = {touch->rows[0], touch->rows[1], touch->rows[2]}};
+    const RowPoint at = point_of(data, i);
+    const StiContact *p = network->contacts[data->places[i].contact].parameters;
     const StiBlockNode node = {.kind = STI_BLOCK_CONTACT,
                                .dim = TOUCH_ROWS,
                                .limit = p->mu,
@@ -46,11 +51,11 @@ static void add_held(const StiNetwork *network, StiScratch *scratch, const bool 
             sti_rows_add_reaction(network, set, &scratch->reactions->response, i);
 }
 
-// Nothing has moved, and the same take part: rows and W are there.
-static bool built_already(const StiNetwork *network, TouchData *data, const bool *takes_part,
-                          const bool *held)
+// The same take part as in the rows at hand?
+static bool same_take_part(const StiNetwork *network, TouchData *data, const bool *takes_part,
+                           const bool *held)
 {
-    bool same = data->built && data->built_asking == data->asking;
+    bool same = data->built_asking == data->asking;
     data->built_asking = data->asking;
     for (int i = 0; i < data->count; ++i) {
         same = same && data->built_part[i] == takes_part[i];
@@ -61,19 +66,30 @@ static bool built_already(const StiNetwork *network, TouchData *data, const bool
         same = same && data->built_held[i] == holds;
         data->built_held[i] = holds;
     }
-    data->built = true;
     return same;
 }
 
-StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, const StageData *now,
-                            const bool *takes_part, const bool *held)
+// Points only, on bodies of one link.
+static bool needs_no_W(const StiNetwork *network, const RowSet *set)
+{
+    for (int i = 0; i < set->node_count; ++i) {
+        const Row *row = &set->rows[set->block_nodes[i].row];
+        if (set->nodes[i].type != NODE_POINT) return false;
+        for (int j = 0; j < 2; ++j) {
+            const int body = row->sides[j].admittance;
+            if (body >= 0 &&
+                (!row->sides[j].responds || network->admittances[body].kind->link_response == NULL))
+                return false;
+        }
+    }
+    return set->robot_count == 0;
+}
+
+static void add_rows(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                     const bool *takes_part, const bool *held)
 {
     RowSet *set = scratch->rows;
     TouchData *data = scratch->touches;
-    const Response *response = &scratch->reactions->response;
-    set->at = now;
-    if (built_already(network, data, takes_part, held)) return STI_OK;
-    data->answered = false;
     sti_rows_clear(set, now, 1.0);
     for (int i = 0; i < network->generalized_count; ++i)
         set->friction[i] = (AxisFriction){.mode = AXIS_FREE};
@@ -86,19 +102,64 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
         if (held != NULL && held[i]) add_held(network, scratch, takes_part, i);
     }
     sti_rows_complete(network, set);
-    const int culprit = sti_rows_prepare(network, set, response);
-    if (culprit >= 0) data->built = false;
-    if (culprit >= 0)
-        return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
-                         &now->stage);
+    data->direct = needs_no_W(network, set);
+}
+
+// Those of reactions on coordinates do not depend on where the bodies are.
+static bool only_points_move(const StiNetwork *network, const RowSet *set)
+{
+    for (int n = 0; n < set->node_count; ++n)
+        if (set->nodes[n].type == NODE_REACTION &&
+            !network->reactions[set->nodes[n].index].wire.wire.kind->coordinates)
+            return false;
+    return true;
+}
+
+static void move_rows(RowSet *set, const TouchData *data)
+{
+    for (int n = 0; n < set->node_count; ++n) {
+        if (set->nodes[n].type != NODE_POINT) continue;
+        const RowPoint at = point_of(data, set->nodes[n].index);
+        sti_rows_move_point(set, &at, set->block_nodes[n].row);
+    }
+}
+
+StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            const bool *takes_part, const bool *held)
+{
+    RowSet *set = scratch->rows;
+    TouchData *data = scratch->touches;
+    set->at = now;
+    const bool same = same_take_part(network, data, takes_part, held);
+    if (same && data->built) return STI_OK;
+    data->answered = data->weighed = data->A_known = false;
+    if (same && data->shaped && only_points_move(network, set))
+        move_rows(set, data);
+    else
+        add_rows(network, scratch, now, takes_part, held);
+    const int culprit = sti_rows_prepare(network, set, &scratch->reactions->response);
+    data->built = data->shaped = culprit < 0;
+    if (culprit < 0) return STI_OK;
+    return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
+                     &now->stage);
+}
+
+// W of all bodies but robots.
+static void weigh(const StiNetwork *network, StiScratch *scratch)
+{
+    RowSet *set = scratch->rows;
+    TouchData *data = scratch->touches;
+    if (data->weighed) return;
     memset(set->W_fixed, 0, (size_t)set->W_count * sizeof *set->W_fixed);
-    if (!set->only_robots) sti_rows_bodies(network, set, response);
-    return STI_OK;
+    if (!set->only_robots) sti_rows_bodies(network, set, &scratch->reactions->response);
+    data->weighed = true;
 }
 
 static StiStatus add_robots(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                             const double *v, const double *tau)
 {
+    weigh(network, scratch);
+    scratch->touches->lazy = false;
     const int culprit = sti_rows_robots(network, scratch->rows, v, tau, &scratch->figures.steep);
     if (culprit < 0) return STI_OK;
     return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
@@ -115,6 +176,19 @@ static StiTwist bias_of(const StiNetwork *network, const RowSet *set, const Cont
     return robot ? set->bias[place->frame[side]] : (StiTwist){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 }
 
+// The normal stays; the touch goes with the centre of the sphere, half of the opening below it.
+static void drift_on_floor(const StiFrame *link, const StiTwist *bias, double radius, Touch *touch)
+{
+    const StiVec3 n = touch->touch.normal;
+    const StiVec3 centre = sti_vec3_add_scaled(touch->touch.point_a, radius, n);
+    const StiVec3 turning = sti_vec3_cross(link->w, sti_vec3_sub(centre, link->p));
+    const double opening = sti_vec3_dot(n, sti_vec3_add(link->v, turning));
+    const StiVec3 over = sti_vec3_add_scaled(turning, -0.5 * opening, n);
+    const StiVec3 own = sti_vec3_add(bias->v, sti_vec3_cross(bias->w, touch->arm[0]));
+    const StiVec3 rate = sti_vec3_add(own, sti_vec3_cross(link->w, over));
+    for (int d = 0; d < TOUCH_ROWS; ++d) touch->drift[d] = sti_vec3_dot(touch->rows[d], rate);
+}
+
 void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i)
 {
     static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
@@ -127,21 +201,26 @@ void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const Sta
         links[k] = place->frame[k] < 0 ? &world : &now->frames[place->frame[k]];
         bias[k] = bias_of(network, scratch->rows, place, k);
     }
+    if (scratch->touches->floors[i].shape != NULL) {
+        drift_on_floor(links[0], &bias[0], place->shapes[0].radius, touch);
+        return;
+    }
     memset(touch->drift, 0, sizeof touch->drift);
     if (sti_touch_motion(&place->shapes[0], links[0], &place->shapes[1], links[1], &touch->touch,
                          &motion))
         sti_contact_drift(&touch->touch, &motion, links, bias, touch->drift);
 }
 
-// Links of all bodies but robots, moving with their accelerations.
-static void pose_accelerations(const StiNetwork *network, const StageData *now,
+// Links of all bodies but robots, moving with accelerations: those of now, or laid out like generalized.
+static void pose_accelerations(const StiNetwork *network, const StageData *now, const double *apart,
                                const Response *response)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->posed && a->robot == NULL && !a->kind->prescribed)
-            a->kind->pose(a->parameters, now->x + a->q, now->xdot + a->v, now->ports + a->port,
-                          response->frames + a->link);
+            a->kind->pose(a->parameters, now->x + a->q,
+                          apart != NULL ? apart + a->generalized : now->xdot + a->v,
+                          now->ports + a->port, response->frames + a->link);
     }
 }
 
@@ -154,18 +233,70 @@ static double drift_of(const StiNetwork *network, const StiScratch *scratch, int
     return scratch->evaluate->wire_drift[network->reactions[node->index].wire.v + axis];
 }
 
+// c only.
+static void accelerate_points(StiScratch *scratch)
+{
+    TouchData *data = scratch->touches;
+    for (int i = 0; i < data->count; ++i) {
+        if (data->row_of[i] < 0) continue;
+        double *c = scratch->rows->c + data->row_of[i];
+        sti_touch_velocity(&data->places[i], &data->touches[i], scratch->reactions->response.frames,
+                           c);
+        for (int d = 0; d < TOUCH_ROWS; ++d) c[d] += data->touches[i].drift[d];
+    }
+    data->lazy = true;
+}
+
 StiStatus sti_touches_accelerate(const StiNetwork *network, StiScratch *scratch,
                                  const StageData *now)
 {
     RowSet *set = scratch->rows;
     const Response *response = &scratch->reactions->response;
     const RowMotion motion = {.frames = response->frames, .x = now->xdot};
-    pose_accelerations(network, now, response);
+    pose_accelerations(network, now, NULL, response);
+    if (scratch->touches->direct) {
+        accelerate_points(scratch);
+        return STI_OK;
+    }
     for (int i = 0; i < set->row_count; ++i)
         set->c_fixed[i] =
             sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]) +
             drift_of(network, scratch, i);
     return add_robots(network, scratch, now, NULL, now->generalized);
+}
+
+void sti_touches_complete(const StiNetwork *network, StiScratch *scratch, const StageData *now)
+{
+    RowSet *set = scratch->rows;
+    TouchData *data = scratch->touches;
+    const Response *response = &scratch->reactions->response;
+    const RowMotion motion = {.frames = response->frames};
+    if (!data->lazy) return;
+    weigh(network, scratch);
+    sti_rows_take_fixed_W(set);
+    pose_accelerations(network, now, data->free, response);
+    for (int i = 0; i < set->row_count; ++i)
+        sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size[i]);
+    data->lazy = false;
+}
+
+double sti_touches_mobility(const StiNetwork *network, const StiScratch *scratch, int row)
+{
+    const RowSet *set = scratch->rows;
+    const int node = set->node_of_row[row];
+    double sum = 0.0;
+    if (!scratch->touches->lazy) {
+        const StiBlockPair *own = sti_pair_own(set, node);
+        return set->W[own->place + (row - set->block_nodes[node].row) * (own->stride + 1)];
+    }
+    for (int j = 0; j < 2; ++j) {
+        const RowSide *side = &set->rows[row].sides[j];
+        if (!side->responds) continue;
+        const StiTwist twist =
+            sti_link_twist(network, &scratch->reactions->response, side->admittance, &side->wrench);
+        sum += sti_wrench_power(side->wrench, twist);
+    }
+    return sum;
 }
 
 // ---- velocities -----------------------------------------------------------------------------------

@@ -13,16 +13,27 @@ static const double rounding = 1e-15, refined = 1e-13; // residuals, of the acce
 // The same where rows that depend on each other do not quite fit together: stages of a substep lie
 // beside the constraints by the square of its length.
 static const double met = 1e-2;
-static const double shared = 1e-10;              // change of weights that is none
-static const double least_limit = 1e-6;          // of the largest
-static const double weight_of_normals = 1e-4;    // beside that of friction
+static const double shared = 1e-10;           // change of weights that is none
+static const double least_limit = 1e-6;       // of the largest
+static const double weight_of_normals = 1e-4; // beside that of friction
 
 // A, with part of the weights added where rows depend on each other; false where it is no number.
 static bool factor(TouchData *data, int count, double part)
 {
+    if (data->factored == part) return true;
+    data->factored = NAN;
     memcpy(data->factor, data->A, (size_t)(count * count) * sizeof *data->factor);
     for (int i = 0; i < count; ++i) data->factor[i * count + i] += part * data->weight[i];
-    return sti_lu_factor(count, data->factor, data->pivots);
+    if (!sti_lu_factor(count, data->factor, data->pivots)) return false;
+    data->factored = part;
+    return true;
+}
+
+static void set_weight(TouchData *data, int i, double weight)
+{
+    if (data->weight[i] == weight) return;
+    data->weight[i] = weight;
+    data->factored = NAN;
 }
 
 static bool is_regular(const TouchData *data, int count, double mean)
@@ -96,11 +107,12 @@ bool sti_touches_solve(TouchData *data, int count, bool *unique)
     memset(data->z, 0, (size_t)count * sizeof *data->z);
     *unique = true;
     if (!(mean > 0.0)) return largest_rate(data, count) == 0.0;
-    if (factor(data, count, 0.0) && is_regular(data, count, mean))
+    if (!data->irregular && factor(data, count, 0.0) && is_regular(data, count, mean))
         return isfinite(
             refine(data, count, REFINEMENTS, rounding * largest_rate(data, count), 0.0));
     *unique = false;
-    for (int i = 0; i < count; ++i) data->weight[i] = mean;
+    data->irregular = true;
+    for (int i = 0; i < count; ++i) set_weight(data, i, mean);
     return solve_weighted(data, count);
 }
 
@@ -144,7 +156,7 @@ static double weigh(const StiNetwork *network, TouchData *data, const StageData 
     for (int r = 0; r < count; ++r) {
         const double weight = mean * (wanted[r] > 0.0 ? wanted[r] / most : weight_of_normals);
         change = fmax(change, fabs(weight - data->weight[r]) / weight);
-        data->weight[r] = weight;
+        set_weight(data, r, weight);
     }
     return change;
 }

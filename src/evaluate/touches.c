@@ -5,6 +5,20 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "shape/touches.h"
+
+static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+
+static void find_floors(TouchData *data)
+{
+    for (int i = 0; i < data->count; ++i) {
+        const ContactPlace *place = &data->places[i];
+        const bool rests = place->frame[1] < 0 && place->shapes[1].kind->half_space &&
+                           place->shapes[0].kind->core == STI_CORE_POINT;
+        data->floors[i] =
+            rests ? sti_shape_placed(&place->shapes[1], &world) : (StiPlaced){.shape = NULL};
+    }
+}
 
 TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
 {
@@ -18,6 +32,7 @@ TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
                         .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
                         .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
                         .row_room = (int)rows,
+                        .floors = sti_arena_take(arena, count + 1, sizeof(StiPlaced)),
                         .lain = sti_arena_numbers(arena, network->x_count),
                         .built_part = sti_arena_take(arena, count + 1, sizeof(bool)),
                         .built_held = sti_arena_take(arena, reactions, sizeof(bool)),
@@ -37,11 +52,19 @@ TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
                         .before = sti_arena_take(arena, rows, sizeof(double)),
                         .weight = sti_arena_take(arena, rows, sizeof(double)),
                         .pivots = sti_arena_take(arena, rows, sizeof(int))};
+    if (data->floors != NULL) find_floors(data);
     return data;
 }
 
 // ---- closed ---------------------------------------------------------------------------------------
 
+static bool is_of(const ContactSlot *slot, const ContactPlace *place)
+{
+    return slot->age > 0.0 && slot->shape_a == place->shape[0] &&
+           slot->shape_b == place->shape[1] && slot->feature == (double)place->feature;
+}
+
+// A place is looked for first where it is put if there is room.
 const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
                                     const double *s)
 {
@@ -49,10 +72,10 @@ const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlac
     const ContactSlot *slots =
         (const ContactSlot *)(const void *)(s + contact->s +
                                             sizeof(ContactEpisode) / sizeof(double));
+    const int usual = place->ordinal < contact->capacity ? place->ordinal : 0;
+    if (is_of(&slots[usual], place)) return &slots[usual];
     for (int i = 0; i < contact->capacity; ++i)
-        if (slots[i].age > 0.0 && slots[i].shape_a == place->shape[0] &&
-            slots[i].shape_b == place->shape[1] && slots[i].feature == (double)place->feature)
-            return &slots[i];
+        if (is_of(&slots[i], place)) return &slots[i];
     return NULL;
 }
 
@@ -69,6 +92,8 @@ ContactSlot *sti_touch_close(const StiNetwork *network, const ContactPlace *plac
     const Contact *contact = &network->contacts[place->contact];
     ContactSlot *slots = contact_slots(s + contact->s);
     ContactSlot *slot = sti_touch_slot(network, place, s);
+    if (slot == NULL && place->ordinal < contact->capacity && slots[place->ordinal].age == 0.0)
+        slot = &slots[place->ordinal];
     for (int i = 0; slot == NULL && i < contact->capacity; ++i)
         if (slots[i].age == 0.0) slot = &slots[i];
     if (slot == NULL) return NULL;
@@ -112,24 +137,35 @@ bool sti_touches_differ(const StiNetwork *network, const double *before, const d
 
 // ---- how they lie and move ------------------------------------------------------------------------
 
-static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
-
 static const StiFrame *at(const StiFrame *frames, int frame)
 {
     return frame < 0 ? &world : &frames[frame];
 }
 
-static void lie(const ContactPlace *place, const StiFrame *frames, Touch *touch)
+static bool find_touch(const ContactPlace *place, const StiPlaced *floor, const StiFrame *A,
+                       const StiFrame *B, StiTouch *touch)
+{
+    const StiShape *shapes = place->shapes;
+    if (floor->shape == NULL)
+        return sti_shape_touch(&shapes[0], A, &shapes[1], B, INFINITY, 1, touch) == 1;
+    const StiPlaced ball = {.shape = &shapes[0], .p = sti_shape_origin(&shapes[0], A)};
+    return sti_touch_ball_plane(&ball, floor, INFINITY, touch) == 1;
+}
+
+static void lie(const ContactPlace *place, const StiPlaced *floor, const StiFrame *frames,
+                Touch *touch)
 {
     const StiFrame *A = at(frames, place->frame[0]), *B = at(frames, place->frame[1]);
-    if (sti_shape_touch(&place->shapes[0], A, &place->shapes[1], B, INFINITY, 1, &touch->touch) < 1)
+    if (!find_touch(place, floor, A, B, &touch->touch))
         touch->touch = (StiTouch){.normal = {0.0, 0.0, 1.0}, .gap = INFINITY};
     const StiVec3 middle =
         sti_vec3_scale(0.5, sti_vec3_add(touch->touch.point_a, touch->touch.point_b));
+    const StiVec3 n = touch->touch.normal, last = touch->rows[TOUCH_NORMAL];
     touch->arm[0] = sti_vec3_sub(middle, A->p);
     touch->arm[1] = sti_vec3_sub(middle, B->p);
-    sti_contact_tangents(touch->touch.normal, touch->rows);
-    touch->rows[TOUCH_NORMAL] = touch->touch.normal;
+    if (n.x == last.x && n.y == last.y && n.z == last.z) return;
+    sti_contact_tangents(n, touch->rows);
+    touch->rows[TOUCH_NORMAL] = n;
 }
 
 void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
@@ -148,7 +184,7 @@ void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const Sti
 // Positions of all bodies are those at which the touches lie?
 static bool lie_already(const StiNetwork *network, TouchData *data, const double *x)
 {
-    bool same = data->lies;
+    bool same = data->lies && (data->closed_only || !data->lies_closed_only);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         const size_t bytes = (size_t)a->size.positions * sizeof *x;
@@ -156,6 +192,7 @@ static bool lie_already(const StiNetwork *network, TouchData *data, const double
         memcpy(data->lain + a->q, x + a->q, bytes);
     }
     data->lies = true;
+    if (!same) data->lies_closed_only = data->closed_only;
     return same;
 }
 
@@ -165,8 +202,9 @@ void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const Sta
     const bool known = lie_already(network, data, now->x);
     if (!known) data->built = false;
     for (int i = 0; i < data->count; ++i) {
+        if (data->closed_only && data->slot[i] == NULL) continue;
         Touch *touch = &data->touches[i];
-        if (!known) lie(&data->places[i], now->frames, touch);
+        if (!known) lie(&data->places[i], &data->floors[i], now->frames, touch);
         sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
     }
 }
@@ -188,7 +226,8 @@ void sti_touches_clear(TouchData *data)
 void sti_touches_push(const TouchData *data, StiWrench *wrenches)
 {
     for (int i = 0; i < data->count; ++i)
-        push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
+        if (data->slot[i] != NULL)
+            push(&data->places[i], &data->touches[i], data->touches[i].force, wrenches);
 }
 
 static void read_place(const ContactPlace *place, const Touch *touch, const ContactSlot *slot,
@@ -225,7 +264,7 @@ void sti_touches_powers(const StiNetwork *network, const TouchData *data, double
     memset(powers, 0, (size_t)network->contact_count * sizeof *powers);
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
-        for (int d = 0; d < TOUCH_ROWS; ++d)
+        for (int d = 0; data->slot[i] != NULL && d < TOUCH_ROWS; ++d)
             powers[data->places[i].contact] -=
                 sti_vec3_dot(touch->force, touch->rows[d]) * touch->v[d];
     }

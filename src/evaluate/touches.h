@@ -47,9 +47,26 @@ StiStatus sti_touches_still(const StiNetwork *network, StiScratch *scratch, cons
 // Accelerations or velocities, where x has them, with the forces of the rows.
 void sti_touches_apply(const StiNetwork *network, StiScratch *scratch, double *x);
 
-// ---- touch_forces.c
+// W and the sizes of c where they were left out, because the forces that hold did not need them.
+void sti_touches_complete(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// What a row of a place moves by, per unit of its force.
+double sti_touches_mobility(const StiNetwork *network, const StiScratch *scratch, int row);
+
+// ---- touch_matrix.c
 // Direction of slip, a over b.
 StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot);
+// Rows of held reactions, normals of closed places, tangents of those that stick; rubs: normals of those
+// that slip drag friction along. Returns how many.
+int sti_touches_choose_unknowns(const StiNetwork *network, TouchData *data, bool rubs);
+int sti_touches_choose_normals(TouchData *data);
+// A of the unknowns, renewed where that of the last evaluation has become another; f of all rows from them.
+void sti_touches_write_matrix(const StiNetwork *network, StiScratch *scratch, int count);
+void sti_touches_renew_matrix(const StiNetwork *network, StiScratch *scratch, int count);
+void sti_touches_take_f(RowSet *set, const TouchData *data, int count);
+
+// ---- touch_forces.c
+// Who is closed, who sticks: for all evaluations under these modes.
+void sti_touches_note_holders(const StiNetwork *network, const double *s, StiScratch *scratch);
 // Rates of the places that are closed or near, at the accelerations of now, evaluated last.
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
 // Rows, W and c of who takes part and of what is held, at the accelerations without them.
@@ -58,12 +75,14 @@ StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scrat
 // as they are.
 StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScratch *scratch,
                              StageData *now);
+// ---- touch_return.c
 // Velocities of closed normals, sticking tangents and stuck reactions to zero. x in and out.
 StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratch *scratch,
                            const StageData *now, double *x);
 // At the end of a substep: closed places back to no gap, and the same as above.
 StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScratch *scratch,
                              const StageData *last, double *x);
+// ---- touch_solve.c
 // rate + A z = 0 over the first count rows; *unique: there is one z, else it is near the smallest. False: there is none.
 bool sti_touches_solve(TouchData *data, int count, bool *unique);
 // After that, where z is not unique: joints and contacts that hold the same freedom take equal shares of their limits, and so

@@ -77,14 +77,14 @@ static StiMargin slip_margin(const StiNetwork *network, int i, const double *s,
 }
 
 // Forces within all limits were found although they are not unique: none of them is at its end.
-static void set_at_ease(const StiNetwork *network, const double *s, const TouchData *data,
-                        StiMargin *reactions, StiMargin *places)
+static void set_at_ease(const StiNetwork *network, const TouchData *data, StiMargin *reactions,
+                        StiMargin *places)
 {
     for (int i = 0; i < network->reaction_count; ++i)
         if (data->row_of_reaction[i] >= 0)
             reactions[i].g = fmax(reactions[i].g, reactions[i].scale + 1e-300);
     for (int i = 0; i < data->count; ++i, places += 2) {
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const ContactSlot *slot = data->slot[i];
         if (slot == NULL) continue;
         places[0].g = fmax(places[0].g, places[0].scale + 1e-300);
         if (slot->mode == TOUCH_STICK) places[1].g = fmax(places[1].g, places[1].scale + 1e-300);
@@ -109,7 +109,7 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
                          ? stick_margin(&network->reactions[i], scratch, now)
                          : slip_margin(network, i, s, scratch, now);
     if (scratch->touches->count == 0) return;
-    sti_touches_margins(network, s, scratch, now, margins);
+    sti_touches_margins(network, scratch, now, margins);
     if (scratch->touches->at_ease)
-        set_at_ease(network, s, scratch->touches, margins - network->reaction_count, margins);
+        set_at_ease(network, scratch->touches, margins - network->reaction_count, margins);
 }

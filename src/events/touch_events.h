@@ -25,9 +25,9 @@ ImpactData *sti_impacts_take(StiArena *arena, const StiNetwork *network);
 void sti_touch_open_place(const StiNetwork *network, const ContactPlace *place, double *s);
 StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int i, double *s);
-// Two margins for each place: of open or closed, and of stick or slip.
-void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                         const StageData *now, StiMargin *margins);
+// Two margins for each place at the moment that was evaluated last: of open or closed, and of stick or slip.
+void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                         StiMargin *margins);
 // Modes that are over (two flags for each place); open places that met something strike, below.
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
                           StiScratch *scratch, const StageData *now);

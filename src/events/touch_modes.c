@@ -47,13 +47,13 @@ static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, in
                        .left = rate < 0.0 ? -speed / rate : 0.0};
 }
 
-void sti_touches_margins(const StiNetwork *network, const double *s, const StiScratch *scratch,
-                         const StageData *now, StiMargin *margins)
+void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                         StiMargin *margins)
 {
     const TouchData *data = scratch->touches;
     for (int i = 0; i < data->count; ++i, margins += 2) {
         const Touch *touch = &data->touches[i];
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        const ContactSlot *slot = data->slot[i];
         margins[1] = (StiMargin){.g = 1.0, .scale = 1.0};
         if (slot == NULL) {
             margins[0] =

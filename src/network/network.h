@@ -118,6 +118,7 @@ typedef struct Contact {
 // A place where two shapes may touch, followed in continuous time (places.h).
 typedef struct ContactPlace {
     int contact;
+    int ordinal; // among the places of the contact
     int shape[2];
     uint32_t feature;            // corner of a box on a plane; else 0
     StiShape shapes[2];          // a corner is a point

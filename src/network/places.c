@@ -66,7 +66,8 @@ const char *sti_contact_not_followed(const StiNetwork *network, const Contact *c
     for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
         if (places_of(&a->shape, &b->shape) == 0)
-            return "events are found between points or spheres and any shape, and between capsules, "
+            return "events are found between points or spheres and any shape, and between "
+                   "capsules, "
                    "boxes or hulls and a plane; a fixed step can run other shapes";
         for (int i = 0; i < 2; ++i) {
             const int body = i == 0 ? a->admittance : b->admittance;
@@ -96,7 +97,8 @@ static int count_places(const StiNetwork *network)
     return count;
 }
 
-static void fill_pair(StiNetwork *network, int contact, StiPair pair, ContactPlace *places)
+static void fill_pair(StiNetwork *network, int contact, StiPair pair, int first,
+                      ContactPlace *places)
 {
     const ContactShape *a = &network->contacts[contact].shapes[pair.a],
                        *b = &network->contacts[contact].shapes[pair.b];
@@ -104,14 +106,15 @@ static void fill_pair(StiNetwork *network, int contact, StiPair pair, ContactPla
     const bool parts_of_b = is_plane(&a->shape);
     for (int i = 0; i < count; ++i) {
         const bool whole = touch_once(&a->shape, &b->shape);
-        places[network->place_count++] =
-            (ContactPlace){.contact = contact,
-                         .shape = {pair.a, pair.b},
-                         .feature = (uint32_t)i,
-                         .shapes = {whole || parts_of_b ? a->shape : part_of(&a->shape, i),
-                                    whole || !parts_of_b ? b->shape : part_of(&b->shape, i)},
-                         .admittance = {a->admittance, b->admittance},
-                         .frame = {frame_of(network, a), frame_of(network, b)}};
+        ContactPlace *place = &places[network->place_count];
+        *place = (ContactPlace){.contact = contact,
+                                .ordinal = network->place_count++ - first,
+                                .shape = {pair.a, pair.b},
+                                .feature = (uint32_t)i,
+                                .shapes = {whole || parts_of_b ? a->shape : part_of(&a->shape, i),
+                                           whole || !parts_of_b ? b->shape : part_of(&b->shape, i)},
+                                .admittance = {a->admittance, b->admittance},
+                                .frame = {frame_of(network, a), frame_of(network, b)}};
     }
 }
 
@@ -120,8 +123,10 @@ bool sti_network_find_places(StiNetwork *network)
     const size_t count = (size_t)count_places(network);
     ContactPlace *places = sti_arena_take(&network->arena, count + 1, sizeof *places);
     network->places = places;
-    for (int i = 0; places != NULL && i < network->contact_count; ++i)
+    for (int i = 0; places != NULL && i < network->contact_count; ++i) {
+        const int first = network->place_count;
         for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);)
-            fill_pair(network, i, pair, places);
+            fill_pair(network, i, pair, first, places);
+    }
     return places != NULL;
 }

@@ -182,11 +182,16 @@ void sti_sense_all(const StiNetwork *network, StageData *now)
     }
 }
 
+void sti_sense_reactions(const StiNetwork *network, StageData *now)
+{
+    for (int i = 0; i < network->reaction_count; ++i)
+        sense(network, &network->reactions[i].wire, now);
+}
+
 void sti_psi_reactions(const StiNetwork *network, StageData *now)
 {
     pose(network, now, true);
-    for (int i = 0; i < network->reaction_count; ++i)
-        sense(network, &network->reactions[i].wire, now);
+    sti_sense_reactions(network, now);
 }
 
 void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageData *now,

@@ -46,6 +46,7 @@ void sti_psi(const StiNetwork *network, StageData *now);
 void sti_pose_but_robots(const StiNetwork *network, StageData *now);
 void sti_sense_all(const StiNetwork *network, StageData *now);
 // The same for the wires of reactions only.
+void sti_sense_reactions(const StiNetwork *network, StageData *now); // links are posed
 void sti_psi_reactions(const StiNetwork *network, StageData *now);
 // uhat = Phi(u), of the impedances.                                         (13f)
 void sti_phi(const StiNetwork *network, StageData *now);

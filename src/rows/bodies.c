@@ -44,18 +44,14 @@ static inline void feel_twists(const Row *rows, int j, int dim, const StiTwist *
 }
 
 // What the nodes from i on feel of side j of node i.
-static void push_link(RowSet *set, const Response *response, const OnBody *on, int i, int j)
+static void push_link(const StiNetwork *network, RowSet *set, const Response *response,
+                      const OnBody *on, int i, int j)
 {
-    const double *prepared = response->prepared + on->body->prepared;
     const Row *rows = rows_of(set, on->nodes[i]);
     const int dim = set->block_nodes[on->nodes[i]].dim;
     StiTwist twists[STI_BLOCK_DIM_MAX];
-    for (int d = 0; d < dim; ++d) {
-        StiFrame link;
-        on->body->kind->link_response(on->body->parameters, prepared, &rows[d].sides[j].wrench,
-                                      &link);
-        twists[d] = (StiTwist){link.w, link.v};
-    }
+    for (int d = 0; d < dim; ++d)
+        twists[d] = sti_link_twist(network, response, on->index, &rows[d].sides[j].wrench);
     for (int k = i; k < on->count; ++k) {
         const int node = on->nodes[k];
         const Row *feel = rows_of(set, node);
@@ -66,12 +62,13 @@ static void push_link(RowSet *set, const Response *response, const OnBody *on, i
     }
 }
 
-static void body_of_one_link(RowSet *set, const Response *response, const OnBody *on)
+static void body_of_one_link(const StiNetwork *network, RowSet *set, const Response *response,
+                             const OnBody *on)
 {
     for (int i = 0; i < on->count; ++i)
         for (int j = 0; j < 2; ++j)
             if (rows_of(set, on->nodes[i])->sides[j].admittance == on->index)
-                push_link(set, response, on, i, j);
+                push_link(network, set, response, on, i, j);
 }
 
 // The velocities of a body per unit force of a row's side; its links move along where wires or
@@ -160,7 +157,7 @@ void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *res
                            set->node_first[i + 1] - set->node_first[i]};
         if (!set->responds[i] || on.count == 0) continue;
         if (on.body->kind->link_response != NULL && push_on_links(set, &on))
-            body_of_one_link(set, response, &on);
+            body_of_one_link(network, set, response, &on);
         else
             any_body(network, set, response, &on);
     }

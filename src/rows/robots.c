@@ -42,12 +42,9 @@ static double *square_of(const RowSet *set, int node)
     return set->W + sti_pair_own(set, node)->place;
 }
 
-// W, c and their sizes as they are without robots.
-static void start_from_fixed(RowSet *set)
+void sti_rows_take_fixed_W(RowSet *set)
 {
     const size_t rows = (size_t)set->row_count, numbers = (size_t)set->W_count;
-    memcpy(set->c, set->c_fixed, rows * sizeof *set->c);
-    memcpy(set->c_size, set->c_size_fixed, rows * sizeof *set->c_size);
     memset(set->W_size, 0, rows * sizeof *set->W_size);
     if (set->only_robots) {
         memset(set->W, 0, numbers * sizeof *set->W);
@@ -59,6 +56,15 @@ static void start_from_fixed(RowSet *set)
         for (int d = 0; d < node->dim; ++d)
             set->W_size[node->row + d] = square_of(set, i)[d * node->dim + d];
     }
+}
+
+// W, c and their sizes as they are without robots.
+static void start_from_fixed(RowSet *set)
+{
+    const size_t rows = (size_t)set->row_count;
+    memcpy(set->c, set->c_fixed, rows * sizeof *set->c);
+    memcpy(set->c_size, set->c_size_fixed, rows * sizeof *set->c_size);
+    sti_rows_take_fixed_W(set);
 }
 
 static void add_c(double T, const RobotPart *part, RowSet *set, int a, int row)

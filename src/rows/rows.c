@@ -106,6 +106,11 @@ int sti_rows_add_point(const StiNetwork *network, RowSet *set, const RowPoint *p
     return row;
 }
 
+void sti_rows_move_point(RowSet *set, const RowPoint *point, int row)
+{
+    for (int side = 0; side < 2; ++side) write_sides(set, point, side, set->rows + row);
+}
+
 static void clear_forces(const StiNetwork *network, const Response *response, const StiEnd *end)
 {
     if (end->admittance < 0) return;

@@ -110,6 +110,8 @@ int sti_rows_add_point(const StiNetwork *network, RowSet *set, const RowPoint *p
                        StiBlockNode node);
 int sti_rows_add_reaction(const StiNetwork *network, RowSet *set, const Response *response,
                           int index);
+// A point that touches the same links elsewhere, or along other directions.
+void sti_rows_move_point(RowSet *set, const RowPoint *point, int row);
 int sti_rows_add_joint(const StiNetwork *network, RowSet *set, const RobotPart *part, int index);
 // All nodes are there: who pushes on which robot, and who feels whom.
 void sti_rows_complete(const StiNetwork *network, RowSet *set);
@@ -149,12 +151,21 @@ double sti_rows_felt(const RowSet *set, int a, int i, int b, int j);
 int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Response *response);
 // Their part of W, into W_fixed; their inertias are factored in the response.
 void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response);
+// How the link of a body of one link answers; its inertia is factored in the response.
+static inline StiTwist sti_link_twist(const StiNetwork *network, const Response *response, int body,
+                                      const StiWrench *wrench)
+{
+    const Admittance *a = &network->admittances[body];
+    StiFrame link;
+    a->kind->link_response(a->parameters, response->prepared + a->prepared, wrench, &link);
+    return (StiTwist){link.w, link.v};
+}
+// dv of all bodies but robots under the forces of the rows (per unit of T), into the response.
+void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Response *response);
+
 // ---- sides.c
 // The rows by bodies, where the cone solver can use them; inertias are factored.
 void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *response);
-
-// dv of all bodies but robots under the forces of the rows (per unit of T), into the response.
-void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Response *response);
 
 // ---- robots.c: W and c, with the robots' part
 // Spots, axes and frames of the robots at the configuration; then what acts on their links.
@@ -166,6 +177,8 @@ void sti_rows_unload_robots(RowSet *set);
 // 0. Returns -1, or the body whose inertia has no factor.
 int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, const double *tau,
                     int *steep);
+// W and its size without the robots' part.
+void sti_rows_take_fixed_W(RowSet *set);
 // The robots' axes under the forces of the rows, into ends.
 void sti_rows_end_robots(const StiNetwork *network, RowSet *set);
 

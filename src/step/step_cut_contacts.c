@@ -36,7 +36,7 @@ static void slip_margin(const Progress *c, const StageData *now, int i, StiMargi
 {
     const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+    const ContactSlot *slot = data->slot[i];
     if (slot == NULL || slot->mode == TOUCH_STICK) return;
     const StiVec3 d = sti_vec3_read(slot->slipped);
     double speed = 0.0, rate = 0.0;
@@ -67,7 +67,7 @@ static double shorten_before_stop(const Progress *c, double h)
     const TouchData *data = c->scratch->touches;
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
-        const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+        const ContactSlot *slot = data->slot[i];
         const double speed = hypot(touch->v[0], touch->v[1]);
         if (slot == NULL || slot->mode == TOUCH_STICK || !(speed > 0.0)) continue;
         const double braking =
@@ -89,11 +89,10 @@ static bool is_slow(const Progress *c, int i, double h)
 {
     const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
-    const RowSet *set = c->scratch->rows;
     const int row = data->row_of[i];
     if (row < 0) return false;
-    const StiBlockPair *own = sti_pair_own(set, set->node_of_row[row]);
-    const double mobility = fmax(set->W[own->place], set->W[own->place + own->stride + 1]);
+    const double mobility = fmax(sti_touches_mobility(c->network, c->scratch, row),
+                                 sti_touches_mobility(c->network, c->scratch, row + 1));
     const double mu = c->network->contacts[data->places[i].contact].parameters->mu;
     const double friction = mu * sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
     return hypot(touch->v[0], touch->v[1]) < slow * h * friction * mobility;
@@ -107,8 +106,8 @@ static void turn_slips(const Progress *c)
     const double h = shorten_before_stop(c, rest);
     bool any = false;
     for (int i = 0; i < data->count; ++i) {
+        if (data->slot[i] == NULL || data->slot[i]->mode == TOUCH_STICK) continue;
         ContactSlot *slot = sti_touch_slot(c->network, &data->places[i], c->data->s);
-        if (slot == NULL || slot->mode == TOUCH_STICK) continue;
         slot->mode = is_slow(c, i, h) ? TOUCH_DEPART : TOUCH_SLIP;
         any = any || slot->mode == TOUCH_DEPART;
         if (slot->mode == TOUCH_SLIP) sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
@@ -232,7 +231,7 @@ static void rest_exactly(const Progress *c)
     StageData *now = &c->scratch->stages[0];
     const double creeping = accuracy * (1.0 + sti_vec3_norm(n->gravity) * n->step);
     for (int i = 0; i < touches->count; ++i) {
-        const ContactSlot *slot = sti_touch_memory(n, &touches->places[i], c->data->s);
+        const ContactSlot *slot = touches->slot[i];
         for (int k = 0; slot != NULL && slot->mode == TOUCH_STICK && k < 2; ++k) {
             if (touches->places[i].admittance[k] < 0) continue;
             const Admittance *a = &n->admittances[touches->places[i].admittance[k]];
@@ -250,6 +249,7 @@ static void rest_exactly(const Progress *c)
 
 static StiStatus look_again(Progress *c)
 {
+    sti_touches_note_holders(c->network, c->data->s, c->scratch);
     rest_exactly(c);
     turn_slips(c);
     sti_progress_place(c);
@@ -340,7 +340,7 @@ static bool fits(const Progress *c, int i)
 {
     const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = sti_touch_memory(c->network, &data->places[i], c->data->s);
+    const ContactSlot *slot = data->slot[i];
     const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
     const double v = touch->v[TOUCH_NORMAL];
     if (slot == NULL) // what comes apart, however slowly, is open
@@ -383,7 +383,7 @@ static bool all_fit(const Progress *c)
         if (!reaction_fits(c, i)) return false;
     for (int i = 0; i < data->count; ++i) {
         if (!fits(c, i)) return false;
-        closed += sti_touch_memory(c->network, &data->places[i], c->data->s) != NULL;
+        closed += data->slot[i] != NULL;
     }
     return closed == closed_slots(c->network, c->data->s);
 }
@@ -451,7 +451,7 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
         for (int k = 0; k < n->contacts[i].capacity; ++k)
             contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
-    scratch->touches->built = false; // the rows are the solver's now
+    scratch->touches->built = scratch->touches->shaped = false; // the rows are the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
     scratch->figures.fallbacks = 1;
     scratch->figures.events = events;
