@@ -11,6 +11,11 @@ static void exchange(int n, double *A, int i, int k)
     }
 }
 
+static inline void subtract(int count, double l, const double *restrict row, double *restrict from)
+{
+    for (int j = 0; j < count; ++j) from[j] -= l * row[j];
+}
+
 bool sti_lu_factor(int n, double *A, int *pivots)
 {
     for (int k = 0; k < n; ++k) {
@@ -22,7 +27,7 @@ bool sti_lu_factor(int n, double *A, int *pivots)
         exchange(n, A, k, best);
         for (int i = k + 1; i < n; ++i) {
             const double l = A[i * n + k] /= A[k * n + k];
-            for (int j = k + 1; l != 0.0 && j < n; ++j) A[i * n + j] -= l * A[k * n + j];
+            if (l != 0.0) subtract(n - k - 1, l, &A[k * n + k + 1], &A[i * n + k + 1]);
         }
     }
     return true;
@@ -35,10 +40,14 @@ void sti_lu_solve(int n, const double *LU, const int *pivots, double *x)
         x[k] = x[pivots[k]];
         x[pivots[k]] = kept;
     }
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < i; ++j) x[i] -= LU[i * n + j] * x[j];
+    for (int i = 0; i < n; ++i) {
+        double left = x[i];
+        for (int j = 0; j < i; ++j) left -= LU[i * n + j] * x[j];
+        x[i] = left;
+    }
     for (int i = n - 1; i >= 0; --i) {
-        for (int j = i + 1; j < n; ++j) x[i] -= LU[i * n + j] * x[j];
-        x[i] /= LU[i * n + i];
+        double left = x[i];
+        for (int j = i + 1; j < n; ++j) left -= LU[i * n + j] * x[j];
+        x[i] = left / LU[i * n + i];
     }
 }

@@ -158,13 +158,16 @@ static bool is_prescribed(const StiNetwork *network, const StiEnd *end)
 static void assign_accelerations(const StiNetwork *network, const double *s, bool held_too,
                                  StiScratch *scratch, StageData *now)
 {
+    bool any = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const StiWire *wire = &network->reactions[i].wire.wire;
-        scratch->reactions->answers[i].stuck =
-            s[network->reactions[i].s] == STI_STICK && (held_too || !network->reactions[i].held) &&
-            !is_prescribed(network, &wire->a) && !is_prescribed(network, &wire->b);
+        const bool stuck = s[network->reactions[i].s] == STI_STICK &&
+                           (held_too || !network->reactions[i].held) &&
+                           !is_prescribed(network, &wire->a) && !is_prescribed(network, &wire->b);
+        scratch->reactions->answers[i].stuck = stuck;
+        any = any || stuck;
     }
-    sti_assign_stuck(network, scratch, now->ports, now->xdot);
+    if (any) sti_assign_stuck(network, scratch, now->ports, now->xdot);
 }
 
 static void take_held_forces(const StiNetwork *network, const double *s, const StiScratch *scratch,
@@ -261,7 +264,10 @@ static void look(const StiNetwork *network, const double *inputs, StiScratch *sc
 {
     if (scratch->touches->count > 0) {
         scratch->rows->at = now;
-        sti_rows_place_robots(network, scratch->rows, now->frames);
+        if (sti_touches_lie_at(network, scratch->touches, now->x))
+            sti_rows_pose_robots(network, scratch->rows, now->frames);
+        else
+            sti_rows_place_robots(network, scratch->rows, now->frames);
         sti_pose_but_robots(network, now);
         sti_sense_all(network, now);
         sti_touches_place(network, scratch, now);

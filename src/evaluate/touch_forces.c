@@ -102,6 +102,13 @@ static void stay_within_limits(const StiNetwork *network, const double *s, StiSc
     if (!data->at_ease) memcpy(set->f, data->rate, bytes);
 }
 
+static bool any_moves(const double *v, int count)
+{
+    for (int d = 0; d < count; ++d)
+        if (v[d] != 0.0) return true;
+    return false;
+}
+
 // A body at rest that nothing moves beyond rounding is not accelerated: it never creeps.
 static void rest_exactly(const StiNetwork *network, const TouchData *data, StageData *now)
 {
@@ -111,14 +118,13 @@ static void rest_exactly(const StiNetwork *network, const TouchData *data, Stage
             if (data->places[i].admittance[k] < 0) continue;
             const Admittance *a = &network->admittances[data->places[i].admittance[k]];
             const double *free = data->free + a->generalized;
+            if (any_moves(now->x + a->v, a->size.velocities)) continue;
             double most = sti_vec3_norm(network->gravity), left = 0.0;
-            bool moves = false;
             for (int d = 0; d < a->size.velocities; ++d) {
                 most = fmax(most, fabs(free[d]));
                 left = fmax(left, fabs(now->xdot[a->v + d]));
-                moves = moves || now->x[a->v + d] != 0.0;
             }
-            if (moves || left > rounding * most) continue;
+            if (left > rounding * most) continue;
             for (int d = 0; d < a->size.velocities; ++d) now->xdot[a->v + d] = 0.0;
         }
 }

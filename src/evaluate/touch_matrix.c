@@ -11,7 +11,7 @@
 StiVec3 sti_touch_slip(const TouchData *data, int place, const ContactSlot *slot)
 {
     const Touch *touch = &data->touches[place];
-    const double speed = hypot(touch->v[0], touch->v[1]);
+    const double speed = sqrt(touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1]);
     const StiVec3 kept = {slot->slipped[0], slot->slipped[1], slot->slipped[2]};
     if (slot->mode == TOUCH_DEPART || !(speed > data->least)) return kept;
     const StiVec3 now = sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
@@ -86,9 +86,21 @@ static void spread_W(const RowSet *set, double *full)
     }
 }
 
+// All rows, one by one.
+static bool are_all(const RowSet *set, const TouchData *data, int count)
+{
+    for (int r = 0; r < count; ++r)
+        if (data->rows[r].row != r || data->rows[r].count > 1) return false;
+    return count == set->row_count;
+}
+
 static void write_from_W(const RowSet *set, TouchData *data, int count)
 {
     spread_W(set, data->W);
+    if (are_all(set, data, count)) {
+        memcpy(data->A, data->W, (size_t)(count * count) * sizeof *data->A);
+        return;
+    }
     for (int c = 0; c < count; ++c) {
         const TouchRow *column = &data->rows[c];
         for (int r = 0; r < count; ++r) {

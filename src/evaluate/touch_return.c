@@ -6,7 +6,7 @@
 #include "rows/reactions.h"
 
 static const double no_gap = 1e-14;   // of the size of what touches, m
-static const double no_speed = 1e-14; // of the speeds at hand
+static const double no_speed = 1e-14; // of the speeds at hand, and of what gravity makes in a step
 
 static void pose_with(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                       const double *x, StageData *moved)
@@ -26,11 +26,12 @@ static bool all_still(const StiNetwork *network, const double *s, const StiScrat
                       const StageData *moved)
 {
     const TouchData *data = scratch->touches;
+    const double least = sti_vec3_norm(network->gravity) * network->step;
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = data->slot[i];
         const Touch *touch = &data->touches[i];
-        double speed = 0.0;
-        for (int k = 0; k < 2; ++k) {
+        double speed = least;
+        for (int k = 0; slot != NULL && k < 2; ++k) {
             const int frame = data->places[i].frame[k];
             if (frame >= 0)
                 speed += sti_vec3_norm(moved->frames[frame].v) +

@@ -47,9 +47,11 @@ static double residual(TouchData *data, int count)
 {
     double most = 0.0;
     for (int r = 0; r < count; ++r) {
-        data->left[r] = -data->rate[r];
-        for (int c = 0; c < count; ++c) data->left[r] -= data->A[r * count + c] * data->z[c];
-        most = fmax(most, fabs(data->left[r]));
+        const double *A = data->A + r * count;
+        double left = -data->rate[r];
+        for (int c = 0; c < count; ++c) left -= A[c] * data->z[c];
+        data->left[r] = left;
+        most = fabs(left) > most || isnan(left) ? fabs(left) : most;
     }
     return most;
 }
@@ -103,6 +105,11 @@ static bool solve_weighted(TouchData *data, int count)
 
 bool sti_touches_solve(TouchData *data, int count, bool *unique)
 {
+    if (count == 1 && data->A[0] > 0.0) {
+        *unique = true;
+        data->z[0] = -data->rate[0] / data->A[0];
+        return isfinite(data->z[0]);
+    }
     const double mean = mean_diagonal(data, count);
     memset(data->z, 0, (size_t)count * sizeof *data->z);
     *unique = true;

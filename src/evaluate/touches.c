@@ -181,19 +181,28 @@ void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const Sti
     for (int d = 0; d < TOUCH_ROWS; ++d) v[d] = sti_vec3_dot(touch->rows[d], relative);
 }
 
-// Positions of all bodies are those at which the touches lie?
-static bool lie_already(const StiNetwork *network, TouchData *data, const double *x)
+bool sti_touches_lie_at(const StiNetwork *network, const TouchData *data, const double *x)
 {
-    bool same = data->lies && (data->closed_only || !data->lies_closed_only);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
-        const size_t bytes = (size_t)a->size.positions * sizeof *x;
-        same = same && memcmp(data->lain + a->q, x + a->q, bytes) == 0;
-        memcpy(data->lain + a->q, x + a->q, bytes);
+        if (memcmp(data->lain + a->q, x + a->q, (size_t)a->size.positions * sizeof *x) != 0)
+            return false;
+    }
+    return data->lies;
+}
+
+// Do the touches lie at these positions already? Then they do.
+static bool lie_already(const StiNetwork *network, TouchData *data, const double *x)
+{
+    if (sti_touches_lie_at(network, data, x) && (data->closed_only || !data->lies_closed_only))
+        return true;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        memcpy(data->lain + a->q, x + a->q, (size_t)a->size.positions * sizeof *x);
     }
     data->lies = true;
-    if (!same) data->lies_closed_only = data->closed_only;
-    return same;
+    data->lies_closed_only = data->closed_only;
+    return false;
 }
 
 void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const StageData *now)

@@ -25,6 +25,8 @@ bool sti_touches_differ(const StiNetwork *network, const double *before, const d
 // ---- touches.c: geometry and motion
 // Gaps, rows and velocities at the poses of now.
 void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const StageData *now);
+// Were they placed last at these positions, robots too?
+bool sti_touches_lie_at(const StiNetwork *network, const TouchData *data, const double *x);
 // Velocities (or rates) of one place when links move with frames.
 void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v);

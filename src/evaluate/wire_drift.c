@@ -64,7 +64,7 @@ void sti_wire_drift(const StiNetwork *network, const double *inputs, StiScratch 
                     const StageData *now, const Wire *wire, double *drift)
 {
     const int count = wire->size.velocities;
-    memset(drift, 0, (size_t)count * sizeof *drift);
+    for (int d = 0; d < count; ++d) drift[d] = 0.0;
     if (!drifts(network, &wire->wire)) return;
     const Stencil stencil = stencil_at(scratch, now->stage.t, 0.25 * network->step);
     double *rate = scratch->beside.velocity + wire->v;

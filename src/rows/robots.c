@@ -12,6 +12,16 @@ void sti_rows_place_robots(const StiNetwork *network, RowSet *set, StiFrame *fra
         const Admittance *a = &network->admittances[part->admittance];
         const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
         sti_robot_place(a->robot, set->at->x + a->q, memory.spots, memory.axes);
+    }
+    sti_rows_pose_robots(network, set, frames);
+}
+
+void sti_rows_pose_robots(const StiNetwork *network, const RowSet *set, StiFrame *frames)
+{
+    for (int i = 0; i < set->robot_count; ++i) {
+        const RobotPart *part = &set->robots[i];
+        const Admittance *a = &network->admittances[part->admittance];
+        const RobotMemory memory = sti_robot_memory(a->robot, part->placed);
         if (a->posed && frames != NULL)
             sti_robot_frames_at(a->robot, set->at->x + a->v, memory.spots, memory.axes,
                                 frames + a->link);

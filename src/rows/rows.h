@@ -170,6 +170,7 @@ void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *resp
 // ---- robots.c: W and c, with the robots' part
 // Spots, axes and frames of the robots at the configuration; then what acts on their links.
 void sti_rows_place_robots(const StiNetwork *network, RowSet *set, StiFrame *frames);
+void sti_rows_pose_robots(const StiNetwork *network, const RowSet *set, StiFrame *frames); // placed
 void sti_rows_load_robots(const StiNetwork *network, RowSet *set);
 // Nothing acts on them: for impulses.
 void sti_rows_unload_robots(RowSet *set);

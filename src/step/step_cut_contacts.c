@@ -341,11 +341,11 @@ static bool fits(const Progress *c, int i)
     const TouchData *data = c->scratch->touches;
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = data->slot[i];
+    if (slot == NULL && !sti_touch_is_near(touch)) return true;
     const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
     const double v = touch->v[TOUCH_NORMAL];
     if (slot == NULL) // what comes apart, however slowly, is open
-        return !sti_touch_is_near(touch) || (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) ||
-               v > least;
+        return (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) || v > least;
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
            (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
@@ -451,7 +451,8 @@ static StiStatus fall_back(const StiNetwork *n, const double *inputs, StiState *
         for (int k = 0; k < n->contacts[i].capacity; ++k)
             contact_slots(s + n->contacts[i].s)[k] = (ContactSlot){.age = 0.0};
     const StiStatus status = n->solver->step(n, inputs, state, scratch);
-    scratch->touches->built = scratch->touches->shaped = false; // the rows are the solver's now
+    scratch->touches->built = scratch->touches->shaped = scratch->touches->lies =
+        false; // the solver's now
     if (status != STI_OK) memcpy(s, kept, (size_t)n->s_count * sizeof *s);
     scratch->figures.fallbacks = 1;
     scratch->figures.events = events;
