@@ -70,7 +70,9 @@ typedef struct TouchData {
     double *answer; // forces of the last question, by row; from where the next one starts
     bool answered;  // they are of the rows at hand
     double *A, *factor, *rate, *z, *left, *before;
-    bool A_known;    // A is that of the rows at hand, all of which stick
+    bool A_known;    // A is that of the rows at hand, none of which rubs
+    bool A_direct;   // it was written without W
+    bool symmetric;  // nothing rubs
     bool irregular;  // rows of A depend on each other
     double factored; // part of the weights in the factor at hand; NAN: there is no factor of this A
     double *weight;  // of z, where it is not unique

@@ -156,20 +156,21 @@ void sti_touches_write_matrix(const StiNetwork *network, StiScratch *scratch, in
     TouchData *data = scratch->touches;
     data->factored = NAN;
     data->irregular = data->A_known = false;
+    data->symmetric = !any_rubs(data, count);
+    data->A_direct = data->lazy;
     if (data->lazy)
         write_directly(network, scratch->rows, &scratch->reactions->response, data, count);
     else
         write_from_W(scratch->rows, data, count);
 }
 
-// Where all sticks, A and its factor stay for as long as nothing moves.
+// Without friction A and its factor stay for as long as nothing moves.
 void sti_touches_renew_matrix(const StiNetwork *network, StiScratch *scratch, int count)
 {
     TouchData *data = scratch->touches;
-    const bool rubs = any_rubs(data, count);
-    if (data->A_known && !rubs) return;
+    if (data->A_known && data->A_direct == data->lazy && !any_rubs(data, count)) return;
     sti_touches_write_matrix(network, scratch, count);
-    data->A_known = !rubs;
+    data->A_known = data->symmetric;
 }
 
 void sti_touches_take_f(RowSet *set, const TouchData *data, int count)

@@ -61,7 +61,7 @@ static StiStatus stop_locked(const StiNetwork *network, const double *s, StiScra
     if (status != STI_OK) return status;
     const int count = sti_touches_choose_unknowns(network, data, false);
     for (int r = 0; r < count; ++r) data->rate[r] = set->c[data->rows[r].row];
-    sti_touches_write_matrix(network, scratch, count);
+    sti_touches_renew_matrix(network, scratch, count);
     if (!sti_touches_solve(data, count, &unique)) return STI_OK;
     sti_touches_take_f(set, data, count);
     sti_touches_apply(network, scratch, x);

@@ -132,7 +132,7 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
     set->at = now;
     const bool same = same_take_part(network, data, takes_part, held);
     if (same && data->built) return STI_OK;
-    data->answered = data->weighed = data->A_known = false;
+    data->answered = data->weighed = data->A_known = set->robots_weighed = false;
     if (same && data->shaped && only_points_move(network, set))
         move_rows(set, data);
     else
@@ -158,9 +158,12 @@ static void weigh(const StiNetwork *network, StiScratch *scratch)
 static StiStatus add_robots(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                             const double *v, const double *tau)
 {
+    RowSet *set = scratch->rows;
     weigh(network, scratch);
     scratch->touches->lazy = false;
-    const int culprit = sti_rows_robots(network, scratch->rows, v, tau, &scratch->figures.steep);
+    for (int i = 0; i < set->robot_count; ++i) set->robots[i].trial.marked = false;
+    const int culprit = sti_rows_robots(network, set, v, tau, &scratch->figures.steep);
+    set->robots_weighed = culprit < 0;
     if (culprit < 0) return STI_OK;
     return sti_fault(scratch, STI_BAD_ARGUMENT, network->admittances[culprit].name, "inertia",
                      &now->stage);

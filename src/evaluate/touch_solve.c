@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/cholesky.h"
 #include "algebra/lu.h"
 #include "evaluate/touches.h"
 
@@ -24,9 +25,18 @@ static bool factor(TouchData *data, int count, double part)
     data->factored = NAN;
     memcpy(data->factor, data->A, (size_t)(count * count) * sizeof *data->factor);
     for (int i = 0; i < count; ++i) data->factor[i * count + i] += part * data->weight[i];
-    if (!sti_lu_factor(count, data->factor, data->pivots)) return false;
-    data->factored = part;
-    return true;
+    const bool done = data->symmetric ? sti_cholesky_factor(count, data->factor)
+                                      : sti_lu_factor(count, data->factor, data->pivots);
+    if (done) data->factored = part;
+    return done;
+}
+
+static void solve_factored(const TouchData *data, int count, double *x)
+{
+    if (data->symmetric)
+        sti_cholesky_solve(count, data->factor, x);
+    else
+        sti_lu_solve(count, data->factor, data->pivots, x);
 }
 
 static void set_weight(TouchData *data, int i, double weight)
@@ -38,8 +48,10 @@ static void set_weight(TouchData *data, int i, double weight)
 
 static bool is_regular(const TouchData *data, int count, double mean)
 {
-    for (int i = 0; i < count; ++i)
-        if (!(fabs(data->factor[i * count + i]) > singular * mean)) return false;
+    for (int i = 0; i < count; ++i) {
+        const double pivot = data->factor[i * (count + 1)];
+        if (!(fabs(data->symmetric ? pivot * pivot : pivot) > singular * mean)) return false;
+    }
     return true;
 }
 
@@ -63,7 +75,7 @@ static double refine(TouchData *data, int count, int most_often, double enough, 
     double last = residual(data, count);
     for (int n = 0; n < most_often && last > enough; ++n) {
         memcpy(data->before, data->z, (size_t)count * sizeof *data->z);
-        sti_lu_solve(count, data->factor, data->pivots, data->left);
+        solve_factored(data, count, data->left);
         for (int r = 0; r < count; ++r) data->z[r] += data->left[r];
         const double left = residual(data, count);
         if (!isfinite(left)) return left;

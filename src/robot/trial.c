@@ -310,6 +310,38 @@ int sti_trial_inward(RobotTrial *trial, StiDouble2 *W, StiDouble2 *c)
     return stopped;
 }
 
+static inline void reload_joint(RobotTrial *trial, int i, StiWrench *p, StiDouble2 *c)
+{
+    const RobotLink *link = &trial->robot->links[i];
+    const PushRange range = trial->ranges[i];
+    for (int k = link->v + link->velocities - 1; k >= link->v; --k) {
+        AxisTrial *axis = &trial->trial[k];
+        const bool turn = k >= link->v + link->slides;
+        const StiDouble2 *z = trial->Y + (size_t)k * (size_t)trial->pair_count;
+        load_axis(trial, k, sti_robot_along(turn, trial->axes[k].s, *p), axis);
+        for (int a = range.first; a < range.last; ++a) c[a] += axis->y * z[a];
+        if (axis->y != 0.0) *p = sti_wrench_add_scaled(*p, -axis->y, axis->U);
+    }
+}
+
+void sti_trial_reload(RobotTrial *trial, StiDouble2 *c)
+{
+    const StiRobot *robot = trial->robot;
+    StiWrench waiting[STI_TREE_SLOTS], p;
+    memset(c, 0, (size_t)trial->pair_count * sizeof *c);
+    for (int i = robot->count - 1; i >= 0; --i) {
+        const TreeOrder *order = &robot->links[i].order;
+        const StiWrench own = trial->applied[order->link];
+        p = order->leaf ? own : sti_wrench_add(p, own);
+        if (order->keep != STI_TREE_NONE) p = sti_wrench_add(p, waiting[order->keep]);
+        reload_joint(trial, i, &p, c);
+        if (order->parent < 0) continue;
+        p = sti_wrench_shift(p, trial->spots[i].d);
+        if (order->slot == STI_TREE_PREVIOUS) continue;
+        waiting[order->slot] = order->last ? p : sti_wrench_add(waiting[order->slot], p);
+    }
+}
+
 static inline double pushed(const RobotTrial *trial, PushRange range, int k, const StiDouble2 *f)
 {
     const StiDouble2 *Y = trial->Y + (size_t)k * (size_t)trial->pair_count;

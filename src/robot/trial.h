@@ -115,6 +115,9 @@ void sti_trial_branches(const StiRobot *robot, int *size);
 // Where falling friction outweighs inertia, of an axis or of those further in, the friction of that
 // pass is constant. Returns -1, or the axis that nothing opposes.
 int sti_trial_inward(RobotTrial *trial, StiDouble2 *W, StiDouble2 *c);
+// After that, where only what acts on the robot is other (applied, tau): c, to the last bit as a whole pass
+// would leave it. Axes are free or stuck.
+void sti_trial_reload(RobotTrial *trial, StiDouble2 *c);
 
 // What an axis ends with under the forces f of the pushes.
 typedef struct AxisEnd {

@@ -158,14 +158,15 @@ static void take_in_place(double T, RowSet *set, const RobotPart *part)
     const int m = 2 * part->trial.pair_count, twins = m * part->trial.pair_count;
     const double *c = (const double *)part->c, *W_size = (const double *)part->trial.W_size;
     StiDouble2 *W = part->W;
+    const bool scaled = set->robots_weighed;
     for (int a = 0; a < set->row_count; ++a) {
         const double from_robot = T * c[a];
         set->c[a] = set->c_fixed[a] + from_robot;
         set->c_size[a] = set->c_size_fixed[a] + fabs(from_robot);
         set->W_size[a] = T * W_size[a];
     }
-    for (int a = 0; a < twins; ++a) W[a] *= T;
-    for (int i = 0; i < set->node_count; ++i) { // the squares to the last bit
+    for (int a = 0; !scaled && a < twins; ++a) W[a] *= T;
+    for (int i = 0; !scaled && i < set->node_count; ++i) { // the squares to the last bit
         const int dim = set->block_nodes[i].dim;
         double *square = square_of(set, i);
         for (int a = 1; a < dim; ++a)
@@ -184,7 +185,10 @@ int sti_rows_robots(const StiNetwork *network, RowSet *set, const double *v, con
         part->trial.v = v != NULL ? v + a->v : set->still;
         part->trial.tau = tau != NULL ? tau + a->generalized : set->still;
         part->trial.friction = set->friction + a->generalized;
-        if (sti_trial_inward(&part->trial, part->W, part->c) >= 0) return part->admittance;
+        if (set->robots_weighed)
+            sti_trial_reload(&part->trial, part->c);
+        else if (sti_trial_inward(&part->trial, part->W, part->c) >= 0)
+            return part->admittance;
         *steep += part->trial.steep;
         if (set->in_place && part->row_count > 0)
             take_in_place(set->T, set, part);

@@ -12,6 +12,7 @@ void sti_rows_clear(RowSet *set, const StageData *at, double T)
     set->T = T;
     set->node_count = set->row_count = 0;
     set->sided = false;
+    set->robots_weighed = false;
     for (int r = 0; r < set->robot_count; ++r) {
         set->robots[r].trial.pair_count = 0;
         set->robots[r].trial.axis_pushes = false;
@@ -200,8 +201,8 @@ static double side_velocity(const StiNetwork *network, const RowSet *set, const 
         const StiFrame *frames = robot ? motion->robot_frames : motion->frames;
         if (frames == NULL || (a->kind->prescribed && !motion->sources)) return 0.0;
         const StiFrame *frame = &frames[side->frame];
-        *size += sti_vec3_norm(frame->v) +
-                 sti_vec3_norm(frame->w) * sti_vec3_norm(side->wrench.moment);
+        *size +=
+            sti_vec3_norm(frame->v) + sti_vec3_norm(frame->w) * sti_vec3_norm(side->wrench.moment);
         return sti_wrench_power(side->wrench, (StiTwist){frame->w, frame->v});
     }
     if (a->kind->prescribed && !motion->sources) return 0.0;

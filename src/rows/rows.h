@@ -60,10 +60,11 @@ typedef struct RowSet {
     const StageData *at; // the configuration
     RobotPart *robots;
     int robot_count;
-    int *robot_of;          // of each admittance; -1
-    bool *responds;         // by admittance: it moves, and is no robot
-    bool only_robots;       // nothing else can move
-    int freedom;            // velocities of all that can
+    int *robot_of;       // of each admittance; -1
+    bool robots_weighed; // W of their trials is that of the rows at hand, only loads may be others
+    bool *responds;      // by admittance: it moves, and is no robot
+    bool only_robots;    // nothing else can move
+    int freedom;         // velocities of all that can
     AxisFriction *friction; // of the robots' axes, laid out like generalized
     AxisEnd *ends;          // what they end with
     double *still;          // zeros
