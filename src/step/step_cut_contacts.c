@@ -112,7 +112,9 @@ static void turn_slips(const Progress *c)
         any = any || slot->mode == TOUCH_DEPART;
         if (slot->mode == TOUCH_SLIP) sti_vec3_write(sti_touch_slip(data, i, slot), slot->slipped);
     }
-    if (any) sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
+    if (!any) return;
+    sti_touches_guide(c->network, c->data->s, c->scratch, &c->scratch->stages[0], h);
+    c->data->probed = true; // the point was evaluated along other directions
 }
 
 // ---- substeps -------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ static uint64_t step(Run *run)
     return sti_state_hash(run->state);
 }
 
-static void compare_bits(StiPlan *plan)
+static void compare_bits(const char *name, StiPlan *plan)
 {
     Run kept = run_of(plan), fresh = run_of(plan);
     for (int k = 0; k < STEPS; ++k) {
@@ -52,7 +52,7 @@ static void compare_bits(StiPlan *plan)
             fresh.scratch = sti_scratch_create(fresh.network);
         }
         const uint64_t bits = step(&kept);
-        if (step(&fresh) != bits) fail_msg("other bits in step %d", k);
+        if (step(&fresh) != bits) fail_msg("%s: other bits in step %d", name, k);
     }
     release_run(&kept);
     release_run(&fresh);
@@ -61,12 +61,17 @@ static void compare_bits(StiPlan *plan)
 static void what_a_scratch_keeps_changes_no_bit(void **state)
 {
     (void)state;
-    void (*const machines[])(StiPlan *) = {box_at_rest, box_shaken,       box_slides, ball_rolls,
-                                           ball_slides, quadruped_stands, arm_slides, box_tumbles};
+    const struct {
+        const char *name;
+        void (*build)(StiPlan *plan);
+    } machines[] = {{"box at rest", box_at_rest},   {"box shaken", box_shaken},
+                    {"sliding box", box_slides},    {"tumbling box", box_tumbles},
+                    {"rolling sphere", ball_rolls}, {"sliding sphere", ball_slides},
+                    {"arm tip slides", arm_slides}, {"quadruped", quadruped_stands}};
     for (size_t i = 0; i < sizeof machines / sizeof machines[0]; ++i) {
         StiPlan *plan = sti_plan_create();
-        machines[i](plan);
-        compare_bits(plan);
+        machines[i].build(plan);
+        compare_bits(machines[i].name, plan);
         sti_plan_destroy(plan);
     }
 }
@@ -78,7 +83,7 @@ static void nor_does_it_with_long_chains(void **state)
     static const int lengths[] = {3, 9, 14, 25};
     for (int i = 0; i < 8; ++i) {
         Chain chain = chain_plan(lengths[i / 2], i % 2 == 0 ? 0.0 : 0.05, 1e-3);
-        compare_bits(chain.plan);
+        compare_bits("chain", chain.plan);
         sti_plan_destroy(chain.plan);
         sti_robot_destroy(chain.robot);
     }
