@@ -243,7 +243,7 @@ StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratc
     sti_account_enter(network, scratch);
     sti_modes_hold_coordinates(network, data->s, scratch); // for all stages, and the end
     if (scratch->touches->count > 0) sti_touches_note_holders(network, data->s, scratch);
-    scratch->touches->closed_only = true;
+    scratch->touches->noted = scratch->touches->closed_only = true;
     if (tau > 0.0) status = begin_implicit(network, scratch, tau);
     for (int i = 1; i < pair->stages && status == STI_OK; ++i) {
         StageData *now = &scratch->stages[i];
@@ -257,6 +257,7 @@ StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratc
         if (status == STI_OK) status = evaluate_after(network, inputs, scratch, before, now);
     }
     scratch->touches->closed_only = false;
+    scratch->touches->noted = status == STI_OK; // for its end
     if (status != STI_OK) return status;
     // q+, e+ and vb with the weights b
     add_slopes(network, scratch, pair->stages, pair->b, h, data->x, data->x_end);
@@ -281,6 +282,7 @@ StiStatus sti_substep_close(const StiNetwork *network, const double *inputs, Sti
     copy_numbers(close->x, data->x_end, numbers(network));
     copy_numbers(close->loads, last->loads, network->load_count);
     const StiStatus status = evaluate_after(network, inputs, scratch, last, close);
+    scratch->touches->noted = false;
     if (status != STI_OK) return status;
     if (scratch->touches->lies_closed_only) sti_touches_place(network, scratch, close);
     sti_modes_rates(network, inputs, scratch, close);

@@ -49,6 +49,7 @@ typedef struct TouchData {
     // Positions at which the touches lie; rows and W are those of the same, as long as the same take part.
     double *lain;
     bool lies, built, built_asking;
+    bool noted; // who is closed and who sticks is known: modes do not change within a substep
     bool closed_only, lies_closed_only; // stages of a substep need no gaps of open places
     bool shaped;  // who takes part, which rows push whom: as before, wherever the touches lie
     bool weighed; // W without robots is that of the rows at hand

@@ -146,7 +146,7 @@ StiStatus sti_touches_forces(const StiNetwork *network, const double *s, StiScra
                              StageData *now)
 {
     TouchData *data = scratch->touches;
-    if (!data->closed_only) sti_touches_note_holders(network, s, scratch);
+    if (!data->noted) sti_touches_note_holders(network, s, scratch);
     StiStatus status = sti_touches_accelerations(network, scratch, now);
     if (status != STI_OK) return status;
     for (int i = 0; i < network->admittance_count; ++i) {

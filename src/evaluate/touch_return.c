@@ -75,7 +75,7 @@ StiStatus sti_touches_hold(const StiNetwork *network, const double *s, StiScratc
                            const StageData *now, double *x)
 {
     StageData *moved = &scratch->beside;
-    sti_touches_note_holders(network, s, scratch);
+    if (!scratch->touches->noted) sti_touches_note_holders(network, s, scratch);
     pose_with(network, scratch, now, x, moved);
     return all_still(network, s, scratch, moved) ? STI_OK
                                                  : stop_locked(network, s, scratch, moved, x);
@@ -122,7 +122,7 @@ StiStatus sti_touches_return(const StiNetwork *network, const double *s, StiScra
                              const StageData *last, double *x)
 {
     StageData *moved = &scratch->beside;
-    sti_touches_note_holders(network, s, scratch);
+    if (!scratch->touches->noted) sti_touches_note_holders(network, s, scratch);
     pose_with(network, scratch, last, x, moved);
     if (largest_gap(scratch->touches) > no_gap) {
         const StiStatus status = close_gaps(network, scratch, moved, x);

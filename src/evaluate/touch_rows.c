@@ -236,6 +236,16 @@ static double drift_of(const StiNetwork *network, const StiScratch *scratch, int
     return scratch->evaluate->wire_drift[network->reactions[node->index].wire.v + axis];
 }
 
+// What rows on robots have of c before the robots' own part.
+static void take_drifts(const StiNetwork *network, StiScratch *scratch)
+{
+    RowSet *set = scratch->rows;
+    for (int i = 0; i < set->row_count; ++i) {
+        set->c_fixed[i] = drift_of(network, scratch, i);
+        set->c_size_fixed[i] = 0.0;
+    }
+}
+
 // c only.
 static void accelerate_points(StiScratch *scratch)
 {
@@ -256,6 +266,10 @@ StiStatus sti_touches_accelerate(const StiNetwork *network, StiScratch *scratch,
     RowSet *set = scratch->rows;
     const Response *response = &scratch->reactions->response;
     const RowMotion motion = {.frames = response->frames, .x = now->xdot};
+    if (set->only_robots) {
+        take_drifts(network, scratch);
+        return add_robots(network, scratch, now, NULL, now->generalized);
+    }
     pose_accelerations(network, now, NULL, response);
     if (scratch->touches->direct) {
         accelerate_points(scratch);

@@ -28,6 +28,7 @@ void sti_modes_accelerations(const StiNetwork *network, StiScratch *scratch, con
 void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                                const StageData *now)
 {
+    if (network->senses_plainly) return; // they have none
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
         sti_wire_drift(network, inputs, scratch, now, wire,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/slices.h"
 #include "evaluate/modes.h"
 #include "events/touch_events.h"
 
@@ -32,9 +33,23 @@ static double along(const Touch *touch, const double *row_values, StiVec3 d)
            row_values[1] * sti_vec3_dot(touch->rows[1], d);
 }
 
+// Within a substep slip ends where the speed along the direction at its start does: unlike the speed
+// itself it passes zero. Beyond it by a speed that is none, so that rounding does not end what has
+// just begun.
+static StiMargin slip_goes_on(const StiScratch *scratch, const StageData *now, int i,
+                              const ContactSlot *slot)
+{
+    const Touch *touch = &scratch->touches->touches[i];
+    const StiVec3 d = sti_vec3_read(slot->slipped);
+    const double speed = along(touch, touch->v, d), rate = along(touch, touch->rate, d);
+    const double least = sti_touch_least_speed(scratch, now, i);
+    return (StiMargin){.g = speed + 0.5 * least, .rate = rate, .scale = fabs(speed)};
+}
+
 static StiMargin slip_margin(const StiScratch *scratch, const StageData *now, int i,
                              const ContactSlot *slot)
 {
+    if (scratch->touches->goes_on) return slip_goes_on(scratch, now, i, slot);
     const Touch *touch = &scratch->touches->touches[i];
     const StiVec3 d = sti_touch_slip(scratch->touches, i, slot);
     const double least = sti_touch_least_speed(scratch, now, i);

@@ -24,38 +24,20 @@ static const double straight = 1e-9;    // turning beside braking
 static const double stopped = 1e-8; // of the speed that is lost in a step: what is left is nothing
 static const double rounding = 1e-11; // of accelerations without contact
 
+static double slip_speed(const Touch *touch)
+{
+    return sqrt(touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1]);
+}
+
 static int margin_count(const Progress *c)
 {
     return c->data->mode_count + 2 * c->scratch->touches->count;
 }
 
-// Slip ends where the speed along the direction at the start of the substep does: unlike the speed
-// itself it passes zero. Beyond it by a speed that is none, so that rounding does not end what has
-// just begun.
-static void slip_margin(const Progress *c, const StageData *now, int i, StiMargin *margin)
-{
-    const TouchData *data = c->scratch->touches;
-    const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = data->slot[i];
-    if (slot == NULL || slot->mode == TOUCH_STICK) return;
-    const StiVec3 d = sti_vec3_read(slot->slipped);
-    double speed = 0.0, rate = 0.0;
-    for (int k = 0; k < TOUCH_NORMAL; ++k) {
-        speed += touch->v[k] * sti_vec3_dot(touch->rows[k], d);
-        rate += touch->rate[k] * sti_vec3_dot(touch->rows[k], d);
-    }
-    const double least = sti_touch_least_speed(c->scratch, now, i);
-    *margin = (StiMargin){.g = speed + 0.5 * least, .rate = rate, .scale = fabs(speed)};
-}
-
 // Where the network was evaluated last.
 static void take_margins(const Progress *c, const StageData *now, StiMargin *margins)
 {
-    const SubstepData *data = c->data;
-    const TouchData *touches = c->scratch->touches;
-    sti_modes_margins(c->network, data->s, c->scratch, now, margins);
-    for (int i = 0; i < touches->count; ++i)
-        slip_margin(c, now, i, &margins[data->mode_count + 2 * i + 1]);
+    sti_modes_margins(c->network, c->data->s, c->scratch, now, margins);
 }
 
 // ---- stops ----------------------------------------------------------------------------------------
@@ -68,7 +50,7 @@ static double shorten_before_stop(const Progress *c, double h)
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         const ContactSlot *slot = data->slot[i];
-        const double speed = hypot(touch->v[0], touch->v[1]);
+        const double speed = slip_speed(touch);
         if (slot == NULL || slot->mode == TOUCH_STICK || !(speed > 0.0)) continue;
         const double braking =
             -(touch->v[0] * touch->rate[0] + touch->v[1] * touch->rate[1]) / speed;
@@ -95,7 +77,7 @@ static bool is_slow(const Progress *c, int i, double h)
                                  sti_touches_mobility(c->network, c->scratch, row + 1));
     const double mu = c->network->contacts[data->places[i].contact].parameters->mu;
     const double friction = mu * sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
-    return hypot(touch->v[0], touch->v[1]) < slow * h * friction * mobility;
+    return slip_speed(touch) < slow * h * friction * mobility;
 }
 
 // Directions of slip at the point, which was evaluated last, for the substep that follows.
@@ -350,7 +332,7 @@ static bool fits(const Progress *c, int i)
         return (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) || v > least;
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
-           (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
+           (slot->mode != TOUCH_STICK || slip_speed(touch) <= least);
 }
 
 // The same for friction elements.
@@ -473,6 +455,7 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
     status = begin(&c, state);
     while (status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step)
         status = one_substep(&c);
+    scratch->touches->noted = false; // also where a substep failed
     sti_continuous_limit_to(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : fall_back(network, inputs, state, scratch);
 }
