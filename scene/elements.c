@@ -146,7 +146,9 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
     if (times != NULL && !scene_vector(reader, times, "breaks", 1, 64, breaks, &break_count))
         return;
     const Target *targets = scene_read_targets(reader, name, node, &count);
-    if (value != NULL && scene_names_element(reader, value)) {
+    StiSignal outside;
+    if (value != NULL &&
+        (scene_names_element(reader, value) || scene_find_outside(reader, value, &outside))) {
         if (targets != NULL && complete) read_controlled_force(reader, name, node, targets, count);
         return;
     }

@@ -31,7 +31,8 @@ static const Node *section(Reader *reader, const char *key)
 
 bool scene_read_parameters(Reader *reader)
 {
-    const Node *parameters = section(reader, "parameters"), *inputs = section(reader, "inputs");
+    const Node *parameters = section(reader, "parameters"),
+               *inputs = section(reader, "inputs") != NULL ? scene_inside_inputs(reader) : NULL;
     if (!take_names(reader, parameters, inputs)) return false;
     for (int i = 0; parameters != NULL && i < parameters->count; ++i) {
         const Entry *entry = &parameters->entries[i];
@@ -69,7 +70,7 @@ static bool check_order(Reader *reader, const Node *inputs, int i)
 // Each input also becomes a source of the plan.
 bool scene_read_inputs(Reader *reader)
 {
-    const Node *inputs = scene_node_find(reader->root, "inputs");
+    const Node *inputs = scene_inside_inputs(reader);
     Names *names = &reader->names;
     Piece *pieces = sti_arena_take(reader->arena, (size_t)names->input_count + 1, sizeof *pieces);
     if (pieces == NULL) return false;

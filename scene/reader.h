@@ -71,6 +71,12 @@ struct KeptLinkage {
     KeptLinkage *next;
 };
 
+// An input that is set from outside the scene.
+typedef struct Outside {
+    const char *name;
+    StiSourceId source;
+} Outside;
+
 typedef struct Reader {
     StiArena *arena;
     StiMessages *messages;
@@ -79,6 +85,8 @@ typedef struct Reader {
     const char *folder; // of the scene file, for CSV files
     StiPlan *plan;
     Names names;
+    Outside *outside;
+    int outside_count;
     Body *bodies;
     int body_count;
     Element *elements;
@@ -152,6 +160,16 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value);
 bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most,
                      double *values);
+
+// ---- inputs set from outside (outside.c) ---------------------------------------------------------------
+enum { SCENE_OUTSIDE_KEYS = 2 };
+extern const Key scene_outside_keys[SCENE_OUTSIDE_KEYS];
+bool scene_is_outside(const Node *node); // does this entry of inputs describe one?
+// The section inputs without them, NULL if there is none: the names that expressions may use.
+const Node *scene_inside_inputs(Reader *reader);
+void scene_read_outside(Reader *reader);
+// Is this node the name of one?
+bool scene_find_outside(const Reader *reader, const Node *node, StiSignal *signal);
 
 // ---- parts ----------------------------------------------------------------------------------------------
 void scene_read_bodies(Reader *reader);

@@ -185,6 +185,18 @@ static void list_parameters(Reader *reader, StiScene *scene)
     scene->parameter_count = list != NULL ? names->parameter_count : 0;
 }
 
+bool sti_scene_find(const StiScene *scene, const char *name, StiFound *found)
+{
+    if (sti_network_find(scene->network, name, found)) return true;
+    StiParameter parameter;
+    for (int i = 0; sti_plan_parameter(scene->plan, i, &parameter); ++i) {
+        if (strcmp(parameter.path, name) != 0) continue;
+        *found = (StiFound){.role = STI_PARAMETER, .number = i, .position = -1, .velocity = -1};
+        return true;
+    }
+    return false;
+}
+
 int sti_scene_friction_elements(const StiScene *scene, const char *const **names)
 {
     *names = scene->friction;
@@ -218,6 +230,7 @@ static void read_all(Reader *reader, StiScene *scene)
     read_settings(reader, scene);
     check_names(reader);
     scene_read_inputs(reader);
+    scene_read_outside(reader);
     scene_read_bodies(reader);
     scene_read_elements(reader);
     scene_connect_signals(reader);

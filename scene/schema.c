@@ -221,7 +221,10 @@ static const char *section_schema(const char *key)
         {"parameters",
          "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/number\"}"},
         {"inputs",
-         "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/function\"}"},
+         "\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": "
+         "\"#/definitions/function\"}, {\"type\": \"object\", \"required\": [\"value\"], "
+         "\"additionalProperties\": false, \"properties\": {\"value\": {\"$ref\": "
+         "\"#/definitions/number\"}, \"unit\": {\"type\": \"string\"}}}]}"},
         {"bodies",
          "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/body\"}"},
         {"elements",

@@ -239,6 +239,7 @@ static bool report_unknown_name(Reader *reader, const Listener *listener)
 // As find_signal.
 static int find_origin(Reader *reader, const Listener *listener, StiSignal *signal)
 {
+    if (scene_find_outside(reader, listener->node, signal)) return 1;
     if (listener->to == LISTENS_TO_LOAD) return find_signal(reader, listener->node, signal);
     if (listener->to == LISTENS_TO_TIME) return 0;
     if (scene_names_element(reader, listener->node)) return find_partner(reader, listener, signal);

@@ -26,7 +26,16 @@ STI_API int sti_network_input_count(const StiNetwork *network);
 STI_API int sti_network_input(const StiNetwork *network, const char *name);
 
 // What a network consists of, in its own order; false past the last.
-typedef enum StiRole { STI_BODY, STI_IMPEDANCE, STI_REACTION, STI_CONTACT } StiRole;
+typedef enum StiRole {
+    STI_BODY,
+    STI_IMPEDANCE,
+    STI_REACTION,
+    STI_CONTACT,
+    STI_JOINT, // of a robot or a linkage: "arm.elbow"
+    STI_INPUT,
+    STI_CHANNEL,  // what can be recorded: "block.v"
+    STI_PARAMETER // of a scene's plan: "friction.level"
+} StiRole;
 typedef struct StiComponent {
     StiRole role;
     const char *name;
@@ -44,6 +53,23 @@ STI_API bool sti_network_component(const StiNetwork *network, int number, StiCom
 STI_API const void *sti_network_parameters(const StiNetwork *network, int number);
 // The wire of an element; its ends name bodies by their number here. False where there is none.
 STI_API bool sti_network_wire(const StiNetwork *network, int number, StiWire *wire);
+
+// What a name stands for.
+typedef struct StiFound {
+    StiRole role;
+    // Of a component: its number above. Of an input: where its values begin in the array handed to a
+    // step. Of a channel: its number (record.h). Of a parameter: its number (sti_plan_parameter).
+    int number;
+    StiAdmittanceId body; // of a body or a joint; else nothing
+    StiElementId element; // of an impedance, a reaction or a contact; else nothing
+    int link;             // of a joint: the link that it carries; of a linkage: that of the pair
+    int position,
+        velocity; // of a joint of a robot: its first numbers among those of the body; else -1
+    int count;    // how many velocities that joint has; of an input: how many values
+} StiFound;
+// Looks among components, joints, inputs and channels, in this order; false, and *found is zero: there
+// is nothing of that name. Names live as long as the network.
+STI_API bool sti_network_find(const StiNetwork *network, const char *name, StiFound *found);
 
 typedef struct StiConnection {
     const char *from;  // component, input or time function
@@ -65,6 +91,11 @@ STI_API uint64_t sti_state_hash(const StiState *state);
 STI_API StiStatus sti_state_save(const StiState *state, const char *path);
 // Layout and checksum must agree; else the state is as it was.
 STI_API StiStatus sti_state_load(StiState *state, const char *path);
+// The same bytes in memory: writes them where size is enough, and returns how many there are.
+STI_API size_t sti_state_write(const StiState *state, void *buffer, size_t size);
+// STI_LAYOUT_MISMATCH: the state of another network. STI_FILE_ERROR: too short, too long or damaged.
+// The state is then as it was. The buffer need not be aligned.
+STI_API StiStatus sti_state_read(StiState *state, const void *buffer, size_t size);
 STI_API int64_t sti_state_k(const StiState *state);
 
 // Slices of the state, live: the next step changes what they point to. Valid as long as the state.

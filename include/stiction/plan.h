@@ -87,6 +87,9 @@ STI_API StiSourceId sti_plan_add_time_function(StiPlan *plan, const char *name,
 STI_API StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count,
                                        const double *usual);
 
+// The unit under which an input or a time function is recorded, at most 15 characters; default none.
+STI_API void sti_plan_set_unit(StiPlan *plan, StiSourceId source, const char *unit);
+
 STI_API void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input);
 STI_API void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal,
                                          StiAdmittanceId admittance, int input);

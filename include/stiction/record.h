@@ -51,6 +51,23 @@ typedef struct StiEnergy {
 STI_API StiEnergy sti_recorder_energy(const StiRecorder *recorder);
 STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element); // J
 
+// ---- many steps with inputs of their own --------------------------------------------------------
+typedef struct StiRollout {
+    int64_t rows;         // steps
+    const double *inputs; // rows x sti_network_input_count, row major; NULL: the usual ones
+    const int *channels;  // numbers of sti_network_channel_find
+    int channel_count;
+    double *out; // rows x channel_count, row major: values after each step; NULL: none are wanted
+    // For channels other than those of bodies that move freely (x, v, q, ...): forces, loads, modes,
+    // energies. Begun on the state by the caller. NULL: there are no such channels.
+    StiRecorder *recorder;
+} StiRollout;
+// Takes the steps and writes the channels. Does not allocate. *done: rows that are complete, also
+// where a step fails; the state is then that after the last of them, and the fault of the scratch says
+// why. STI_BAD_ARGUMENT: no such channel, or one that needs a recorder.
+STI_API StiStatus sti_rollout(const StiNetwork *network, const StiRollout *rollout, StiState *state,
+                              StiScratch *scratch, int64_t *done);
+
 // A CSV file with a header row (t, then the channels' names) and %.17g numbers. While it is open it
 // has the name PATH.partial; close renames it. Channels are numbers from sti_network_channel_find.
 typedef struct StiCsv StiCsv;

@@ -57,6 +57,7 @@ STI_API int sti_robot_find_joint(const StiRobot *robot,
                                  const char *joint_name);              // link index, -1: none
 STI_API int sti_robot_joint_position(const StiRobot *robot, int link); // first entry in q
 STI_API int sti_robot_joint_velocity(const StiRobot *robot, int link); // first entry in v
+STI_API int sti_robot_joint_velocities(const StiRobot *robot, int link); // how many it has
 
 STI_API int sti_robot_workspace(const StiRobot *robot); // doubles that the functions below need
 

@@ -129,6 +129,9 @@ STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *option
 STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *path,
                                  const StiSceneOptions *options, StiMessages *messages);
 STI_API void sti_scene_destroy(StiScene *scene);
+// What a name stands for: as sti_network_find, then among the parameters of the plan
+// ("friction.level"). False: nothing.
+STI_API bool sti_scene_find(const StiScene *scene, const char *name, StiFound *found);
 STI_API int sti_scene_friction_elements(const StiScene *scene, const char *const **names);
 
 // The JSON Schema (draft-07) of the format, generated from the tables that the reader itself uses.

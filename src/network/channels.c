@@ -189,7 +189,7 @@ static void offer_source(Listing *listing, const Source *source, int component)
     for (int i = 0; source->own_name && i < source->count; ++i) {
         char name[32] = "";
         if (source->count > 1) snprintf(name, sizeof name, "%d", i);
-        offer(listing, source->name, name, "",
+        offer(listing, source->name, name, source->unit,
               (ChannelPlace){CHANNEL_SOURCE, STI_BODY, component, i});
     }
 }
@@ -225,6 +225,21 @@ static void list_all(Listing *listing)
     for (int i = 0; i < network->source_count; ++i) offer_source(listing, &network->sources[i], i);
     offer_energy(listing);
     if (network->method->continuous) offer_integrator(listing);
+}
+
+int sti_network_largest_observation(const StiNetwork *network)
+{
+    int most = 1;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const StiChannelInfo *names;
+        const Admittance *a = &network->admittances[i];
+        const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
+        if (count > most) most = count;
+    }
+    for (int i = 0; i < network->impedance_count; ++i)
+        if (network->impedances[i].kind->channel_count > most)
+            most = network->impedances[i].kind->channel_count;
+    return most;
 }
 
 void sti_network_name_channels(StiNetwork *network)

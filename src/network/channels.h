@@ -34,6 +34,9 @@ typedef struct NetworkChannel {
     ChannelPlace place;
 } NetworkChannel;
 
+// Most values that the observe of one component writes.
+int sti_network_largest_observation(const StiNetwork *network);
+
 // Names all channels, when the network is otherwise complete.
 void sti_network_name_channels(StiNetwork *network);
 

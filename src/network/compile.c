@@ -52,6 +52,7 @@ static void build_sources(const Build *build)
                        .function = from->function,
                        .first = reserve(&n->source_values, from->count),
                        .input = -1,
+                       .unit = from->unit != NULL ? sti_arena_text(&n->arena, from->unit) : "",
                        .own_name = from->name[0] != '\0'};
         if (from->function.eval != NULL) continue;
         to->input = reserve(&n->input_count, from->count);

@@ -131,6 +131,7 @@ typedef struct Source {
     StiTimeFunction function; // eval NULL: an input
     int input;                // into the inputs of a step
     const double *usual;
+    const char *unit;
     bool own_name; // not that of the motion or force it drives
 } Source;
 

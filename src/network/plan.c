@@ -159,6 +159,13 @@ StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int count, const
     return (StiSourceId){sti_plan_append(plan, &plan->sources, &source, sizeof source) + 1};
 }
 
+void sti_plan_set_unit(StiPlan *plan, StiSourceId source, const char *unit)
+{
+    PlanSource *sources = plan->sources.items;
+    if (source.number < 1 || source.number > plan->sources.count) return;
+    sources[source.number - 1].unit = sti_arena_text(&plan->arena, unit);
+}
+
 void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input)
 {
     const PlanConnection connection = {.signal = signal,

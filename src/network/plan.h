@@ -28,6 +28,7 @@ typedef struct PlanSource {
     int count;
     StiTimeFunction function;
     const double *usual;
+    const char *unit;
 } PlanSource;
 
 typedef struct PlanConnection {

@@ -1,4 +1,4 @@
-// States in files: a header, the numbers, and a hash over both. Little-endian, as the machine has
+// States in files and in memory: a header, the numbers, and a hash over both. Little-endian, as the machine has
 // them; a file from another byte order fails the check of its first word.
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,9 +26,54 @@ static uint64_t checksum(const Header *header, const double *values)
     return sti_hash_bytes(hash, values, (size_t)header->count * sizeof *values);
 }
 
+static Header header_of(const StiState *state)
+{
+    return (Header){magic, FILE_VERSION, state->layout, state->k, state->count};
+}
+
+static size_t length_of(const StiState *state)
+{
+    return sizeof(Header) + (size_t)state->count * sizeof(double) + sizeof(uint64_t);
+}
+
+size_t sti_state_write(const StiState *state, void *buffer, size_t size)
+{
+    const size_t values = (size_t)state->count * sizeof(double), length = length_of(state);
+    if (size < length) return length;
+    const Header header = header_of(state);
+    const uint64_t sum = checksum(&header, state->values);
+    unsigned char *at = buffer;
+    memcpy(at, &header, sizeof header);
+    memcpy(at + sizeof header, state->values, values);
+    memcpy(at + sizeof header + values, &sum, sizeof sum);
+    return length;
+}
+
+StiStatus sti_state_read(StiState *state, const void *buffer, size_t size)
+{
+    const unsigned char *at = buffer;
+    const size_t values = (size_t)state->count * sizeof(double);
+    Header header;
+    uint64_t sum;
+    if (size < sizeof header) return STI_FILE_ERROR;
+    memcpy(&header, at, sizeof header);
+    if (header.magic != magic) return STI_FILE_ERROR;
+    if (header.version != FILE_VERSION || header.layout != state->layout ||
+        header.count != state->count)
+        return STI_LAYOUT_MISMATCH;
+    if (size != length_of(state)) return STI_FILE_ERROR;
+    memcpy(&sum, at + sizeof header + values, sizeof sum);
+    uint64_t found = sti_hash_bytes(STI_HASH_START, &header, sizeof header);
+    found = sti_hash_bytes(found, at + sizeof header, values);
+    if (sum != found) return STI_FILE_ERROR;
+    state->k = header.k;
+    memcpy(state->values, at + sizeof header, values);
+    return STI_OK;
+}
+
 static bool write_all(FILE *file, const StiState *state)
 {
-    const Header header = {magic, FILE_VERSION, state->layout, state->k, state->count};
+    const Header header = header_of(state);
     const uint64_t sum = checksum(&header, state->values);
     const size_t count = (size_t)state->count;
     return fwrite(&header, sizeof header, 1, file) == 1 &&

@@ -8,22 +8,6 @@
 #include "evaluate/evaluate.h"
 #include "stiction/continuous.h"
 
-// Room for the values of the largest observe.
-static int largest_observation(const StiNetwork *network)
-{
-    int most = 1;
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const StiChannelInfo *names;
-        const Admittance *a = &network->admittances[i];
-        const int count = a->kind->channels != NULL ? a->kind->channels(a->parameters, &names) : 0;
-        if (count > most) most = count;
-    }
-    for (int i = 0; i < network->impedance_count; ++i)
-        if (network->impedances[i].kind->channel_count > most)
-            most = network->impedances[i].kind->channel_count;
-    return most;
-}
-
 StiRecorder *sti_recorder_create(const StiNetwork *network)
 {
     StiRecorder *recorder = calloc(1, sizeof *recorder);
@@ -36,7 +20,7 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
     recorder->start = sti_arena_numbers(arena, sti_continuous_count(network));
     recorder->s = sti_arena_numbers(arena, network->s_count);
     recorder->workspace = sti_arena_numbers(arena, network->workspace_count);
-    recorder->values = sti_arena_numbers(arena, largest_observation(network));
+    recorder->values = sti_arena_numbers(arena, sti_network_largest_observation(network));
     for (int i = 0; i < 2; ++i) sti_stage_take(arena, network, &recorder->ends[i]);
     recorder->ports_before = sti_arena_numbers(arena, network->port_count);
     recorder->ledger.absorbed_by_impedance = sti_arena_numbers(arena, network->impedance_count);

@@ -170,6 +170,11 @@ int sti_robot_joint_velocity(const StiRobot *robot, int link)
     return robot->links[robot->sorted[link]].v;
 }
 
+int sti_robot_joint_velocities(const StiRobot *robot, int link)
+{
+    return robot->links[robot->sorted[link]].velocities;
+}
+
 enum {
     SPOT = sizeof(LinkSpot) / sizeof(double),
     AXIS = sizeof(JointAxis) / sizeof(double),

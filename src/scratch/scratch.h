@@ -27,6 +27,7 @@ struct StiScratch {
     StageData beside;          // motion beside a stage: a little later, or with other velocities
     double *next;              // the state's numbers at the end of the step
     double *workspace;         // of one component at a time
+    double *observed;          // by one component, for a rollout
     double relative, absolute; // tolerances of the integrator; 0: not known
     double moment;             // s: what lasts less is over at once
     double smooth_from, smooth_to; // time functions are read within, on the inner side of breaks

@@ -6,6 +6,7 @@
 #include "events/joint_modes.h"
 #include "events/rest.h"
 #include "events/touch_events.h"
+#include "network/channels.h"
 #include "network/solver.h"
 #include "rows/least_norm.h"
 #include "rows/reaction_cones.h"
@@ -68,6 +69,7 @@ StiScratch *sti_scratch_create(const StiNetwork *network)
     scratch->next = sti_arena_numbers(arena, network->x_count + network->y_count +
                                                  network->s_count + network->load_count);
     scratch->workspace = sti_arena_numbers(arena, network->workspace_count);
+    scratch->observed = sti_arena_numbers(arena, sti_network_largest_observation(network));
     sti_works_take(arena, network, &scratch->works);
     take_parts(arena, network, scratch);
     if (!open_workspaces(scratch, network) || arena->failed) {
