@@ -71,6 +71,13 @@ typedef struct StiConstrainedMotion {
     void (*fit)(const void *parameters, double *prepared, const double *signals, double *v);
 } StiConstrainedMotion;
 
+// Where a joint stands among the numbers of its body.
+typedef struct StiJointPlace {
+    int link;               // that it carries, or that wires name
+    int position, velocity; // its first numbers; -1: it has none of its own
+    int count;              // how many velocities
+} StiJointPlace;
+
 // Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
 // A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
 typedef struct StiAdmittanceKind {
@@ -120,6 +127,8 @@ typedef struct StiAdmittanceKind {
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values);
+    // The joint of that name: false: there is none. NULL: it has no joints.
+    bool (*joint)(const void *parameters, const char *name, StiJointPlace *place);
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
     bool (*is_angular)(const void *parameters, int velocity);
     // How many solutions loads and friction have. mu: by load, the friction per unit of it, of those who

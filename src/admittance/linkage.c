@@ -314,6 +314,15 @@ static void check(const void *parameters, const StiCheck *check)
         sti_linkage_check_parameters(parameters, check);
 }
 
+static bool joint(const void *parameters, const char *name, StiJointPlace *place)
+{
+    const StiLinkage *linkage = linkage_of(parameters);
+    const int pair = sti_linkage_find_pair(linkage, name);
+    if (pair < 0) return false;
+    *place = (StiJointPlace){.link = sti_linkage_pair_link(linkage, pair), .position = -1, .velocity = -1};
+    return true;
+}
+
 const StiAdmittanceKind sti_kind_linkage = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "linkage",
@@ -338,4 +347,5 @@ const StiAdmittanceKind sti_kind_linkage = {
     .constrained = &constrained,
     .load_channels = load_channels,
     .observe = observe,
+    .joint = joint,
 };

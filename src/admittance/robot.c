@@ -236,6 +236,18 @@ static void check(const void *parameters, const StiCheck *check)
     sti_robot_check_parameters(p, check);
 }
 
+static bool joint(const void *parameters, const char *name, StiJointPlace *place)
+{
+    const StiRobot *robot = robot_of(parameters);
+    const int link = sti_robot_find_joint(robot, name);
+    if (link < 0) return false;
+    *place = (StiJointPlace){.link = link,
+                             .position = sti_robot_joint_position(robot, link),
+                             .velocity = sti_robot_joint_velocity(robot, link),
+                             .count = sti_robot_joint_velocities(robot, link)};
+    return true;
+}
+
 const StiAdmittanceKind sti_kind_robot = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "robot",
@@ -257,4 +269,5 @@ const StiAdmittanceKind sti_kind_robot = {
     .is_angular = is_angular,
     .load_channels = load_channels,
     .observe = observe,
+    .joint = joint,
 };

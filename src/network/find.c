@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "network/channels.h"
-#include "stiction/linkage.h"
 
 static StiAdmittanceId body_id(const StiNetwork *network, int place)
 {
@@ -39,35 +38,23 @@ static bool find_component(const StiNetwork *network, const char *name, StiFound
     return false;
 }
 
-// Of the joint NAME of the body at this place; link -1: there is none.
-static StiFound joint_of(const StiNetwork *network, int place, const char *name)
-{
-    const Admittance *a = &network->admittances[place];
-    StiFound found = {
-        .role = STI_JOINT, .number = place, .link = -1, .position = -1, .velocity = -1};
-    found.body = body_id(network, place);
-    if (a->robot != NULL) {
-        found.link = sti_robot_find_joint(a->robot, name);
-        if (found.link < 0) return found;
-        found.position = sti_robot_joint_position(a->robot, found.link);
-        found.velocity = sti_robot_joint_velocity(a->robot, found.link);
-        found.count = sti_robot_joint_velocities(a->robot, found.link);
-    } else if (a->kind == &sti_kind_linkage) {
-        const StiLinkage *linkage = ((const StiLinkageBody *)a->parameters)->linkage;
-        const int pair = sti_linkage_find_pair(linkage, name);
-        if (pair >= 0) found.link = sti_linkage_pair_link(linkage, pair);
-    }
-    return found;
-}
-
 static bool find_joint(const StiNetwork *network, const char *name, StiFound *found)
 {
     for (int i = 0; i < network->admittance_count; ++i) {
-        const size_t length = strlen(network->admittances[i].name);
-        if (strncmp(name, network->admittances[i].name, length) != 0 || name[length] != '.')
+        const Admittance *a = &network->admittances[i];
+        const size_t length = strlen(a->name);
+        StiJointPlace place;
+        if (a->kind->joint == NULL || strncmp(name, a->name, length) != 0 || name[length] != '.' ||
+            !a->kind->joint(a->parameters, name + length + 1, &place))
             continue;
-        *found = joint_of(network, i, name + length + 1);
-        if (found->link >= 0) return true;
+        *found = (StiFound){.role = STI_JOINT,
+                            .number = i,
+                            .body = body_id(network, i),
+                            .link = place.link,
+                            .position = place.position,
+                            .velocity = place.velocity,
+                            .count = place.count};
+        return true;
     }
     return false;
 }
