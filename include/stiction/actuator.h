@@ -58,6 +58,7 @@ typedef struct StiGearLoss {
     double mu_avg, mu_dif;
     double h; // presliding angle, rad
 } StiGearLoss;
+// torque and *f in N m, w in rad/s; *zdot is the rate of the memory z, 1/s.
 STI_API void sti_gear_loss(const StiGearLoss *p, double torque, double w, double z, double *f,
                            double *zdot);
 
@@ -69,6 +70,7 @@ STI_API StiPid sti_default_pid(void);
 STI_API StiJointLimit sti_default_joint_limit(void);
 STI_API StiGearLoss sti_default_gear_loss(void);
 
+// For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_pid,
     sti_kind_joint_limit, sti_kind_gear_loss;
 

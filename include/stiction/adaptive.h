@@ -52,6 +52,7 @@ typedef struct StiAdaptiveFigures {
     long restarts; // at breaks of inputs and at samples
     long events;   // stick and slip
 } StiAdaptiveFigures;
+// Counts of the run so far; zeros before the first step.
 STI_API StiAdaptiveFigures sti_adaptive_figures(const StiAdaptive *adaptive);
 
 #ifdef __cplusplus

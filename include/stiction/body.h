@@ -51,6 +51,7 @@ STI_API StiGuidedBlock sti_default_guided_block(void);
 STI_API StiRigidBody sti_default_rigid_body(void);
 STI_API StiMotionSource sti_default_motion_source(void);
 
+// For sti_plan_add_admittance, with the structures above.
 STI_API extern const StiAdmittanceKind sti_kind_point_mass, sti_kind_guided_block,
     sti_kind_rigid_body, sti_kind_motion_source;
 

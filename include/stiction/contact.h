@@ -40,6 +40,7 @@ typedef struct StiContact {
     int excluded_count;      // in any order; copied by the plan
 } StiContact;
 
+// The contact is copied, its shapes and pairs too. What is wrong with it is reported by compile.
 STI_API StiElementId sti_plan_add_contact(StiPlan *plan, const char *name,
                                           const StiContact *contact);
 

@@ -52,6 +52,7 @@ STI_API void sti_continuous_resolve(StiScratch *scratch, double relative, double
 
 // ---- stick and slip: modes, which stay as they are between two events ---------------------------
 
+// How many modes there are, and the name of the element that one belongs to (the network's own).
 STI_API int sti_continuous_mode_count(const StiNetwork *network);
 STI_API const char *sti_continuous_mode_element(const StiNetwork *network, int mode);
 // STI_STICK or STI_SLIP of a reaction's mode, and STI_STICK in its place; -1 for elements with memory.

@@ -17,6 +17,7 @@ typedef struct StiViscousApproximation {
     StiLaw law;
     double eps; // m/s: below it friction is a steep damper; creeps by nature
 } StiViscousApproximation;
+// v: dim velocities, m/s; f: dim forces, N, written. signals: NULL, or what the law needs.
 STI_API void sti_viscous_approximation(const StiViscousApproximation *p, const double *signals,
                                        const double *v, double *f);
 
@@ -27,6 +28,8 @@ typedef struct StiDahl {
     double alpha; // 1, or 0: Dahl; else 0 < alpha
     bool stiff; // zdot = (F v - K z|v|)/(F + tau K|v|): safe for a vanishing level; alpha = 1 only
 } StiDahl;
+// v m/s, z m; *f N and *zdot m/s are written. tau (s) matters to the stiff form only.
+// STI_LEVEL_VANISHED: the level is 0 while it slides, and the form is not stiff.
 STI_API StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v, double z,
                            double *f, double *zdot);
 
@@ -38,6 +41,7 @@ typedef struct StiLuGre {
     double sigma2; // N s/m
     bool stiff;    // as for Dahl
 } StiLuGre;
+// As sti_dahl.
 STI_API StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v,
                             double z, double *f, double *zdot);
 
@@ -48,6 +52,7 @@ typedef struct StiElastoplastic {
     double sigma0, sigma1, sigma2;
     double breakaway; // 0 < breakaway < 1
 } StiElastoplastic;
+// As sti_dahl, at any tau.
 STI_API StiStatus sti_elastoplastic(const StiElastoplastic *p, const double *signals, double v,
                                     double z, double *f, double *zdot);
 
@@ -62,6 +67,7 @@ typedef struct StiElasticCoulomb {
     double level_static; // F_S that ends sticking; 0: the law's at rest. For methods that keep modes
     double deflection[3]; // e at the start, m
 } StiElasticCoulomb;
+// v and e: dim numbers, m/s and m; f (N) and edot (m/s) are written.
 STI_API bool sti_elastic_coulomb(const StiElasticCoulomb *p, double tau, const double *signals,
                                  const double *v, const double *e, double *f, double *edot);
 
@@ -73,6 +79,7 @@ typedef struct StiMaxwellSlip {
     const double *F; // N
     const double *B; // N s/m, or NULL
 } StiMaxwellSlip;
+// v m/s; z: elements deflections, m; *f (N) and zdot (m/s, elements of them) are written.
 STI_API void sti_maxwell_slip(const StiMaxwellSlip *p, double tau, double v, const double *z,
                               double *f, double *zdot);
 
@@ -88,6 +95,7 @@ typedef struct StiLeuven {
     double sigma1;   // N s/m
     double sigma2;   // N s/m
 } StiLeuven;
+// v m/s; y and ydot: 1 + elements numbers; *f (N) and ydot are written. Status as of sti_dahl.
 STI_API StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, double v,
                              const double *y, double *f, double *ydot);
 
@@ -103,6 +111,7 @@ typedef struct StiGms {
     double Q;            // N/s: how fast a slipping element reaches its level
     double sigma2;       // N s/m
 } StiGms;
+// v m/s; z, zdot: elements numbers; modes: elements + 1, read only. *f (N) and zdot are written.
 STI_API StiStatus sti_gms(const StiGms *p, const double *signals, double v, const double *z,
                           const double *modes, double *f, double *zdot);
 // New modes after a step: stick -> slip at the level, slip -> stick at velocity reversal.
@@ -118,6 +127,8 @@ typedef struct StiLinearContinuous {
     double K, B, M;
     bool forward; // the forward-difference variant (22): needs M > 0
 } StiLinearContinuous;
+// v: dim, m/s; y and ydot: dim numbers, with M > 0 twice as many; f (dim, N) and ydot are written.
+// STI_NO_CONTINUOUS_LIMIT: this form has none at tau = 0.
 STI_API StiStatus sti_linear_continuous(const StiLinearContinuous *p, double tau,
                                         const double *signals, const double *v, const double *y,
                                         double *f, double *ydot);
@@ -141,6 +152,7 @@ STI_API StiLeuven sti_default_leuven(void);
 STI_API StiGms sti_default_gms(void);
 STI_API StiLinearContinuous sti_default_linear_continuous(void);
 
+// For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_viscous_approximation, sti_kind_dahl, sti_kind_lugre,
     sti_kind_elastoplastic, sti_kind_elastic_coulomb, sti_kind_maxwell_slip, sti_kind_leuven,
     sti_kind_gms, sti_kind_linear_continuous, sti_kind_compound;

@@ -81,6 +81,7 @@ STI_API StiLaw sti_law_own(const StiLawKind *kind, const void *user);
 // The same law as a coefficient: its dry parts are multiplied by the load signal.
 STI_API StiLaw sti_law_times_load(StiLaw law);
 
+// The tables behind the functions above; kind->fields names and explains the numbers of StiLaw.p.
 STI_API extern const StiLawKind sti_law_kind_coulomb, sti_law_kind_viscous, sti_law_kind_stribeck,
     sti_law_kind_tanh, sti_law_kind_gear, sti_law_kind_directional, sti_law_kind_table;
 
@@ -91,6 +92,7 @@ typedef struct StiLawSurvey {
     double highest;       // largest level at speeds up to where it falls
     double steepest_fall; // max of -slope, >= 0; (16b) is unique if T W steepest_fall < 1
 } StiLawSurvey;
+// Efforts in N (N m), slopes per m/s (rad/s).
 STI_API StiLawSurvey sti_law_survey(const StiLaw *law);
 
 // gsat of [modular] (15): out = in if |in| <= limit (returns true: stuck), else limit in/|in|.
@@ -105,6 +107,8 @@ typedef struct StiSlipSolution {
     bool
         several; // there is more than one: sticking is taken where it is one, else the fastest slip
 } StiSlipSolution;
+// g in (m/s)/N, a in m/s; direction +1, -1, or 0 in a plane. Never fails: what has no unique solution
+// is marked `several`.
 STI_API StiSlipSolution sti_law_solve(const StiLaw *law, double g, double a, double direction,
                                       const double *signals);
 // The approximation (18): level at the speed a - g level(0). Beyond g viscous = 1 its speed is

@@ -144,6 +144,7 @@ typedef struct StiLinkageError {
     double position, velocity;
     const char *name; // of the pair or driver with the largest position error
 } StiLinkageError;
+// q in m and rad, v in m/s and rad/s, 3 per body; driven: NULL without drivers.
 STI_API StiLinkageError sti_linkage_error(const StiLinkage *linkage, const double *q,
                                           const double *v, const StiDriven *driven,
                                           double *workspace);
@@ -201,6 +202,7 @@ typedef struct StiSliderContact {
     double N_front, N_rear;
     double e; // line of action of the resultant; modes 1 and 2
 } StiSliderContact;
+// N0 in N, M0 in N m, front and rear in m, both above 0.
 STI_API StiSliderContact sti_slider_contact(double N0, double M0, double front, double rear);
 
 // A linkage as a body of a network. Links: first the bodies, then per pair its coordinate (link
@@ -213,6 +215,8 @@ STI_API StiSliderContact sti_slider_contact(double N0, double M0, double front, 
 typedef struct StiLinkageBody {
     const StiLinkage *linkage;
 } StiLinkageBody;
+// For sti_plan_add_admittance; the links that stand for the coordinate of a pair, and for the same at
+// the radius of its pin.
 STI_API extern const StiAdmittanceKind sti_kind_linkage;
 STI_API int sti_linkage_pair_link(const StiLinkage *linkage, int pair);
 STI_API int sti_linkage_surface_link(const StiLinkage *linkage, int pair);

@@ -38,6 +38,7 @@ typedef struct StiMethod {
     const char *stiff; // the pair to take for elastic and planar friction, where it is another one
 } StiMethod;
 
+// All that the library has; `stiction list methods` says what each is for.
 STI_API extern const StiMethod sti_method_euler, sti_method_symplectic_euler, sti_method_heun,
     sti_method_rk4, sti_method_gill, sti_method_rule, sti_method_cut, sti_method_ark4,
     sti_method_ark3, sti_method_rk4_split;

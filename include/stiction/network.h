@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+// Ends the network; states, scratches and recorders on it must be gone. NULL is allowed.
 STI_API void sti_network_destroy(StiNetwork *network);
 STI_API double sti_network_step(const StiNetwork *network);            // T, s
 STI_API double sti_network_time(const StiNetwork *network, int64_t k); // t0 + k T
@@ -47,6 +48,7 @@ typedef struct StiComponent {
     const char *wire;            // kind of an element's wire; NULL: none
     const char *side_a, *side_b; // bodies at its ends; "ground"; of a contact: of its first shapes
 } StiComponent;
+// Bodies come first, then impedances, reactions and contacts. Texts are the network's own.
 STI_API bool sti_network_component(const StiNetwork *network, int number, StiComponent *component);
 // Its parameters, of the type that goes with its kind (StiRobotBody, StiContact, ...); NULL past
 // the last.
@@ -79,6 +81,7 @@ typedef struct StiConnection {
     const char *to; // component
     int input;
 } StiConnection;
+// The signals between components by number; false past the last. Texts are the network's own.
 STI_API bool sti_network_connection(const StiNetwork *network, int number,
                                     StiConnection *connection);
 

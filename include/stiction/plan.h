@@ -49,6 +49,8 @@ typedef struct StiSignal {
     int index;
     double gain;
 } StiSignal;
+// Values of a source, loads of a body (N, as its kind numbers them). Ids that are nothing, and numbers
+// that do not exist, are reported by compile.
 STI_API StiSignal sti_signal_source(StiSourceId source, int index);
 STI_API StiSignal sti_signal_load(StiAdmittanceId admittance, int load);
 STI_API StiSignal sti_signal_force(StiElementId impedance, int component); // of u, a resistance
@@ -72,6 +74,8 @@ STI_API void sti_plan_set_unsettled_policy(StiPlan *plan, bool go_on);
 STI_API void sti_plan_set_solver_constants(StiPlan *plan, StiSolverConstants constants);
 STI_API void sti_plan_allow_unphysical(StiPlan *plan, bool allow);
 
+// Adds a body: parameters are those of its kind, copied. Without memory the id is nothing, and compile
+// says so.
 STI_API StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
                                                 const StiAdmittanceKind *kind,
                                                 const void *parameters);
@@ -90,6 +94,8 @@ STI_API StiSourceId sti_plan_add_input(StiPlan *plan, const char *name, int coun
 // The unit under which an input or a time function is recorded, at most 15 characters; default none.
 STI_API void sti_plan_set_unit(StiPlan *plan, StiSourceId source, const char *unit);
 
+// What an element, or a body whose motion is prescribed, listens to at its input of this number. Every
+// input needs exactly one signal; compile reports the others.
 STI_API void sti_plan_connect(StiPlan *plan, StiSignal signal, StiElementId element, int input);
 STI_API void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal,
                                          StiAdmittanceId admittance, int input);

@@ -13,14 +13,18 @@ typedef struct StiChannel {
     char name[128];
     char unit[16];
 } StiChannel;
+// By number from 0 on, false past the last; and the number of a name.
 STI_API bool sti_network_channel(const StiNetwork *network, int number, StiChannel *channel);
 STI_API int sti_network_channel_find(const StiNetwork *network, const char *name); // -1 if none
 
 // Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over
 // the stages: weighted with b); row 0 the start, with the forces of the first stage.
 typedef struct StiRecorder StiRecorder;
+// NULL without memory; the network must outlive it. Destroying NULL is allowed.
 STI_API StiRecorder *sti_recorder_create(const StiNetwork *network);
 STI_API void sti_recorder_destroy(StiRecorder *recorder);
+// Row 0, and the start of all sums: tries a step, which fails as sti_step does, and forgets it. inputs as
+// of sti_step.
 STI_API StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state,
                                      const double *inputs, StiScratch *scratch);
 // After each step, with the scratch of that step.
@@ -48,6 +52,7 @@ typedef struct StiEnergy {
     double numerical;  // gained by the integration of the bodies (0 for an exact method)
     double residual; // work + numerical - (stored - stored_start) - dissipated: rounding, or a bug
 } StiEnergy;
+// Of all; and what one element has dissipated.
 STI_API StiEnergy sti_recorder_energy(const StiRecorder *recorder);
 STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element); // J
 
@@ -71,6 +76,7 @@ STI_API StiStatus sti_rollout(const StiNetwork *network, const StiRollout *rollo
 // A CSV file with a header row (t, then the channels' names) and %.17g numbers. While it is open it
 // has the name PATH.partial; close renames it. Channels are numbers from sti_network_channel_find.
 typedef struct StiCsv StiCsv;
+// NULL, STI_FILE_ERROR: the reason is in errno. Closing releases the file in any case.
 STI_API StiCsv *sti_csv_open(const char *path, const StiNetwork *network, const int *channels,
                              int count);
 STI_API StiStatus sti_csv_row(StiCsv *csv, double t, const StiRecorder *recorder);

@@ -114,6 +114,7 @@ typedef struct StiRobotBody {
     const double *position;    // at the start; NULL: zero, unit quaternions
     const double *velocity;    // NULL: zero
 } StiRobotBody;
+// For sti_plan_add_admittance, with StiRobotBody.
 STI_API extern const StiAdmittanceKind sti_kind_robot;
 
 #ifdef __cplusplus

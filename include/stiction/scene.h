@@ -18,6 +18,7 @@ typedef struct StiMessage {
 } StiMessage;
 
 typedef struct StiMessages StiMessages;
+// NULL without memory. Texts belong to the messages.
 STI_API StiMessages *sti_messages_create(void);
 STI_API void sti_messages_destroy(StiMessages *messages);
 STI_API int sti_messages_count(const StiMessages *messages);
@@ -152,6 +153,8 @@ STI_API const StiWord *sti_scene_solvers(int *count);
 
 // Expressions of named variables, outside scenes: expectations and conditions use them.
 typedef struct StiExpression StiExpression;
+// NULL, and the reason in error, where the text is none of these names; texts are copied. An expression
+// is of one thread at a time. values: as many as names, in their order; uses: by the number of a name.
 STI_API StiExpression *sti_expression_create(const char *text, const char *const *names, int count,
                                              char *error, size_t error_size);
 STI_API double sti_expression_value(StiExpression *expression, const double *values);

@@ -123,6 +123,7 @@ struct StiShape {
     const StiHull *hull; // the caller's, as long as the shape is used
 };
 
+// In the axes of the link, m. Sizes that make no sense are reported when a plan compiles.
 STI_API StiShape sti_shape_point(StiVec3 at);
 STI_API StiShape sti_shape_sphere(StiVec3 centre, double radius);
 // Placements: p and q count. The axis is z; a capsule is 2 (half_length + radius) long.
@@ -136,6 +137,7 @@ STI_API StiShape sti_shape_plane(StiVec3 point, StiVec3 normal);
 // Sizes above 0, everything finite.
 STI_API void sti_shape_check(const StiShape *shape, const StiCheck *check);
 
+// What the functions above give their shapes.
 STI_API extern const StiShapeKind sti_shape_kind_point, sti_shape_kind_sphere,
     sti_shape_kind_capsule, sti_shape_kind_cylinder, sti_shape_kind_box, sti_shape_kind_hull,
     sti_shape_kind_plane;
@@ -177,6 +179,7 @@ typedef struct StiBounds {
     StiVec3 lower, upper;
 } StiBounds;
 
+// A box around the shape, world axes, m; infinite where a plane does not bound it.
 STI_API StiBounds sti_shape_bounds(const StiShape *shape, const StiFrame *link);
 
 // Whose shape it is. Shapes of one link never touch, nor those of a link and its parent, nor two
@@ -198,6 +201,7 @@ typedef struct StiPairRules {
     int excluded_count;
 } StiPairRules;
 
+// May these two touch at all?
 STI_API bool sti_pair_allowed(const StiPairRules *rules, StiPair pair);
 
 // Memory of a sweep: 2 count ints of the caller. What it holds speeds up the next call and never

@@ -38,6 +38,7 @@ typedef struct StiSoftContact {
     double B;  // N s/m
     double mu; // 1
 } StiSoftContact;
+// One point: x m, v m/s, e m (two tangents); u (N) and edot (m/s) are written.
 STI_API void sti_soft_contact_point(const StiSoftContact *p, double tau, const double x[3],
                                     const double v[3], const double e[2], double u[3],
                                     double edot[2]);
@@ -49,6 +50,7 @@ STI_API StiForceSource sti_default_force_source(void);
 STI_API StiPenaltyJoint sti_default_penalty_joint(void);
 STI_API StiSoftContact sti_default_soft_contact(void);
 
+// For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
     sti_kind_penalty_joint, sti_kind_soft_contact;
 

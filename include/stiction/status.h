@@ -47,6 +47,8 @@ typedef struct StiFinding {
 
 typedef struct StiReport StiReport;
 
+// NULL without memory; destroying NULL is allowed. Findings are the report's own and live until it is
+// cleared or destroyed; in the order in which they were found, NULL past the last.
 STI_API StiReport *sti_report_create(void);
 STI_API void sti_report_destroy(StiReport *report);
 STI_API void sti_report_clear(StiReport *report);

@@ -10,6 +10,7 @@ extern "C" {
 
 // Memory of one step; can be thrown away between steps without effect. One per thread.
 typedef struct StiScratch StiScratch;
+// NULL without memory. The network must outlive it; destroying NULL is allowed.
 STI_API StiScratch *sti_scratch_create(const StiNetwork *network);
 STI_API void sti_scratch_destroy(StiScratch *scratch);
 // Asked at every evaluation, and often while many rows are solved together: true ends the step with
@@ -36,6 +37,7 @@ typedef struct StiFault {
     double t;              // s
     int64_t k;
 } StiFault;
+// Of the last step that was tried with this scratch; STI_OK where it went well. The scratch's own.
 STI_API const StiFault *sti_scratch_fault(const StiScratch *scratch);
 
 // Since the beginning of a run, where an integrator with error control follows it (continuous.h).
@@ -79,6 +81,7 @@ typedef struct StiStepFigures {
     int together;    // pieces in which many joints changed and were taken together, not cut
     int evaluations; // of the whole network with its modes fixed
 } StiStepFigures;
+// A copy of them; zeros before the first step.
 STI_API StiStepFigures sti_scratch_figures(const StiScratch *scratch);
 
 #ifdef __cplusplus

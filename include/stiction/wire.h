@@ -73,6 +73,7 @@ STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmi
                                          int first_b, int dim);
 // The coordinates of one joint of a robot (robot.h), by its link.
 struct StiRobot;
+// By the link that the joint carries (sti_robot_find_joint).
 STI_API StiWire sti_wire_joint(StiAdmittanceId a, const struct StiRobot *robot, int link);
 // A point of a link (in link axes) against a fixed point of the world, or against a point of
 // another link; world axes x, y, z (the first dim of them).
@@ -97,6 +98,7 @@ STI_API StiWire sti_wire_box_plane(StiAdmittanceId a, int link, StiFrame box, St
 // The same wire with its plane fixed in a link of b instead of the world.
 STI_API StiWire sti_wire_on_link(StiWire wire, StiAdmittanceId b, int link);
 
+// The tables behind the functions above, for wires of one's own.
 STI_API extern const StiWireKind sti_wire_kind_coordinate, sti_wire_kind_point, sti_wire_kind_frame,
     sti_wire_kind_hinge, sti_wire_kind_sphere_plane, sti_wire_kind_box_plane;
 
