@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "expression_syntax.h"
+#include "stiction/elementary.h"
 
 static double sign(double x) { return isnan(x) ? x : (x > 0.0) - (x < 0.0); }
 
@@ -31,13 +32,13 @@ static double largest(const double *x, int count)
 }
 
 static const Function functions[] = {
-    {"sin", 1, .one = sin},     {"cos", 1, .one = cos},       {"tan", 1, .one = tan},
-    {"asin", 1, .one = asin},   {"acos", 1, .one = acos},     {"atan", 1, .one = atan},
-    {"atan2", 2, .two = atan2}, {"sinh", 1, .one = sinh},     {"cosh", 1, .one = cosh},
-    {"tanh", 1, .one = tanh},   {"exp", 1, .one = exp},       {"ln", 1, .one = log},
-    {"log10", 1, .one = log10}, {"sqrt", 1, .one = sqrt},     {"abs", 1, .one = fabs},
-    {"sign", 1, .one = sign},   {"min", 0, .any = smallest},  {"max", 0, .any = largest},
-    {"rint", 1, .one = rint},   {"clamp", 3, .three = clamp}, {"step", 1, .one = step},
+    {"sin", 1, .one = sti_sin},     {"cos", 1, .one = sti_cos},   {"tan", 1, .one = sti_tan},
+    {"asin", 1, .one = sti_asin},   {"acos", 1, .one = sti_acos}, {"atan", 1, .one = sti_atan},
+    {"atan2", 2, .two = sti_atan2}, {"sinh", 1, .one = sti_sinh}, {"cosh", 1, .one = sti_cosh},
+    {"tanh", 1, .one = sti_tanh},   {"exp", 1, .one = sti_exp},   {"ln", 1, .one = sti_log},
+    {"log10", 1, .one = sti_log10}, {"sqrt", 1, .one = sqrt},     {"abs", 1, .one = fabs},
+    {"sign", 1, .one = sign},       {"min", 0, .any = smallest},  {"max", 0, .any = largest},
+    {"rint", 1, .one = rint},       {"clamp", 3, .three = clamp}, {"step", 1, .one = step},
 };
 
 const Function *scene_functions(int *count)

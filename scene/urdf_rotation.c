@@ -6,9 +6,9 @@
 
 StiQuat urdf_quat(const double rpy[3])
 {
-    const double cr = cos(0.5 * rpy[0]), sr = sin(0.5 * rpy[0]);
-    const double cp = cos(0.5 * rpy[1]), sp = sin(0.5 * rpy[1]);
-    const double cy = cos(0.5 * rpy[2]), sy = sin(0.5 * rpy[2]);
+    const double cr = sti_cos(0.5 * rpy[0]), sr = sti_sin(0.5 * rpy[0]);
+    const double cp = sti_cos(0.5 * rpy[1]), sp = sti_sin(0.5 * rpy[1]);
+    const double cy = sti_cos(0.5 * rpy[2]), sy = sti_sin(0.5 * rpy[2]);
     return (StiQuat){cr * cp * cy + sr * sp * sy, sr * cp * cy - cr * sp * sy,
                      cr * sp * cy + sr * cp * sy, cr * cp * sy - sr * sp * cy};
 }
@@ -19,12 +19,12 @@ StiQuat urdf_quat(const double rpy[3])
 void urdf_rpy(StiQuat q, double rpy[3])
 {
     static const double half_pi = 1.57079632679489661923;
-    const double up = hypot(q.w + q.y, q.x - q.z), down = hypot(q.w - q.y, q.x + q.z);
-    const double difference = up > 0.0 ? atan2(q.x - q.z, q.w + q.y) : 0.0;
-    const double sum = down > 0.0 ? atan2(q.x + q.z, q.w - q.y) : 0.0;
+    const double up = sti_hypot(q.w + q.y, q.x - q.z), down = sti_hypot(q.w - q.y, q.x + q.z);
+    const double difference = up > 0.0 ? sti_atan2(q.x - q.z, q.w + q.y) : 0.0;
+    const double sum = down > 0.0 ? sti_atan2(q.x + q.z, q.w - q.y) : 0.0;
     const bool turned = fabs(q.x) + fabs(q.y) + fabs(q.z) > 0.0;
     rpy[0] = turned ? sum + difference : 0.0;
-    rpy[1] = turned ? 2.0 * atan2(up, down) - half_pi : 0.0;
+    rpy[1] = turned ? 2.0 * sti_atan2(up, down) - half_pi : 0.0;
     rpy[2] = turned ? sum - difference : 0.0;
 }
 

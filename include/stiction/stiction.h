@@ -7,6 +7,7 @@
 #include "version.h"
 
 #include "status.h"
+#include "elementary.h"
 #include "vector.h"
 
 #include "kind.h"

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "elementary.h"
+
 typedef struct StiVec3 {
     double x, y, z;
 } StiVec3;
@@ -88,15 +90,17 @@ static inline StiVec3 sti_quat_unrotate(StiQuat q, StiVec3 a)
 static inline StiQuat sti_quat_exp(StiVec3 r)
 {
     const double angle = sti_vec3_norm(r);
-    const double s = angle > 1e-8 ? sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
-    const StiQuat q = {cos(0.5 * angle), s * r.x, s * r.y, s * r.z};
+    double sine, cosine;
+    sti_sincos(0.5 * angle, &sine, &cosine);
+    const double s = angle > 1e-8 ? sine / angle : 0.5 - angle * angle / 48.0;
+    const StiQuat q = {cosine, s * r.x, s * r.y, s * r.z};
     return q;
 }
 
 // The part of a rotation that is about z, in (-pi, pi] rad: q and -q are the same rotation.
 static inline double sti_quat_twist(StiQuat q)
 {
-    const double pi = 3.14159265358979323846, angle = 2.0 * atan2(q.z, q.w);
+    const double pi = 3.14159265358979323846, angle = 2.0 * sti_atan2(q.z, q.w);
     if (angle > pi) return angle - 2.0 * pi;
     return angle > -pi ? angle : angle + 2.0 * pi;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "adaptive/ode.h"
+#include "stiction/elementary.h"
 
 typedef struct Ode23 {
     double t, h;        // where the accepted steps have arrived; the next step's length
@@ -58,7 +59,7 @@ static double first_step(const OdeSolver *solver, const Ode23 *o)
     double rh = 0.0;
     for (int i = 0; i < solver->ode->controlled; ++i)
         rh = fmax(rh, fabs(o->k[0][i]) / fmax(fabs(o->y[i]), threshold));
-    rh /= 0.8 * cbrt(options->relative);
+    rh /= 0.8 * sti_cbrt(options->relative);
     return rh * options->longest_step > 1.0 ? 1.0 / rh : options->longest_step;
 }
 
@@ -139,14 +140,14 @@ static StiStatus step(OdeSolver *solver, Ode23 *o, double limit)
         ++solver->counts.failures;
         if (status == STI_INTERRUPTED) return status;
         if (h <= shortest) return status != STI_OK ? status : STI_STEP_TOO_SMALL;
-        const double shrink = 0.8 * cbrt(tolerance / error);
+        const double shrink = 0.8 * sti_cbrt(tolerance / error);
         h = status != STI_OK || failed ? 0.5 * h : h * fmax(0.5, shrink);
         h = fmax(shortest, h);
         failed = true;
     }
     ++solver->counts.steps;
     if (!failed) {
-        const double growth = 1.25 * cbrt(error / tolerance);
+        const double growth = 1.25 * sti_cbrt(error / tolerance);
         h = growth > 0.2 ? h / growth : 5.0 * h;
     }
     o->h = h;

@@ -79,11 +79,12 @@ static void pose(const void *parameters, const double *q, const double *v, const
 {
     const StiLinkage *linkage = linkage_of(parameters);
     (void)signals;
-    for (int i = 0; i < linkage->body_count; ++i)
+    for (int i = 0; i < linkage->body_count; ++i) {
         links[i] = (StiFrame){.p = {q[3 * i], q[3 * i + 1], 0.0},
-                              .q = {cos(0.5 * q[3 * i + 2]), 0.0, 0.0, sin(0.5 * q[3 * i + 2])},
                               .v = {v[3 * i], v[3 * i + 1], 0.0},
                               .w = {0.0, 0.0, v[3 * i + 2]}};
+        sti_sincos(0.5 * q[3 * i + 2], &links[i].q.z, &links[i].q.w);
+    }
     for (int k = 0; k < linkage->pair_count; ++k) {
         StiFrame *natural = &links[sti_linkage_pair_link(linkage, k)];
         double rate = 0.0, value = 0.0;

@@ -63,7 +63,8 @@ static StiQuat quaternion_rate(StiQuat q, StiVec3 w)
 static double tangent_ratio(double h)
 {
     const double s = h * h;
-    return s < 1e-3 ? 1.0 + s * (1.0 / 3.0 + s * (2.0 / 15.0 + s * (17.0 / 315.0))) : tan(h) / h;
+    return s < 1e-3 ? 1.0 + s * (1.0 / 3.0 + s * (2.0 / 15.0 + s * (17.0 / 315.0)))
+                    : sti_tan(h) / h;
 }
 
 // x of A x = b, by its columns.

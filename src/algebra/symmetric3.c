@@ -48,8 +48,8 @@ void sti_symmetric3_eigenvalues(const double A[6], double values[3])
     double C[6];
     cofactors(D, C);
     const double cosine = 0.5 * determinant(D, C) / (spread * spread * spread);
-    const double angle = acos(fmax(-1.0, fmin(1.0, cosine))) / 3.0;
-    values[2] = mean + 2.0 * spread * cos(angle);
-    values[0] = mean + 2.0 * spread * cos(angle + 2.0 * PI / 3.0);
+    const double angle = sti_acos(fmax(-1.0, fmin(1.0, cosine))) / 3.0;
+    values[2] = mean + 2.0 * spread * sti_cos(angle);
+    values[0] = mean + 2.0 * spread * sti_cos(angle + 2.0 * PI / 3.0);
     values[1] = 3.0 * mean - values[0] - values[2];
 }

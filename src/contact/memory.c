@@ -64,8 +64,8 @@ static double arc_over_chord(double sine)
 {
     const double square = sine * sine;
     if (square < 1e-5) return 1.0 + square * (1.0 / 24.0 + square * (29.0 / 1920.0));
-    const double half = 0.5 * asin(fmin(sine, 1.0));
-    return half / sin(half);
+    const double half = 0.5 * sti_asin(fmin(sine, 1.0));
+    return half / sti_sin(half);
 }
 
 static StiQuat half_turn_back(ContactRecall *recall, const StiFrame *link, int side)

@@ -25,7 +25,7 @@ static double share_of(const Admittance *a, const StiStage *stage)
 {
     const double rate = a->kind->returns != NULL ? a->kind->returns(a->parameters) : INFINITY;
     if (isinf(rate)) return 1.0;
-    return stage->ahead ? -expm1(-rate * stage->step) : 0.0;
+    return stage->ahead ? -sti_expm1(-rate * stage->step) : 0.0;
 }
 
 // x back on the constraints, with the signals in end; what sticks stays where it is at x_held. x as it was

@@ -23,7 +23,7 @@ static void set_point(const StiNetwork *network, const double *s, const StiScrat
     node->limit_static = fmax(p->mu, p->mu_static);
     node->stuck_before = slot == NULL || slot->mode == TOUCH_STICK;
     node->sliding = slot != NULL && slot->mode == TOUCH_SLIP &&
-                    hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
+                    sti_hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
     if (node->sliding) {
         const StiVec3 slip = sti_touch_slip(data, i, slot);
         for (int d = 0; d < TOUCH_NORMAL; ++d) node->along[d] = sti_vec3_dot(slip, touch->rows[d]);

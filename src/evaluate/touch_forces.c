@@ -74,7 +74,7 @@ static bool is_overloaded(const StiNetwork *network, const RowSet *set, const To
         const StiContact *p = network->contacts[data->places[i].contact].parameters;
         const double most = fmax(p->mu, p->mu_static) * f[TOUCH_NORMAL];
         if (!(f[TOUCH_NORMAL] > 0.0)) return true;
-        if (data->slot[i]->mode == TOUCH_STICK && !(hypot(f[0], f[1]) < most)) return true;
+        if (data->slot[i]->mode == TOUCH_STICK && !(sti_hypot(f[0], f[1]) < most)) return true;
     }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];

@@ -29,7 +29,7 @@ double sti_modes_least_speed(const StiNetwork *network, const StiScratch *scratc
 // the force turns meanwhile, which is little for as long as the speed is small.
 double sti_modes_enough_to_turn(const StiScratch *scratch, double least)
 {
-    const double root = cbrt(scratch->absolute);
+    const double root = sti_cbrt(scratch->absolute);
     return 4.0 * fmax(least, root * root);
 }
 

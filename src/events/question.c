@@ -20,8 +20,8 @@ static StiVec3 direction_of_slip(const RowSet *set, int n, const StiVec3 *rows)
 {
     const double *f = set->f + set->block_nodes[n].row, *a = set->v + set->block_nodes[n].row;
     const double *c = set->c_size + set->block_nodes[n].row;
-    const bool clear = hypot(a[0], a[1]) > 1e-6 * c[0];
-    const double x = clear ? a[0] : -f[0], y = clear ? a[1] : -f[1], size = hypot(x, y);
+    const bool clear = sti_hypot(a[0], a[1]) > 1e-6 * c[0];
+    const double x = clear ? a[0] : -f[0], y = clear ? a[1] : -f[1], size = sti_hypot(x, y);
     if (!(size > 0.0)) return rows[0];
     return sti_vec3_add_scaled(sti_vec3_scale(x / size, rows[0]), y / size, rows[1]);
 }

@@ -17,8 +17,8 @@ static double normal_force(const Touch *touch)
 
 static double friction(const Touch *touch)
 {
-    return hypot(sti_vec3_dot(touch->force, touch->rows[0]),
-                 sti_vec3_dot(touch->force, touch->rows[1]));
+    return sti_hypot(sti_vec3_dot(touch->force, touch->rows[0]),
+                     sti_vec3_dot(touch->force, touch->rows[1]));
 }
 
 static double mu_static(const StiNetwork *network, const ContactPlace *place)
@@ -106,7 +106,7 @@ StiStatus sti_touch_close_place(const StiNetwork *network, StiScratch *scratch,
         return sti_fault(scratch, STI_OUT_OF_MEMORY, network->contacts[place->contact].name,
                          "capacity", &now->stage);
     slot->mode = TOUCH_SLIP;
-    if (hypot(touch->v[0], touch->v[1]) <= sti_touch_least_speed(scratch, now, i)) {
+    if (sti_hypot(touch->v[0], touch->v[1]) <= sti_touch_least_speed(scratch, now, i)) {
         slot->mode = TOUCH_STICK;
         return STI_OK;
     }
@@ -119,7 +119,7 @@ static void depart(ContactSlot *slot, const Touch *touch)
 {
     const double f[2] = {sti_vec3_dot(touch->force, touch->rows[0]),
                          sti_vec3_dot(touch->force, touch->rows[1])};
-    const double size = hypot(f[0], f[1]);
+    const double size = sti_hypot(f[0], f[1]);
     StiVec3 d = touch->rows[0];
     if (size > 0.0)
         d = sti_vec3_add_scaled(sti_vec3_scale(-f[0] / size, touch->rows[0]), -f[1] / size,

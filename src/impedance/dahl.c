@@ -19,7 +19,7 @@ static StiStatus power_rate(const StiDahl *p, const double *signals, double v, d
     const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
     if (status != STI_OK) return status;
     const double room = 1.0 - p->K * z * sti_sign(v) / F;
-    *zdot = v * copysign(pow(fabs(room), exponent(p)), room);
+    *zdot = v * copysign(sti_pow(fabs(room), exponent(p)), room);
     return STI_OK;
 }
 

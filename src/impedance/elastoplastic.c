@@ -13,7 +13,7 @@ static double plastic_share(double breakaway, double r)
     const double pi = 3.14159265358979323846;
     if (r <= breakaway) return 0.0;
     if (r >= 1.0) return 1.0;
-    return 0.5 + 0.5 * sin(pi * (r - 0.5 * (1.0 + breakaway)) / (1.0 - breakaway));
+    return 0.5 + 0.5 * sti_sin(pi * (r - 0.5 * (1.0 + breakaway)) / (1.0 - breakaway));
 }
 
 // zdot = v (1 - alpha r); v by assignment where elastic, so that nothing drifts.

@@ -17,7 +17,7 @@ static StiMaxwellSlip bank_of(const StiLeuven *p)
 // zdot falls to 0 as h reaches s, against it zdot is larger than v.
 static double state_rate(double h, double level, double exponent, double v)
 {
-    const double used = pow(fabs(h) / level, exponent);
+    const double used = sti_pow(fabs(h) / level, exponent);
     return v - sti_sign(h) * fabs(v) * used;
 }
 
@@ -126,7 +126,8 @@ static const StiField fields[] = {
 static void check_passive(const StiLeuven *p, const StiLawSurvey *survey, const StiCheck *check)
 {
     if (!(p->sigma1 > 0.0)) return;
-    const double needed = p->sigma1 * (pow(survey->highest / survey->lowest, p->exponent) - 1.0);
+    const double needed =
+        p->sigma1 * (sti_pow(survey->highest / survey->lowest, p->exponent) - 1.0);
     if (p->sigma2 < needed * (1.0 - 1e-12))
         sti_check_unphysical(
             check, "viscous", p->sigma2,

@@ -112,5 +112,5 @@ void sti_slider_relax(const Slider *p, double h, const double *s, const double *
 {
     if (s[0] == STI_STICK || p->dim > 1 || !p->law->kind->constant) return;
     const double end = sti_law_level_at(p->law, 0.0, s[1], p->signals) * s[1] / p->K;
-    e[0] = end + (e_start[0] - end) * exp(-p->K * h / p->B);
+    e[0] = end + (e_start[0] - end) * sti_exp(-p->K * h / p->B);
 }

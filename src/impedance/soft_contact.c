@@ -91,7 +91,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
         sticking += resist(p, stage->tau, x, xhat->v + 3 * i, y + 2 * i, force, edot);
     }
     values[0] = 0.0 - sum[2]; // no -0
-    values[1] = hypot(sum[0], sum[1]);
+    values[1] = sti_hypot(sum[0], sum[1]);
     values[2] = touching > 0 && sticking == touching;
     values[3] = depth;
     values[4] = touching;

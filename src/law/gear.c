@@ -2,12 +2,13 @@
 #include <math.h>
 
 #include "law/shape.h"
+#include "stiction/elementary.h"
 
 enum { LEVEL, STATIC, ETA, VISCOUS };
 
 static double fading(const StiLaw *law, const StiSlip *slip)
 {
-    return (law->p[STATIC] - law->p[LEVEL]) * slip->load * exp(-law->p[ETA] * slip->speed);
+    return (law->p[STATIC] - law->p[LEVEL]) * slip->load * sti_exp(-law->p[ETA] * slip->speed);
 }
 
 static double level(const StiLaw *law, const StiSlip *slip)

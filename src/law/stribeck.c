@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "law/shape.h"
+#include "stiction/elementary.h"
 
 enum { LEVEL, STATIC, SPEED, EXPONENT, VISCOUS };
 
@@ -9,13 +10,13 @@ enum { LEVEL, STATIC, SPEED, EXPONENT, VISCOUS };
 static double power(double x, double exponent)
 {
     if (exponent == 2.0) return x * x;
-    return exponent == 1.0 ? x : pow(x, exponent);
+    return exponent == 1.0 ? x : sti_pow(x, exponent);
 }
 
 static double level(const StiLaw *law, const StiSlip *slip)
 {
     const double *p = law->p;
-    const double decay = exp(-power(slip->speed / p[SPEED], p[EXPONENT]));
+    const double decay = sti_exp(-power(slip->speed / p[SPEED], p[EXPONENT]));
     return (p[LEVEL] + (p[STATIC] - p[LEVEL]) * decay) * slip->load + p[VISCOUS] * slip->speed;
 }
 
@@ -25,7 +26,7 @@ static double slope(const StiLaw *law, const StiSlip *slip)
     const double *p = law->p;
     const double height = (p[STATIC] - p[LEVEL]) * slip->load;
     const double x = slip->speed / p[SPEED];
-    const double decay = exp(-power(x, p[EXPONENT]));
+    const double decay = sti_exp(-power(x, p[EXPONENT]));
     if (height == 0.0 || decay == 0.0) return p[VISCOUS]; // 0 times infinity otherwise
     return p[VISCOUS] - height * p[EXPONENT] / p[SPEED] * power(x, p[EXPONENT] - 1.0) * decay;
 }
@@ -35,7 +36,7 @@ static double steepest(const StiLaw *law)
 {
     const double delta = law->p[EXPONENT];
     if (delta == 2.0) return law->p[SPEED] * sqrt(0.5);
-    return delta > 1.0 ? law->p[SPEED] * pow((delta - 1.0) / delta, 1.0 / delta) : 0.0;
+    return delta > 1.0 ? law->p[SPEED] * sti_pow((delta - 1.0) / delta, 1.0 / delta) : 0.0;
 }
 
 StiLaw sti_law_stribeck(double F, double level_static, double stribeck_speed,

@@ -3,11 +3,12 @@
 #include <math.h>
 
 #include "law/shape.h"
+#include "stiction/elementary.h"
 
 enum { PER_DECADE = 32, DECADES = 13, GRID = PER_DECADE * DECADES + 1, SIGNALS = 32 };
 
 // From 1e-9 to 1e4 m/s.
-static double grid_speed(int i) { return pow(10.0, -9.0 + (double)i / PER_DECADE); }
+static double grid_speed(int i) { return sti_pow(10.0, -9.0 + (double)i / PER_DECADE); }
 
 typedef struct View {
     const StiLaw *law;

@@ -2,17 +2,18 @@
 #include <math.h>
 
 #include "law/shape.h"
+#include "stiction/elementary.h"
 
 enum { LEVEL, SPEED };
 
 static double level(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[LEVEL] * slip->load * tanh(slip->speed / law->p[SPEED]);
+    return law->p[LEVEL] * slip->load * sti_tanh(slip->speed / law->p[SPEED]);
 }
 
 static double slope(const StiLaw *law, const StiSlip *slip)
 {
-    const double cosine = cosh(slip->speed / law->p[SPEED]);
+    const double cosine = sti_cosh(slip->speed / law->p[SPEED]);
     return law->p[LEVEL] * slip->load / law->p[SPEED] / (cosine * cosine);
 }
 

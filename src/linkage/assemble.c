@@ -148,11 +148,11 @@ static double size_of(const StiLinkage *linkage)
     double size = 0.0;
     for (int k = 0; k < linkage->pair_count; ++k) {
         const StiPlanarPair *p = &linkage->pairs[k];
-        size = fmax(size, fmax(hypot(p->at.x, p->at.y), p->length));
-        size = fmax(size, fmax(hypot(p->at_other.x, p->at_other.y), p->radius));
+        size = fmax(size, fmax(sti_hypot(p->at.x, p->at.y), p->length));
+        size = fmax(size, fmax(sti_hypot(p->at_other.x, p->at_other.y), p->radius));
     }
     for (int i = 0; i < linkage->body_count; ++i)
-        size = fmax(size, hypot(linkage->bodies[i].position.x, linkage->bodies[i].position.y));
+        size = fmax(size, sti_hypot(linkage->bodies[i].position.x, linkage->bodies[i].position.y));
     return size > 0.0 ? size : 1.0;
 }
 
@@ -168,10 +168,9 @@ static void take_references(StiLinkage *linkage)
             linkage->reference[k] = i->angle - other;
         if (pair->type == STI_PAIR_GEAR) linkage->reference[k] = i->angle + pair->ratio * other;
         if (pair->type != STI_PAIR_ROLLING) continue;
-        Posture a = {.p = i->position, .angle = i->angle, .c = cos(i->angle), .s = sin(i->angle)};
+        const Posture a = posture_at_angle(i->position, i->angle);
         Posture b = {.c = 1.0};
-        if (j != NULL)
-            b = (Posture){.p = j->position, .angle = j->angle, .c = cos(other), .s = sin(other)};
+        if (j != NULL) b = posture_at_angle(j->position, other);
         PairRow rows[PAIR_ROWS_MAX];
         sti_pair_rolling.measure(pair, 0.0, &a, &b, rows, NULL);
         linkage->reference[k] = rows[1].C;

@@ -135,7 +135,9 @@ static void slopes(const Problem *p, const double *F, const double *signs,
     for (int i = 0; i < p->count; ++i) {
         const Rub *rub = &p->rubs[i];
         const int k = rub->part;
-        const double R = is_solved(rub) ? pin_root(rub, z) : rub->pin ? hypot(z[k], z[k + 1]) : 1.0;
+        const double R = is_solved(rub) ? pin_root(rub, z)
+                         : rub->pin     ? sti_hypot(z[k], z[k + 1])
+                                        : 1.0;
         for (int j = 0; j < p->count; ++j) {
             double dN = 0.0;
             if (rub->pin)

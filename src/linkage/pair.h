@@ -13,6 +13,13 @@ typedef struct Posture {
     double c, s; // of the angle
 } Posture;
 
+static inline Posture posture_at_angle(StiVec2 p, double angle)
+{
+    Posture at = {.p = p, .angle = angle};
+    sti_sincos(angle, &at.s, &at.c);
+    return at;
+}
+
 // Psi, its rows over (body, other), and gamma = -(d/dt Psi_q) v.
 typedef struct PairRow {
     double J[6];

@@ -10,7 +10,9 @@ typedef struct Line {
 
 static Line line_of(const StiPlanarPair *pair, const Posture *other)
 {
-    const StiVec2 u = posture_rotate(other, (StiVec2){cos(pair->direction), sin(pair->direction)});
+    StiVec2 along;
+    sti_sincos(pair->direction, &along.y, &along.x);
+    const StiVec2 u = posture_rotate(other, along);
     return (Line){u, vec2_turn(u)};
 }
 

@@ -51,12 +51,9 @@ static void take_postures(const StiLinkage *linkage, const double *q, const doub
     static const double still[3] = {0.0};
     for (int i = 0; i < linkage->body_count; ++i) {
         const double *rate = v != NULL ? v + 3 * i : still;
-        postures[i] = (Posture){.p = {q[3 * i], q[3 * i + 1]},
-                                .v = {rate[0], rate[1]},
-                                .angle = q[3 * i + 2],
-                                .rate = rate[2],
-                                .c = cos(q[3 * i + 2]),
-                                .s = sin(q[3 * i + 2])};
+        postures[i] = posture_at_angle((StiVec2){q[3 * i], q[3 * i + 1]}, q[3 * i + 2]);
+        postures[i].v = (StiVec2){rate[0], rate[1]};
+        postures[i].rate = rate[2];
     }
 }
 
@@ -85,7 +82,7 @@ static Posture posture_at(const double *q, const double *v, int body)
 {
     if (body < 0) return ground;
     const double *x = q + 3 * body;
-    Posture at = {.p = {x[0], x[1]}, .angle = x[2], .c = cos(x[2]), .s = sin(x[2])};
+    Posture at = posture_at_angle((StiVec2){x[0], x[1]}, x[2]);
     if (v == NULL) return at;
     at.v = (StiVec2){v[3 * body], v[3 * body + 1]};
     at.rate = v[3 * body + 2];

@@ -46,7 +46,8 @@ void sti_joint_directions(StiJointType type, StiQuat placement, StiVec3 axis, St
 
 static inline StiQuat sti_hinge_attitude(const StiHinge *hinge, double angle)
 {
-    const double c = cos(0.5 * angle), s = sin(0.5 * angle);
+    double c, s;
+    sti_sincos(0.5 * angle, &s, &c);
     const StiQuat C = hinge->c, S = hinge->s;
     return (StiQuat){c * C.w + s * S.w, c * C.x + s * S.x, c * C.y + s * S.y, c * C.z + s * S.z};
 }

@@ -19,7 +19,7 @@ StiShape sti_shape_cylinder(StiFrame placement, double radius, double half_lengt
                       .half = {0.0, 0.0, half_length}};
 }
 
-static double reach(const StiShape *shape) { return hypot(shape->radius, shape->half.z); }
+static double reach(const StiShape *shape) { return sti_hypot(shape->radius, shape->half.z); }
 
 static double radial(StiVec3 direction)
 {
@@ -117,7 +117,7 @@ static StiNearest nearest(const StiShape *shape, StiVec3 point)
                             .gap = over,
                             .feature = side > 0.0 ? 1 : 2};
     if (over <= 0.0) return (StiNearest){.at = on_side, .normal = u, .gap = out};
-    const double gap = hypot(out, over);
+    const double gap = sti_hypot(out, over);
     return (StiNearest){.at = sti_vec3(on_side.x, on_side.y, side * shape->half.z),
                         .normal = sti_vec3(u.x * out / gap, u.y * out / gap, side * over / gap),
                         .gap = gap};
