@@ -6,7 +6,8 @@
 
 double sti_scale_pair(StiMathPair value, int64_t k)
 {
-    if (k > 1022) return (value.hi + value.lo) * 2.0 * sti_power_of_two(k > 1100 ? 1023 : k - 1);
+    if (k > 1024) return INFINITY;
+    if (k > 1022) return (value.hi + value.lo) * 2.0 * sti_power_of_two(k - 1);
     if (k > -1022 || (k == -1022 && value.hi + value.lo >= 1.0))
         return (value.hi + value.lo) * sti_power_of_two(k);
     if (k < -1200) return 0.0;
