@@ -2,7 +2,7 @@
 PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
-BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libmuparser-dev libexpat1-dev \
+BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libexpat1-dev \
     libsundials-dev libhdf5-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
 PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \

@@ -1,142 +1,306 @@
-// Where an expression of t has a jump or a kink: comparisons of lines in t, and min and max of them.
-// Found in the text, so that few need to be declared.
-#include <ctype.h>
+// Where functions of time have a jump or a kink: from their programs, so that few need to be declared. What
+// switches at a line in t is solved; the rest is followed over the run, with rates, and located to the last
+// bit.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "function.h"
-#include "stiction/scene.h"
-#include "table.h"
+#include "messages.h"
+#include "reader.h"
 
-enum { LONGEST = 200 };
+// More than these are not followed, and said so.
+enum { MOST_BREAKS = 2000000, MOST_SAMPLES = 200000, MOST_IN_SAMPLE = 1000 };
 
 typedef struct Search {
     const Names *names;
+    Workspace *workspace;
     double *breaks;
-    int count, most;
+    int count, room;
+    bool failed, too_many;
 } Search;
 
 static void add_break(Search *search, double t)
 {
-    if (!isfinite(t) || search->count >= search->most) return;
-    for (int i = 0; i < search->count; ++i)
-        if (search->breaks[i] == t) return;
-    search->breaks[search->count++] = t;
+    if (!isfinite(t)) return;
+    if (search->count == MOST_BREAKS) search->too_many = true;
+    if (search->count == search->room && !search->too_many) {
+        const int room = 2 * search->room + 64;
+        double *more = realloc(search->breaks, (size_t)room * sizeof *more);
+        search->failed = search->failed || more == NULL;
+        if (more == NULL) return;
+        search->breaks = more;
+        search->room = room;
+    }
+    if (!search->too_many) search->breaks[search->count++] = t;
 }
 
-// Text [from, to) without blanks around it.
-static void trim(const char **from, const char **to)
+// ---- how things depend on time ---------------------------------------------------------------------------
+
+// A value on the stack: its degree, and whether it is a truth, whose jumps are known from its operation.
+typedef struct Dependence {
+    Degree degree;
+    bool truth;
+} Dependence;
+
+static Degree larger(Degree a, Degree b) { return a > b ? a : b; }
+
+static Dependence variable_of(const Names *names, int index)
 {
-    while (*from < *to && isspace((unsigned char)**from)) ++*from;
-    while (*to > *from && isspace((unsigned char)(*to)[-1])) --*to;
+    if (index == 0) return (Dependence){DEGREE_LINE, false};
+    if (index > names->input_count) return (Dependence){DEGREE_CONSTANT, false};
+    return (Dependence){names->inputs[index - 1].degree, false};
 }
 
-// An operand at three times, if it depends on nothing but time and parameters.
-static bool operand_values(const Search *search, const char *from, const char *to, double f[3])
+static Degree degree_after(Operation operation, const Dependence *x, int operands)
 {
-    char text[LONGEST], error[200];
+    Degree most = DEGREE_CONSTANT;
+    for (int i = 0; i < operands; ++i) most = larger(most, x[i].degree);
+    if (most == DEGREE_CONSTANT) return most;
+    if (operation == OP_ADD || operation == OP_SUBTRACT || operation == OP_MINUS) return most;
+    if (operation == OP_MULTIPLY &&
+        (x[0].degree == DEGREE_CONSTANT || x[1].degree == DEGREE_CONSTANT))
+        return most;
+    if (operation == OP_DIVIDE && x[1].degree == DEGREE_CONSTANT) return most;
+    return DEGREE_ANY;
+}
+
+static bool gives_truth(Operation operation) { return operation >= OP_LESS && operation <= OP_OR; }
+
+// Of the two margins of an operation.
+static void margin_degrees(Operation operation, const Dependence *x, Degree degrees[2])
+{
+    degrees[0] = x[0].degree;
+    degrees[1] = DEGREE_CONSTANT;
+    switch (operation) {
+    case OP_AND:
+    case OP_OR:
+        degrees[0] = x[0].truth ? DEGREE_CONSTANT : x[0].degree;
+        degrees[1] = x[1].truth ? DEGREE_CONSTANT : x[1].degree;
+        break;
+    case OP_CHOOSE:
+        degrees[0] = x[0].truth ? DEGREE_CONSTANT : x[0].degree;
+        break;
+    case OP_CLAMP:
+        degrees[0] = larger(x[0].degree, x[1].degree);
+        degrees[1] = larger(x[0].degree, x[2].degree);
+        break;
+    case OP_MOD:
+        if (x[1].degree != DEGREE_CONSTANT) degrees[0] = DEGREE_ANY;
+        break;
+    case OP_NOISE:
+        degrees[0] = x[1].degree;
+        break;
+    case OP_LESS:
+    case OP_LESS_EQUAL:
+    case OP_GREATER:
+    case OP_GREATER_EQUAL:
+    case OP_EQUAL:
+    case OP_UNEQUAL:
+    case OP_MIN:
+    case OP_MAX:
+        degrees[0] = larger(x[0].degree, x[1].degree);
+        break;
+    default:
+        break;
+    }
+}
+
+// margins: two degrees for each instruction; NULL: not asked for. False if memory is out.
+static bool trace(const Names *names, const Program *program, Degree (*margins)[2], Degree *result)
+{
+    Dependence *stack = calloc((size_t)program->depth + 1, sizeof *stack), *top = stack;
+    if (stack == NULL) return false;
+    for (int i = 0; i < program->count; ++i) {
+        const Instruction *in = &program->code[i];
+        Dependence next = {DEGREE_CONSTANT, false};
+        top -= in->operands;
+        if (in->operation == OP_VARIABLE) next = variable_of(names, in->index);
+        if (in->operands > 0) {
+            next = (Dependence){degree_after(in->operation, top, in->operands),
+                                gives_truth(in->operation)};
+            if (margins != NULL) margin_degrees(in->operation, top, margins[i]);
+        }
+        *top++ = next;
+    }
+    *result = stack[0].degree;
+    free(stack);
+    return true;
+}
+
+Degree scene_degree(const Names *names, const Program *program)
+{
+    Degree degree = DEGREE_ANY;
+    trace(names, program, NULL, &degree);
+    return degree;
+}
+
+// ---- lines in t -------------------------------------------------------------------------------------------
+
+static void add_whole_numbers(Search *search, Jet line)
+{
     const Names *names = search->names;
-    const size_t known = (size_t)(1 + names->input_count + names->parameter_count);
-    trim(&from, &to);
-    if (to - from <= 0 || to - from >= LONGEST) return false;
-    memcpy(text, from, (size_t)(to - from));
-    text[to - from] = '\0';
-    StiExpression *expression =
-        sti_expression_create(text, names->names, (int)known, error, sizeof error);
-    double *values = malloc(known * sizeof *values);
-    bool good = expression != NULL && values != NULL;
-    for (int i = 1; good && i <= names->input_count; ++i)
-        good = !sti_expression_uses(expression, i);
-    if (good) memcpy(values, names->values, known * sizeof *values);
-    for (int k = 0; good && k < 3; ++k) {
-        values[0] = k;
-        f[k] = sti_expression_value(expression, values);
-    }
-    free(values);
-    sti_expression_destroy(expression);
-    return good;
-}
-
-// Two sides that are equal at one time: where their difference, a line in t, is zero.
-static void compare(Search *search, const char *left, const char *left_end, const char *right,
-                    const char *right_end)
-{
-    double a[3], b[3];
-    if (!operand_values(search, left, left_end, a) || !operand_values(search, right, right_end, b))
+    const double a = line.x + line.v * names->start, b = line.x + line.v * names->stop;
+    const double first = ceil(fmin(a, b)), last = floor(fmax(a, b));
+    if (!(last - first < MOST_BREAKS)) {
+        search->too_many = true;
         return;
-    const double d0 = a[0] - b[0], slope = (a[1] - b[1]) - d0, twice = (a[2] - b[2]) - d0;
-    if (slope != 0.0 && fabs(twice - 2.0 * slope) <= 1e-12 * (fabs(slope) + fabs(d0)))
-        add_break(search, -d0 / slope);
-}
-
-static bool ends_operand(const char *c) { return strchr("<>=!?:,&|", *c) != NULL; }
-
-// The operand that ends before, or begins at, a place of the text, on its level of brackets.
-static const char *operand_start(const char *text, const char *end)
-{
-    int depth = 0;
-    const char *c = end;
-    while (c > text) {
-        const char before = c[-1];
-        if (before == ')') ++depth;
-        if (before == '(' && depth-- == 0) break;
-        if (depth == 0 && ends_operand(c - 1)) break;
-        --c;
     }
-    return c;
+    for (double n = first; n <= last; n += 1.0) add_break(search, (n - line.x) / line.v);
 }
 
-static const char *operand_end(const char *start)
+// line: at t = 0.
+static void add_crossings(Search *search, const Instruction *in, Jet line)
 {
-    int depth = 0;
-    const char *c = start;
-    for (; *c != '\0'; ++c) {
-        if (*c == '(') ++depth;
-        if (*c == ')' && depth-- == 0) break;
-        if (depth == 0 && ends_operand(c)) break;
-    }
-    return c;
-}
-
-static bool after_word(const char *text, const char *bracket, const char *word)
-{
-    const size_t length = strlen(word);
-    return (size_t)(bracket - text) >= length && strncmp(bracket - length, word, length) == 0 &&
-           ((size_t)(bracket - text) == length ||
-            !isalnum((unsigned char)bracket[-(ptrdiff_t)length - 1]));
-}
-
-// min(a, b), max(a, b).
-static void look_at_bracket(Search *search, const char *text, const char *bracket)
-{
-    if (!after_word(text, bracket, "min") && !after_word(text, bracket, "max")) return;
-    const char *first = bracket + 1, *comma = operand_end(first);
-    if (*comma == ',') compare(search, first, comma, comma + 1, operand_end(comma + 1));
-}
-
-static void look_at_text(Search *search, const char *text)
-{
-    for (const char *c = text; *c != '\0'; ++c) {
-        if (*c == '(') look_at_bracket(search, text, c);
-        if (*c != '<' && *c != '>' && !(*c == '=' && c[1] == '=') && !(*c == '!' && c[1] == '='))
-            continue;
-        const char *right = c[1] == '=' ? c + 2 : c + 1;
-        compare(search, operand_start(text, c), c, right, operand_end(right));
-        c = right - 1;
+    if (line.v == 0.0 || !isfinite(line.x) || !isfinite(line.v)) return;
+    switch (scene_switches(in->operation)) {
+    case SWITCH_AT_ZERO:
+        add_break(search, -line.x / line.v);
+        break;
+    case SWITCH_AT_WHOLE:
+        add_whole_numbers(search, line);
+        break;
+    case SWITCH_AT_POINTS:
+        for (int i = 0; i < in->table->count; ++i)
+            add_break(search, (in->table->t[i] - line.x) / line.v);
+        break;
+    default:
+        break;
     }
 }
 
-static void look_at_substep(Search *search, const Piece *piece)
+// ---- everything else --------------------------------------------------------------------------------------
+
+// One margin that is followed.
+typedef struct Track {
+    const Piece *piece;
+    Margin *margins;
+    int instruction;
+    bool second;
+} Track;
+
+static Jet margin_at(const Search *search, const Track *track, double t)
 {
-    if (piece->type == PIECE_TABLE && piece->table != NULL && piece->table->count <= search->most)
+    scene_piece_jet(search->workspace, track->piece, t, track->margins);
+    const Margin *margin = &track->margins[track->instruction];
+    return track->second ? margin->second : margin->first;
+}
+
+// Between which switching values it is.
+static double cell_of(const Track *track, double x)
+{
+    const Instruction *in = &track->piece->program.code[track->instruction];
+    switch (scene_switches(in->operation)) {
+    case SWITCH_AT_WHOLE:
+        return floor(x);
+    case SWITCH_AT_POINTS:
+        return scene_table_row(in->table, x);
+    default:
+        return (x > 0.0) - (x < 0.0);
+    }
+}
+
+static double cell_at(const Search *search, const Track *track, double t)
+{
+    return cell_of(track, margin_at(search, track, t).x);
+}
+
+// The first times in (from, to] at which the cell is another one.
+static void locate(Search *search, const Track *track, double from, double to)
+{
+    const double last = cell_at(search, track, to);
+    for (int n = 0; n < MOST_IN_SAMPLE; ++n) {
+        const double cell = cell_at(search, track, from);
+        if (cell == last || isnan(cell) || isnan(last)) return;
+        double low = from, high = to;
+        for (int i = 0; i < 100; ++i) {
+            const double middle = 0.5 * (low + high);
+            if (!(middle > low && middle < high)) break;
+            if (cell_at(search, track, middle) == cell)
+                low = middle;
+            else
+                high = middle;
+        }
+        add_break(search, high);
+        from = high;
+    }
+    search->too_many = true;
+}
+
+// Where the margin turns back between two times; it may have been across and back.
+static void look_at_turn(Search *search, const Track *track, double from, double to, double rate)
+{
+    double low = from, high = to;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+        if (margin_at(search, track, middle).v * rate > 0.0)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (cell_at(search, track, high) == cell_at(search, track, from)) return;
+    locate(search, track, from, high);
+    locate(search, track, high, to);
+}
+
+static void follow(Search *search, const Track *track)
+{
+    const Names *names = search->names;
+    const double span = names->stop - names->start, steps = ceil(span / names->step);
+    if (!(span > 0.0) || !(names->step > 0.0)) return;
+    const int samples = steps < MOST_SAMPLES ? (int)steps : MOST_SAMPLES;
+    double t = names->start;
+    Jet here = margin_at(search, track, t);
+    for (int i = 1; i <= samples && !search->too_many; ++i) {
+        const double next = names->start + span * i / samples;
+        const Jet there = margin_at(search, track, next);
+        if (cell_of(track, here.x) != cell_of(track, there.x))
+            locate(search, track, t, next);
+        else if (here.v * there.v < 0.0)
+            look_at_turn(search, track, t, next, here.v);
+        t = next;
+        here = there;
+    }
+}
+
+// ---- functions --------------------------------------------------------------------------------------------
+
+static void look_at_instruction(Search *search, const Piece *piece, int i, const Degree degrees[2],
+                                Margin *margins, const Margin *at_zero)
+{
+    const Jet lines[2] = {at_zero->first, at_zero->second};
+    for (int k = 0; k < 2; ++k) {
+        const Track track = {piece, margins, i, k == 1};
+        if (degrees[k] == DEGREE_LINE) add_crossings(search, &piece->program.code[i], lines[k]);
+        if (degrees[k] == DEGREE_ANY) follow(search, &track);
+    }
+}
+
+static void look_at_program(Search *search, const Piece *piece)
+{
+    const size_t count = (size_t)piece->program.count;
+    Degree(*degrees)[2] = calloc(count, sizeof *degrees), result;
+    Margin *margins = calloc(2 * count, sizeof *margins), *at_zero = margins + count;
+    search->failed = search->failed || degrees == NULL || margins == NULL ||
+                     !trace(search->names, &piece->program, degrees, &result);
+    if (!search->failed) {
+        scene_piece_jet(search->workspace, piece, 0.0, at_zero);
+        for (int i = 0; i < piece->program.count; ++i)
+            if (scene_switches(piece->program.code[i].operation) != SWITCH_NONE)
+                look_at_instruction(search, piece, i, degrees[i], margins, &at_zero[i]);
+    }
+    free(degrees);
+    free(margins);
+}
+
+static void look_at_piece(Search *search, const Piece *piece)
+{
+    if (piece->type == PIECE_TABLE)
         for (int i = 0; i < piece->table->count; ++i) add_break(search, piece->table->t[i]);
-    if (piece->type != PIECE_EXPRESSION || piece->text == NULL) return;
-    look_at_text(search, piece->text);
+    if (piece->type != PIECE_EXPRESSION) return;
+    look_at_program(search, piece);
     for (int i = 0; piece->uses_inputs && i < search->names->input_count; ++i)
-        if (search->names->inputs[i].type != PIECE_EXPRESSION ||
-            !search->names->inputs[i].uses_inputs)
-            look_at_substep(search, &search->names->inputs[i]);
+        if (scene_program_uses(&piece->program, 1 + i))
+            look_at_piece(search, &search->names->inputs[i]);
 }
 
 static int by_time(const void *a, const void *b)
@@ -145,11 +309,44 @@ static int by_time(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int scene_find_breaks(const Names *names, const Piece *pieces, int count, double *breaks, int given,
-                      int most)
+// In order, and times that differ by rounding only once: the later, from which on all have switched.
+static void sort(Search *search)
 {
-    Search search = {names, breaks, given, most};
-    for (int i = 0; i < count; ++i) look_at_substep(&search, &pieces[i]);
-    qsort(breaks, (size_t)search.count, sizeof *breaks, by_time);
-    return search.count;
+    int kept = 0;
+    if (search->count > 0)
+        qsort(search->breaks, (size_t)search->count, sizeof *search->breaks, by_time);
+    for (int i = 0; i < search->count; ++i) {
+        const double t = search->breaks[i];
+        if (kept > 0 && t - search->breaks[kept - 1] <= 4e-16 * fmax(fabs(t), search->names->step))
+            --kept;
+        search->breaks[kept++] = t;
+    }
+    search->count = kept;
+}
+
+const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, const double *given,
+                                int given_count, int *found)
+{
+    Search search = {.names = &reader->names, .workspace = scene_workspace_open(&reader->names)};
+    search.failed = search.workspace == NULL;
+    for (int i = 0; i < given_count; ++i) add_break(&search, given[i]);
+    for (int i = 0; !search.failed && i < count; ++i) {
+        const bool before = search.too_many;
+        look_at_piece(&search, &pieces[i]);
+        if (search.too_many && !before && pieces[i].node != NULL)
+            scene_message(reader->messages, STI_NOTE, pieces[i].node->mark,
+                          "'%s' has more jumps and kinks than are followed: steps cross them, with "
+                          "errors of order 1",
+                          pieces[i].node->text);
+    }
+    sort(&search);
+    const double *kept = search.count > 0 && !search.failed
+                             ? sti_arena_copy(reader->arena, search.breaks,
+                                              (size_t)search.count * sizeof *search.breaks)
+                             : NULL;
+    reader->arena->failed = reader->arena->failed || search.failed;
+    *found = kept != NULL ? search.count : 0;
+    free(search.breaks);
+    scene_workspace_close(search.workspace);
+    return kept;
 }

@@ -27,6 +27,7 @@ static const struct {
     {"heaviside", "step(x)"},
     {"sgn", "sign(x)"},
     {"round", "rint(x)"},
+    {"fmod", "mod(x, y)"},
     {"sqr", "x^2"},
 };
 
@@ -38,7 +39,7 @@ static const struct {
     {'&', "write && for \"and\""},
     {'|', "write || for \"or\""},
     {'!', "write x == 0 for \"not x\""},
-    {'%', "there is no operator '%'"},
+    {'%', "there is no operator '%': write mod(x, y)"},
     {'[', "only round brackets group"},
     {'{', "only round brackets group"},
     {';', "arguments are separated by commas"},
@@ -49,7 +50,7 @@ static const struct {
 // An open bracket; the outermost level has none.
 typedef struct Level {
     size_t open;
-    const Function *function; // NULL: the bracket only groups
+    const FunctionWord *function; // NULL: the bracket only groups
     int arguments;
     int questions; // '?' that wait for their ':'
     bool compared; // a comparison stands in the present operand of && || ? : ,
@@ -58,14 +59,13 @@ typedef struct Level {
 typedef struct Syntax {
     const char *text;
     size_t at;
-    const char *const *names;
-    int count;
+    const Vocabulary *words;
     Level levels[DEEPEST + 1];
     int depth;
     bool operand; // a value is expected next, not an operator
     bool after_sign;
-    Formula *formula;
-    size_t length; // of the formula
+    Token *tokens;
+    int count; // of tokens
     char *error;
     size_t error_size;
 } Syntax;
@@ -85,11 +85,11 @@ static bool fail(const Syntax *s, size_t at, const char *text, ...)
     return false;
 }
 
-static void emit(Syntax *s, const char *text, size_t length)
+static void emit(Syntax *s, Token token) { s->tokens[s->count++] = token; }
+
+static void emit_operator(Syntax *s, char operator)
 {
-    memcpy(s->formula->text + s->length, text, length);
-    s->length += length;
-    s->formula->text[s->length++] = ' ';
+    emit(s, (Token){.type = TOKEN_OPERATOR, .operator= operator});
 }
 
 static bool expect_operand(const Syntax *s, size_t length)
@@ -111,7 +111,7 @@ static bool read_number(Syntax *s, size_t length)
     if (!scene_number_read(s->text + s->at, length, &value)) // the 0 of "0x10"
         return fail(s, s->at, "numbers are decimal here");
     if (!isfinite(value)) return fail(s, s->at, "this number is too large");
-    emit(s, s->text + s->at, length);
+    emit(s, (Token){.type = TOKEN_NUMBER, .number = value});
     s->operand = false;
     return true;
 }
@@ -140,19 +140,18 @@ static bool is_name(const char *name, const char *text, size_t length)
 
 static int find_variable(const Syntax *s, size_t length)
 {
-    for (int i = 0; i < s->count; ++i)
-        if (is_name(s->names[i], s->text + s->at, length)) return i;
+    for (int i = 0; i < s->words->count; ++i)
+        if (is_name(s->words->names[i], s->text + s->at, length)) return i;
     return -1;
 }
 
 // A name with '-' or another operator in it, written where it cannot be read as one.
 static const char *unusable_name(const Syntax *s)
 {
-    for (int i = 0; i < s->count; ++i) {
-        const size_t length = strlen(s->names[i]);
-        if (name_length(s->names[i]) != length &&
-            strncmp(s->names[i], s->text + s->at, length) == 0)
-            return s->names[i];
+    for (int i = 0; i < s->words->count; ++i) {
+        const char *name = s->words->names[i];
+        const size_t length = strlen(name);
+        if (name_length(name) != length && strncmp(name, s->text + s->at, length) == 0) return name;
     }
     return NULL;
 }
@@ -160,11 +159,13 @@ static const char *unusable_name(const Syntax *s)
 static const char *nearest_name(const Syntax *s, const char *word)
 {
     int function_count, count = 0;
-    const Function *functions = scene_functions(&function_count);
-    const char **words = malloc((size_t)(s->count + function_count + 1) * sizeof *words);
+    const FunctionWord *functions = scene_functions(&function_count);
+    const char **words = malloc((size_t)(s->words->count + function_count + 1) * sizeof *words);
     if (words == NULL) return NULL;
-    for (int i = 0; i < s->count; ++i)
-        if (name_length(s->names[i]) == strlen(s->names[i])) words[count++] = s->names[i];
+    for (int i = 0; i < s->words->count; ++i) {
+        const char *name = s->words->names[i];
+        if (name_length(name) == strlen(name)) words[count++] = name;
+    }
     words[count++] = "pi";
     for (int i = 0; i < function_count; ++i) words[count++] = functions[i].name;
     const char *nearest = scene_nearest(word, words, count);
@@ -193,23 +194,35 @@ static bool unknown_name(const Syntax *s, size_t length)
     return fail(s, s->at, "'%s' is not known here", word);
 }
 
-static void use_variable(Syntax *s, int index)
-{
-    Formula *formula = s->formula;
-    int variable = 0;
-    while (variable < formula->used_count && formula->used[variable] != index) ++variable;
-    if (variable == formula->used_count) formula->used[formula->used_count++] = index;
-    char name[16];
-    const int length = snprintf(name, sizeof name, "v%d", variable);
-    emit(s, name, (size_t)length);
-}
-
-static bool open_level(Syntax *s, size_t open, const Function *function)
+static bool open_level(Syntax *s, size_t open, const FunctionWord *function)
 {
     if (s->depth == DEEPEST) return fail(s, open, "more than %d brackets in each other", DEEPEST);
     s->levels[++s->depth] = (Level){.open = open, .function = function, .arguments = 1};
     s->operand = true;
-    emit(s, "(", 1);
+    if (function != NULL)
+        emit(s, (Token){.type = TOKEN_FUNCTION, .function = function});
+    else
+        emit_operator(s, '(');
+    return true;
+}
+
+// The name of a table and its comma: the first argument of table(). Reads past them.
+static bool read_table_name(Syntax *s, size_t *length)
+{
+    size_t at = s->at + *length;
+    while (is_blank(s->text[at])) ++at;
+    const Syntax here = {.text = s->text, .at = at, .words = s->words};
+    const size_t name = name_length(s->text + at);
+    const int index = name > 0 ? find_variable(&here, name) : -1;
+    if (index < 0 || s->words->tables == NULL || s->words->tables[index] == NULL)
+        return fail(s, at,
+                    "table() needs the name of an input that is a table, then where to read it");
+    at += name;
+    while (is_blank(s->text[at])) ++at;
+    if (s->text[at] != ',') return fail(s, at, "table(name, x) needs a ',' after the name");
+    emit(s, (Token){.type = TOKEN_TABLE, .index = index});
+    ++s->levels[s->depth].arguments;
+    *length = at + 1 - s->at;
     return true;
 }
 
@@ -219,18 +232,17 @@ static bool read_name(Syntax *s, size_t *length)
     if (!expect_operand(s, *length)) return false;
     size_t next = s->at + *length;
     while (is_blank(s->text[next])) ++next;
-    const Function *function = scene_function_find(s->text + s->at, *length);
+    const FunctionWord *function = scene_function_find(s->text + s->at, *length);
     if (s->text[next] == '(' && function != NULL) {
-        emit(s, s->text + s->at, *length);
-        --s->length; // muparser wants no blank before the bracket
         *length = next + 1 - s->at;
-        return open_level(s, next, function);
+        return open_level(s, next, function) &&
+               (function->operation != OP_TABLE || read_table_name(s, length));
     }
     const int variable = find_variable(s, *length);
     if (variable >= 0)
-        use_variable(s, variable);
+        emit(s, (Token){.type = TOKEN_VARIABLE, .index = variable});
     else if (is_name("pi", s->text + s->at, *length))
-        emit(s, "pi", 2);
+        emit(s, (Token){.type = TOKEN_NUMBER, .number = 3.14159265358979323846});
     else
         return unknown_name(s, *length);
     s->operand = false;
@@ -249,14 +261,14 @@ static bool end_operand(Syntax *s)
 static bool close_level(Syntax *s)
 {
     const Level *level = &s->levels[s->depth];
-    const Function *f = level->function;
+    const FunctionWord *f = level->function;
     if (s->depth == 0) return fail(s, s->at, "this ')' closes nothing");
     if (!end_operand(s)) return false;
     if (f != NULL && f->arguments > 0 && f->arguments != level->arguments)
         return fail(s, level->open, "%s takes %d argument%s, not %d", f->name, f->arguments,
                     f->arguments > 1 ? "s" : "", level->arguments);
     --s->depth;
-    emit(s, ")", 1);
+    emit_operator(s, ')');
     return true;
 }
 
@@ -272,7 +284,7 @@ static bool next_argument(Syntax *s)
     return true;
 }
 
-// Where muparser would read a < b < c as (a < b) < c.
+// a < b < c would compare a truth with c.
 static bool compare(Syntax *s)
 {
     Level *level = &s->levels[s->depth];
@@ -294,7 +306,7 @@ static bool read_sign(Syntax *s, bool after_sign)
 {
     if (after_sign)
         return fail(s, s->at, "two signs follow each other: put the second into brackets");
-    if (s->text[s->at] == '-') emit(s, "-", 1);
+    if (s->text[s->at] == '-') emit_operator(s, 'n');
     s->after_sign = true;
     return true;
 }
@@ -321,7 +333,8 @@ static bool read_operator(Syntax *s, size_t length)
     if ((operator== '?' || operator== ':') && !choose(s, operator)) return false;
     if (operator== '&' || operator== '|') s->levels[s->depth].compared = false;
     if (strchr("<>=!", operator) != NULL && !compare(s)) return false;
-    emit(s, s->text + s->at, operator== '&' || operator== '|' ? 1 : length);
+    const bool orders = length == 2 && (operator== '<' || operator== '>');
+    emit_operator(s, !orders ? operator: operator== '<' ? 'l' : 'g');
     s->operand = true;
     return true;
 }
@@ -363,33 +376,32 @@ static bool read_all(Syntax *s)
         if (s->text[s->at] == '\0') break;
         if (!read_token(s)) return false;
     }
-    if (s->length == 0 && !s->after_sign) return fail(s, 0, "the expression is empty");
+    if (s->count == 0 && !s->after_sign) return fail(s, 0, "the expression is empty");
     if (s->operand) return fail(s, s->at, "a value is missing at the end");
     if (s->depth > 0) return fail(s, s->levels[s->depth].open, "this '(' is not closed");
     return end_operand(s);
 }
 
-bool scene_formula_translate(const char *text, const char *const *names, int count,
-                             Formula *formula, char *error, size_t error_size)
+Token *scene_tokens(const char *text, const Vocabulary *vocabulary, char *error, size_t error_size)
 {
     const size_t length = strlen(text);
     Syntax s = {.text = text,
-                .names = names,
-                .count = count,
+                .words = vocabulary,
                 .operand = true,
-                .formula = formula,
                 .error = error,
                 .error_size = error_size};
     if (error_size > 0) error[0] = '\0';
-    if (length > SCENE_LONGEST_EXPRESSION)
-        return fail(&s, SCENE_LONGEST_EXPRESSION, "the expression is longer than %d characters",
-                    SCENE_LONGEST_EXPRESSION);
-    // A character becomes at most a variable's name and a blank.
-    *formula = (Formula){calloc(length + 1, sizeof "v1234"), calloc(length + 1, sizeof(int)), 0};
-    if (formula->text != NULL && formula->used != NULL && read_all(&s)) return true;
-    if (formula->text == NULL || formula->used == NULL) fail(&s, 0, "out of memory");
-    free(formula->text);
-    free(formula->used);
-    *formula = (Formula){0};
-    return false;
+    if (length > SCENE_LONGEST_EXPRESSION) {
+        fail(&s, SCENE_LONGEST_EXPRESSION, "the expression is longer than %d characters",
+             SCENE_LONGEST_EXPRESSION);
+        return NULL;
+    }
+    s.tokens = calloc(length + 1, sizeof *s.tokens);
+    if (s.tokens == NULL) fail(&s, 0, "out of memory");
+    if (s.tokens != NULL && read_all(&s)) {
+        emit(&s, (Token){.type = TOKEN_END});
+        return s.tokens;
+    }
+    free(s.tokens);
+    return NULL;
 }

@@ -3,28 +3,37 @@
 #define STICTION_SCENE_FUNCTION_H
 
 #include "document.h"
+#include "program.h"
 #include "table.h"
 
 typedef struct Reader Reader;
+
+// How a function depends on time.
+typedef enum Degree { DEGREE_CONSTANT, DEGREE_LINE, DEGREE_ANY } Degree;
 
 // One function of time.
 typedef struct Piece {
     enum { PIECE_CONSTANT, PIECE_EXPRESSION, PIECE_TABLE } type;
     double constant;
-    const char *text;
+    Program program; // its code belongs to the scene
     const Table *table;
+    const Node *node; // where the scene has it; NULL: nowhere
     bool uses_inputs;
+    Degree degree;
 } Piece;
 
 // What expressions may name: t, then the inputs, then the parameters.
 typedef struct Names {
     const char **names;
-    double *values; // of parameters; t and inputs are filled in at each evaluation
-    bool *broken;   // could not be read: what uses them is not judged
+    double *values;       // of parameters
+    bool *broken;         // could not be read: what uses them is not judged
+    const Table **tables; // of each name: the table that an input is, or NULL
     const Piece *inputs;
     int input_count;
-    int parameter_count; // read so far
-    int total;           // names, those of parameters not yet read included
+    int parameter_count;      // read so far
+    int total;                // names, those of parameters not yet read included
+    int depth;                // the stack that the deepest program needs
+    double start, stop, step; // of the run, s
 } Names;
 
 static inline int scene_name_count(const Names *names) // known so far
@@ -36,10 +45,8 @@ static inline int scene_name_count(const Names *names) // known so far
 typedef struct Function {
     const Names *names;
     int count;
-    const Piece *pieces;  // count of them
-    int rates;            // how many derivatives follow the values (motion without v), 0 or count
-    const double *breaks; // times that a difference quotient must not cross
-    int break_count;
+    const Piece *pieces; // count of them
+    int rates;           // how many derivatives follow the values (motion without v), 0 or count
 } Function;
 
 bool scene_read_parameters(Reader *reader);
@@ -50,6 +57,7 @@ bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece 
 // A function or a list of them; 0 after a message.
 int scene_read_pieces(Reader *reader, const Node *node, const char *what, int most, Piece *pieces);
 
+// breaks: of which the scene says so itself.
 StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int count, int rates,
                                     const double *breaks, int break_count);
 
@@ -58,9 +66,32 @@ StiTimeFunction scene_time_function(Reader *reader, const Piece *pieces, int cou
 StiTimeFunction scene_drive_function(Reader *reader, const Piece *pieces, int given,
                                      const double *breaks, int break_count);
 
-// Adds the jumps and kinks of the functions to those that are given, in order; how many there are then.
-int scene_find_breaks(const Names *names, const Piece *pieces, int count, double *breaks, int given,
-                      int most);
+// ---- evaluation -----------------------------------------------------------------------------------------
+// Of all functions of a scene: at a new time each input is evaluated once.
+typedef struct Workspace {
+    const Names *names;
+    double t;       // of the values; NaN: none yet
+    double jet_t;   // of the jets
+    double *values; // t and the inputs
+    Jet *jets;      // the same
+    double *stack;
+    Jet *jet_stack;
+} Workspace;
+
+Workspace *scene_workspace_open(const Names *names);
+void scene_workspace_close(Workspace *workspace);
+double scene_piece_value(Workspace *workspace, const Piece *piece, double t);
+// margins: as those of scene_program_jet.
+Jet scene_piece_jet(Workspace *workspace, const Piece *piece, double t, Margin *margins);
+
+// ---- breaks ---------------------------------------------------------------------------------------------
+// How an expression depends on time, jumps and kinks left out.
+Degree scene_degree(const Names *names, const Program *program);
+
+// All jumps and kinks of the functions between start and stop of the run, and those given, in order.
+// NULL if memory is out, or if there are none.
+const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, const double *given,
+                                int given_count, int *found);
 
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);

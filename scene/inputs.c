@@ -10,7 +10,10 @@ static bool take_names(Reader *reader, const Node *parameters, const Node *input
     names->names = sti_arena_take(reader->arena, (size_t)count, sizeof *names->names);
     names->values = sti_arena_take(reader->arena, (size_t)count, sizeof *names->values);
     names->broken = sti_arena_take(reader->arena, (size_t)count, sizeof *names->broken);
-    if (names->names == NULL || names->values == NULL || names->broken == NULL) return false;
+    names->tables = sti_arena_take(reader->arena, (size_t)count, sizeof *names->tables);
+    if (names->names == NULL || names->values == NULL || names->broken == NULL ||
+        names->tables == NULL)
+        return false;
     names->names[0] = "t";
     names->input_count = input_count;
     names->total = count;
@@ -51,19 +54,14 @@ static bool check_order(Reader *reader, const Node *inputs, int i)
 {
     const Piece *piece = &reader->names.inputs[i];
     if (piece->type != PIECE_EXPRESSION || !piece->uses_inputs) return true;
-    char error[256];
-    StiExpression *expression =
-        sti_expression_create(piece->text, reader->names.names, scene_name_count(&reader->names),
-                              error, sizeof error);
     bool good = true;
-    for (int j = i; expression != NULL && j < inputs->count; ++j) {
-        if (!sti_expression_uses(expression, 1 + j)) continue;
+    for (int j = i; j < inputs->count; ++j) {
+        if (!scene_program_uses(&piece->program, 1 + j)) continue;
         scene_error(reader, inputs->entries[i].value->mark,
                     "input %s uses %s: an input may use only those that stand above it",
                     inputs->entries[i].key, j == i ? "itself" : inputs->entries[j].key);
         good = false;
     }
-    sti_expression_destroy(expression);
     return good;
 }
 
@@ -81,6 +79,8 @@ bool scene_read_inputs(Reader *reader)
         const bool read = scene_read_piece(reader, entry->value, entry->key, &pieces[i]) &&
                           check_order(reader, inputs, i);
         names->broken[1 + i] = !read;
+        if (read) names->tables[1 + i] = pieces[i].table;
+        if (!read) pieces[i] = (Piece){.type = PIECE_CONSTANT};
         good = good && read;
         sti_plan_add_time_function(reader->plan, entry->key,
                                    scene_time_function(reader, &pieces[i], 1, 0, NULL, 0));

@@ -1,8 +1,10 @@
 // What a value may be written as: a number, an expression of the parameters, of t and inputs, a table.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "expression_syntax.h"
 #include "number.h"
 #include "reader.h"
 
@@ -11,6 +13,18 @@ static bool uses_broken(const Names *names, const StiExpression *expression, int
     for (int i = first; i < scene_name_count(names); ++i)
         if (names->broken[i] && sti_expression_uses(expression, i - first)) return true;
     return false;
+}
+
+// Text that may use t, inputs, parameters and tables.
+static Program *program_of(const Names *names, const char *text, bool fold, char *error,
+                           size_t size)
+{
+    const Vocabulary words = {.names = names->names,
+                              .count = scene_name_count(names),
+                              .first_constant = fold ? 1 + names->input_count : INT_MAX,
+                              .constants = names->values,
+                              .tables = names->tables};
+    return scene_program_create(text, &words, error, size);
 }
 
 static bool check_finite(Reader *reader, const Node *node, const char *what, double value)
@@ -95,6 +109,7 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     if (!good) return false;
     snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
     piece->type = PIECE_TABLE;
+    piece->degree = DEGREE_ANY;
     piece->table =
         scene_table_read(path, time_name, column, hold == 1, reader->arena, error, sizeof error);
     if (piece->table == NULL) scene_error(reader, node->mark, "%s: %s", what, error);
@@ -102,33 +117,49 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
 }
 
 // An expression without t and inputs is a constant.
+static void keep_program(Reader *reader, const Program *program, Piece *piece)
+{
+    Names *names = &reader->names;
+    if (program->count == 1 && program->code[0].operation == OP_NUMBER) {
+        piece->constant = program->code[0].number;
+        return;
+    }
+    piece->type = PIECE_EXPRESSION;
+    piece->program = *program;
+    piece->program.code = sti_arena_copy(reader->arena, program->code,
+                                         (size_t)program->count * sizeof *program->code);
+    if (piece->program.code == NULL) piece->program.count = 0;
+    for (int i = 1; i <= names->input_count; ++i)
+        piece->uses_inputs = piece->uses_inputs || scene_program_uses(program, i);
+    piece->degree = scene_degree(names, &piece->program);
+    if (program->depth > names->depth) names->depth = program->depth;
+}
+
 static bool read_formula(Reader *reader, const Node *node, const char *what, Piece *piece)
 {
     char error[256];
-    const Names *names = &reader->names;
-    StiExpression *expression = sti_expression_create(node->text, names->names,
-                                                      scene_name_count(names), error, sizeof error);
-    if (expression == NULL) {
+    Names *names = &reader->names;
+    Program *plain = program_of(names, node->text, false, error, sizeof error),
+            *program =
+                plain != NULL ? program_of(names, node->text, true, error, sizeof error) : NULL;
+    if (program == NULL) {
         scene_error(reader, node->mark, "%s: '%s': %s", what, node->text, error);
+        scene_program_destroy(plain);
         return false;
     }
-    const bool known = !uses_broken(names, expression, 0);
-    piece->type = PIECE_EXPRESSION;
-    piece->text = node->text;
-    for (int i = 1; i <= names->input_count; ++i)
-        piece->uses_inputs = piece->uses_inputs || sti_expression_uses(expression, i);
-    if (!piece->uses_inputs && !sti_expression_uses(expression, 0)) {
-        piece->type = PIECE_CONSTANT;
-        piece->constant = sti_expression_value(expression, names->values);
-    }
-    sti_expression_destroy(expression);
+    bool known = true;
+    for (int i = 0; i < scene_name_count(names); ++i)
+        known = known && !(names->broken[i] && scene_program_uses(plain, i));
+    keep_program(reader, program, piece);
+    scene_program_destroy(plain);
+    scene_program_destroy(program);
     return known &&
            (piece->type == PIECE_EXPRESSION || check_finite(reader, node, what, piece->constant));
 }
 
 bool scene_read_piece(Reader *reader, const Node *node, const char *what, Piece *piece)
 {
-    *piece = (Piece){.type = PIECE_CONSTANT};
+    *piece = (Piece){.type = PIECE_CONSTANT, .node = node};
     if (node->type == NODE_MAP) return read_csv(reader, node, what, piece);
     if (node->type != NODE_SCALAR || node->text[0] == '\0') {
         scene_error(reader, node->mark,

@@ -67,6 +67,9 @@ static void read_time(Reader *reader, StiScene *scene)
     good = scene_number_at(reader, reader->root, "start", &scene->start) && good;
     good = scene_number_at(reader, reader->root, "stop", &scene->stop) && good;
     if (!good || stop == NULL) return;
+    reader->names.start = scene->start;
+    reader->names.stop = scene->stop;
+    reader->names.step = step;
     if (!(step > 0.0)) {
         scene_error(reader, scene_node_find(reader->root, "step")->mark,
                     "step must be above 0 s, not %g", step);

@@ -281,8 +281,7 @@ const Table *scene_table_read(const char *path, const char *time, const char *co
     return table;
 }
 
-// The last row at or before t; -1 before the first.
-static int row_before(const Table *table, double t)
+int scene_table_row(const Table *table, double t)
 {
     int low = -1, high = table->count;
     while (high - low > 1) {
@@ -298,7 +297,7 @@ static int row_before(const Table *table, double t)
 double scene_table_value(const Table *table, double t)
 {
     if (isnan(t)) return t;
-    const int i = row_before(table, t);
+    const int i = scene_table_row(table, t);
     if (i < 0) return table->x[0];
     if (i == table->count - 1 || table->hold) return table->x[i];
     const double share = (t - table->t[i]) / (table->t[i + 1] - table->t[i]);
@@ -308,7 +307,7 @@ double scene_table_value(const Table *table, double t)
 double scene_table_rate(const Table *table, double t)
 {
     if (isnan(t)) return t;
-    const int i = row_before(table, t);
+    const int i = scene_table_row(table, t);
     if (table->hold || i < 0 || i == table->count - 1) return 0.0;
     return (table->x[i + 1] - table->x[i]) / (table->t[i + 1] - table->t[i]);
 }

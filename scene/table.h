@@ -15,6 +15,7 @@ typedef struct Table {
 // NULL after writing what is wrong (file, line, column of the CSV) to error. time NULL: the first column.
 const Table *scene_table_read(const char *path, const char *time, const char *column, bool hold,
                               StiArena *arena, char *error, size_t error_size);
+int scene_table_row(const Table *table, double t); // the last at or before t; -1 before the first
 double scene_table_value(const Table *table, double t);
 double scene_table_rate(const Table *table, double t); // right derivative; 0 outside and for hold
 

@@ -31,6 +31,7 @@ typedef struct StiTimeFunction {
     const void *data;
     void *(*open)(const void *data);
     void (*close)(void *workspace);
+    const void *shares; // functions with the same one share a workspace; NULL: each has its own
     // Times of jumps and kinks, rising; as long-lived as data. Methods that cut the step read the
     // function on one side of them.
     const double *breaks;

@@ -12,6 +12,15 @@
 #include "rows/reaction_cones.h"
 #include "solver/flight.h"
 
+// The first source whose workspace this one shares: itself, if it has its own.
+static int workspace_owner(const StiNetwork *n, int source)
+{
+    const void *shares = n->sources[source].function.shares;
+    for (int i = 0; shares != NULL && i < source; ++i)
+        if (n->sources[i].function.shares == shares) return i;
+    return source;
+}
+
 static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
 {
     scratch->workspaces =
@@ -20,7 +29,9 @@ static bool open_workspaces(StiScratch *scratch, const StiNetwork *n)
     for (int i = 0; i < n->source_count; ++i) {
         const StiTimeFunction *function = &n->sources[i].function;
         if (function->open == NULL) continue;
-        scratch->workspaces[i] = function->open(function->data);
+        const int owner = workspace_owner(n, i);
+        scratch->workspaces[i] =
+            owner < i ? scratch->workspaces[owner] : function->open(function->data);
         if (scratch->workspaces[i] == NULL) return false;
     }
     return true;
@@ -84,7 +95,8 @@ void sti_scratch_destroy(StiScratch *scratch)
     if (scratch == NULL) return;
     for (int i = 0; scratch->workspaces != NULL && i < scratch->network->source_count; ++i) {
         const StiTimeFunction *function = &scratch->network->sources[i].function;
-        if (function->close != NULL && scratch->workspaces[i] != NULL)
+        if (function->close != NULL && scratch->workspaces[i] != NULL &&
+            workspace_owner(scratch->network, i) == i)
             function->close(scratch->workspaces[i]);
     }
     sti_arena_release(&scratch->arena);

@@ -52,7 +52,7 @@ static void broken_expressions_have_helpful_messages(void **state)
         {"1 & 2", "write && for \"and\" (character 3)"},
         {"1 | 2", "write || for \"or\" (character 3)"},
         {"!t", "write x == 0 for \"not x\" (character 1)"},
-        {"5 % 2", "there is no operator '%' (character 3)"},
+        {"5 % 2", "there is no operator '%': write mod(x, y) (character 3)"},
         {"[1]", "only round brackets group (character 1)"},
         {"\"text\"", "there is no text in expressions (character 1)"},
         {"t \xe2\x88\x92 1", "'\xe2\x88\x92' cannot stand in an expression (character 3)"},
