@@ -10,6 +10,10 @@
 
 #include "export.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 STI_API double sti_sin(double x); // x in rad, of any size
 STI_API double sti_cos(double x);
 STI_API double sti_tan(double x);
@@ -34,4 +38,7 @@ STI_API double sti_pow(double x, double y);
 STI_API double sti_cbrt(double x);
 STI_API double sti_hypot(double x, double y); // sqrt(x^2 + y^2), without overflow on the way
 
+#ifdef __cplusplus
+}
+#endif
 #endif
