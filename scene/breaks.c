@@ -11,12 +11,23 @@
 // More than these are not followed, and said so.
 enum { MOST_BREAKS = 2000000, MOST_SAMPLES = 200000, MOST_IN_SAMPLE = 1000 };
 
+// An expression and what its variables are; a piece knows that itself.
+typedef struct Subject {
+    const Program *program;
+    const Piece *piece;
+    const int *origins; // of the variables, where there is no piece
+    int variable_count;
+} Subject;
+
+enum { MOST_VARIABLES = 64 };
+
 typedef struct Search {
     const Names *names;
     Workspace *workspace;
     double *breaks;
     int count, room;
     bool failed, too_many;
+    bool follows_state; // something switches with a channel
 } Search;
 
 static void add_break(Search *search, double t)
@@ -44,8 +55,10 @@ typedef struct Dependence {
 
 static Degree larger(Degree a, Degree b) { return a > b ? a : b; }
 
-static Dependence variable_of(const Names *names, int index)
+static Dependence variable_of(const Names *names, const int *origins, int variable)
 {
+    const int index = origins != NULL ? origins[variable] : variable;
+    if (index < 0) return (Dependence){DEGREE_STATE, false};
     if (index == 0) return (Dependence){DEGREE_LINE, false};
     if (index > names->input_count) return (Dependence){DEGREE_CONSTANT, false};
     return (Dependence){names->inputs[index - 1].degree, false};
@@ -55,7 +68,7 @@ static Degree degree_after(Operation operation, const Dependence *x, int operand
 {
     Degree most = DEGREE_CONSTANT;
     for (int i = 0; i < operands; ++i) most = larger(most, x[i].degree);
-    if (most == DEGREE_CONSTANT) return most;
+    if (most == DEGREE_CONSTANT || most == DEGREE_STATE) return most;
     if (operation == OP_ADD || operation == OP_SUBTRACT || operation == OP_MINUS) return most;
     if (operation == OP_MULTIPLY &&
         (x[0].degree == DEGREE_CONSTANT || x[1].degree == DEGREE_CONSTANT))
@@ -85,7 +98,8 @@ static void margin_degrees(Operation operation, const Dependence *x, Degree degr
         degrees[1] = larger(x[0].degree, x[2].degree);
         break;
     case OP_MOD:
-        if (x[1].degree != DEGREE_CONSTANT) degrees[0] = DEGREE_ANY;
+        if (x[1].degree != DEGREE_CONSTANT)
+            degrees[0] = larger(larger(x[0].degree, x[1].degree), DEGREE_ANY);
         break;
     case OP_NOISE:
         degrees[0] = x[1].degree;
@@ -106,7 +120,8 @@ static void margin_degrees(Operation operation, const Dependence *x, Degree degr
 }
 
 // margins: two degrees for each instruction; NULL: not asked for. False if memory is out.
-static bool trace(const Names *names, const Program *program, Degree (*margins)[2], Degree *result)
+static bool trace(const Names *names, const Program *program, const int *origins,
+                  Degree (*margins)[2], Degree *result)
 {
     Dependence *stack = calloc((size_t)program->depth + 1, sizeof *stack), *top = stack;
     if (stack == NULL) return false;
@@ -114,7 +129,7 @@ static bool trace(const Names *names, const Program *program, Degree (*margins)[
         const Instruction *in = &program->code[i];
         Dependence next = {DEGREE_CONSTANT, false};
         top -= in->operands;
-        if (in->operation == OP_VARIABLE) next = variable_of(names, in->index);
+        if (in->operation == OP_VARIABLE) next = variable_of(names, origins, in->index);
         if (in->operands > 0) {
             next = (Dependence){degree_after(in->operation, top, in->operands),
                                 gives_truth(in->operation)};
@@ -130,7 +145,7 @@ static bool trace(const Names *names, const Program *program, Degree (*margins)[
 Degree scene_degree(const Names *names, const Program *program)
 {
     Degree degree = DEGREE_ANY;
-    trace(names, program, NULL, &degree);
+    trace(names, program, NULL, NULL, &degree);
     return degree;
 }
 
@@ -172,15 +187,33 @@ static void add_crossings(Search *search, const Instruction *in, Jet line)
 
 // One margin that is followed.
 typedef struct Track {
-    const Piece *piece;
+    const Subject *subject;
     Margin *margins;
     int instruction;
     bool second;
 } Track;
 
+// Channels stand still: margins that depend on them are not read.
+static void look(const Search *search, const Subject *subject, double t, Margin *margins)
+{
+    Jet variables[MOST_VARIABLES] = {{0.0, 0.0, 0.0}};
+    if (subject->piece != NULL) {
+        scene_piece_jet(search->workspace, subject->piece, t, margins);
+        return;
+    }
+    for (int i = 0; i < subject->variable_count; ++i) {
+        const int origin = subject->origins[i];
+        if (origin == 0) variables[i] = (Jet){t, 1.0, 0.0};
+        if (origin > 0)
+            variables[i] =
+                scene_piece_jet(search->workspace, &search->names->inputs[origin - 1], t, NULL);
+    }
+    scene_program_jet(subject->program, variables, search->workspace->jet_stack, margins);
+}
+
 static Jet margin_at(const Search *search, const Track *track, double t)
 {
-    scene_piece_jet(search->workspace, track->piece, t, track->margins);
+    look(search, track->subject, t, track->margins);
     const Margin *margin = &track->margins[track->instruction];
     return track->second ? margin->second : margin->first;
 }
@@ -188,7 +221,7 @@ static Jet margin_at(const Search *search, const Track *track, double t)
 // Between which switching values it is.
 static double cell_of(const Track *track, double x)
 {
-    const Instruction *in = &track->piece->program.code[track->instruction];
+    const Instruction *in = &track->subject->program->code[track->instruction];
     switch (scene_switches(in->operation)) {
     case SWITCH_AT_WHOLE:
         return floor(x);
@@ -264,29 +297,31 @@ static void follow(Search *search, const Track *track)
 
 // ---- functions --------------------------------------------------------------------------------------------
 
-static void look_at_instruction(Search *search, const Piece *piece, int i, const Degree degrees[2],
-                                Margin *margins, const Margin *at_zero)
+static void look_at_instruction(Search *search, const Subject *subject, int i,
+                                const Degree degrees[2], Margin *margins, const Margin *at_zero)
 {
     const Jet lines[2] = {at_zero->first, at_zero->second};
     for (int k = 0; k < 2; ++k) {
-        const Track track = {piece, margins, i, k == 1};
-        if (degrees[k] == DEGREE_LINE) add_crossings(search, &piece->program.code[i], lines[k]);
+        const Track track = {subject, margins, i, k == 1};
+        if (degrees[k] == DEGREE_LINE) add_crossings(search, &subject->program->code[i], lines[k]);
         if (degrees[k] == DEGREE_ANY) follow(search, &track);
+        if (degrees[k] == DEGREE_STATE) search->follows_state = true;
     }
 }
 
-static void look_at_program(Search *search, const Piece *piece)
+static void look_at_program(Search *search, const Subject *subject)
 {
-    const size_t count = (size_t)piece->program.count;
+    const Program *program = subject->program;
+    const size_t count = (size_t)program->count;
     Degree(*degrees)[2] = calloc(count, sizeof *degrees), result;
     Margin *margins = calloc(2 * count, sizeof *margins), *at_zero = margins + count;
     search->failed = search->failed || degrees == NULL || margins == NULL ||
-                     !trace(search->names, &piece->program, degrees, &result);
+                     !trace(search->names, program, subject->origins, degrees, &result);
     if (!search->failed) {
-        scene_piece_jet(search->workspace, piece, 0.0, at_zero);
-        for (int i = 0; i < piece->program.count; ++i)
-            if (scene_switches(piece->program.code[i].operation) != SWITCH_NONE)
-                look_at_instruction(search, piece, i, degrees[i], margins, &at_zero[i]);
+        look(search, subject, 0.0, at_zero);
+        for (int i = 0; i < program->count; ++i)
+            if (scene_switches(program->code[i].operation) != SWITCH_NONE)
+                look_at_instruction(search, subject, i, degrees[i], margins, &at_zero[i]);
     }
     free(degrees);
     free(margins);
@@ -297,7 +332,7 @@ static void look_at_piece(Search *search, const Piece *piece)
     if (piece->type == PIECE_TABLE)
         for (int i = 0; i < piece->table->count; ++i) add_break(search, piece->table->t[i]);
     if (piece->type != PIECE_EXPRESSION) return;
-    look_at_program(search, piece);
+    look_at_program(search, &(Subject){.program = &piece->program, .piece = piece});
     for (int i = 0; piece->uses_inputs && i < search->names->input_count; ++i)
         if (scene_program_uses(&piece->program, 1 + i))
             look_at_piece(search, &search->names->inputs[i]);
@@ -324,29 +359,68 @@ static void sort(Search *search)
     search->count = kept;
 }
 
-const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, const double *given,
-                                int given_count, int *found)
+static void say_too_many(Reader *reader, const Node *node)
+{
+    scene_message(reader->messages, STI_NOTE, node->mark,
+                  "'%s' has more jumps and kinks than are followed: steps cross them, which costs "
+                  "accuracy there",
+                  node->text != NULL ? node->text : "the table");
+}
+
+static Search begin(Reader *reader)
 {
     Search search = {.names = &reader->names, .workspace = scene_workspace_open(&reader->names)};
     search.failed = search.workspace == NULL;
+    return search;
+}
+
+// The breaks, in memory of the scene.
+static const double *end(Reader *reader, Search *search, int *found)
+{
+    sort(search);
+    const double *kept = search->count > 0 && !search->failed
+                             ? sti_arena_copy(reader->arena, search->breaks,
+                                              (size_t)search->count * sizeof *search->breaks)
+                             : NULL;
+    reader->arena->failed = reader->arena->failed || search->failed;
+    *found = kept != NULL ? search->count : 0;
+    free(search->breaks);
+    scene_workspace_close(search->workspace);
+    return kept;
+}
+
+const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, const double *given,
+                                int given_count, int *found)
+{
+    Search search = begin(reader);
     for (int i = 0; i < given_count; ++i) add_break(&search, given[i]);
     for (int i = 0; !search.failed && i < count; ++i) {
         const bool before = search.too_many;
         look_at_piece(&search, &pieces[i]);
         if (search.too_many && !before && pieces[i].node != NULL)
-            scene_message(reader->messages, STI_NOTE, pieces[i].node->mark,
-                          "'%s' has more jumps and kinks than are followed: steps cross them, with "
-                          "errors of order 1",
-                          pieces[i].node->text);
+            say_too_many(reader, pieces[i].node);
     }
-    sort(&search);
-    const double *kept = search.count > 0 && !search.failed
-                             ? sti_arena_copy(reader->arena, search.breaks,
-                                              (size_t)search.count * sizeof *search.breaks)
-                             : NULL;
-    reader->arena->failed = reader->arena->failed || search.failed;
-    *found = kept != NULL ? search.count : 0;
-    free(search.breaks);
-    scene_workspace_close(search.workspace);
-    return kept;
+    return end(reader, &search, found);
+}
+
+const double *scene_find_state_breaks(Reader *reader, const Program *programs,
+                                      const Node *const *nodes, int count, const int *origins,
+                                      int variable_count, int *found)
+{
+    Search search = begin(reader);
+    for (int i = 0; !search.failed && i < count; ++i) {
+        const bool before = search.too_many;
+        search.follows_state = false;
+        look_at_program(&search, &(Subject){.program = &programs[i],
+                                            .origins = origins,
+                                            .variable_count = variable_count});
+        if (search.too_many && !before) say_too_many(reader, nodes[i]);
+        if (search.follows_state)
+            scene_message(
+                reader->messages, STI_NOTE, nodes[i]->mark,
+                "'%s' has a kink or jump where a channel crosses a value: steps cross it, "
+                "which costs accuracy there",
+                nodes[i]->text);
+    }
+    return end(reader, &search, found);
 }

@@ -7,6 +7,7 @@
 #include "contacts.h"
 #include "models.h"
 #include "stiction/spring.h"
+#include "state_function.h"
 
 static const Key spring_keys[] = {
     {"kind", VALUE_TEXT, true, "spring-damper", NULL},
@@ -137,6 +138,23 @@ static void read_controlled_force(Reader *reader, const char *name, const Node *
     }
 }
 
+// As a function of channels, too.
+static void read_state_force(Reader *reader, const char *name, const Node *node,
+                             const Target *targets, int count)
+{
+    const Node *value = scene_node_find(node, "value");
+    const StateFunction *state = scene_state_function(reader, value, "value");
+    if (state == NULL) return;
+    const StiSignalForce p = scene_state_force(state);
+    for (int i = 0; i < count && force_fits(reader, value, p.dim, &targets[i]); ++i) {
+        const StiElementId id =
+            sti_plan_add_impedance(reader->plan, targets[i].name, &sti_kind_signal_force, &p,
+                                   &targets[i].wire);
+        add_force(reader, name, node, &targets[i], p.dim, id);
+        scene_listen(reader, (Listener){.element = id, .state = state});
+    }
+}
+
 static void read_force(Reader *reader, const char *name, const Node *node, bool complete)
 {
     int count, break_count = 0;
@@ -150,6 +168,10 @@ static void read_force(Reader *reader, const char *name, const Node *node, bool 
     if (value != NULL &&
         (scene_names_element(reader, value) || scene_find_outside(reader, value, &outside))) {
         if (targets != NULL && complete) read_controlled_force(reader, name, node, targets, count);
+        return;
+    }
+    if (value != NULL && scene_uses_channels(reader, value)) {
+        if (targets != NULL && complete) read_state_force(reader, name, node, targets, count);
         return;
     }
     const int given = value != NULL ? scene_read_pieces(reader, value, "value", 3, pieces) : 0;

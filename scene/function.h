@@ -9,7 +9,12 @@
 typedef struct Reader Reader;
 
 // How a function depends on time.
-typedef enum Degree { DEGREE_CONSTANT, DEGREE_LINE, DEGREE_ANY } Degree;
+typedef enum Degree {
+    DEGREE_CONSTANT,
+    DEGREE_LINE,
+    DEGREE_ANY,
+    DEGREE_STATE // not on time alone
+} Degree;
 
 // One function of time.
 typedef struct Piece {
@@ -29,6 +34,7 @@ typedef struct Names {
     bool *broken;         // could not be read: what uses them is not judged
     const Table **tables; // of each name: the table that an input is, or NULL
     const Piece *inputs;
+    StiSourceId *sources; // of the plan: the inputs
     int input_count;
     int parameter_count;      // read so far
     int total;                // names, those of parameters not yet read included
@@ -92,6 +98,12 @@ Degree scene_degree(const Names *names, const Program *program);
 // NULL if memory is out, or if there are none.
 const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, const double *given,
                                 int given_count, int *found);
+
+// The same of expressions that also use channels: of what depends on time alone. origins: of each variable 0
+// for t, the number of an input, or -1 for a channel. What switches with a channel is said, once.
+const double *scene_find_state_breaks(Reader *reader, const Program *programs,
+                                      const Node *const *nodes, int count, const int *origins,
+                                      int variable_count, int *found);
 
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);

@@ -71,7 +71,9 @@ bool scene_read_inputs(Reader *reader)
     const Node *inputs = scene_inside_inputs(reader);
     Names *names = &reader->names;
     Piece *pieces = sti_arena_take(reader->arena, (size_t)names->input_count + 1, sizeof *pieces);
-    if (pieces == NULL) return false;
+    names->sources =
+        sti_arena_take(reader->arena, (size_t)names->input_count + 1, sizeof *names->sources);
+    if (pieces == NULL || names->sources == NULL) return false;
     bool good = true;
     names->inputs = pieces;
     for (int i = 0; i < names->input_count; ++i) {
@@ -82,8 +84,9 @@ bool scene_read_inputs(Reader *reader)
         if (read) names->tables[1 + i] = pieces[i].table;
         if (!read) pieces[i] = (Piece){.type = PIECE_CONSTANT};
         good = good && read;
-        sti_plan_add_time_function(reader->plan, entry->key,
-                                   scene_time_function(reader, &pieces[i], 1, 0, NULL, 0));
+        names->sources[i] =
+            sti_plan_add_time_function(reader->plan, entry->key,
+                                       scene_time_function(reader, &pieces[i], 1, 0, NULL, 0));
     }
     return good;
 }

@@ -56,6 +56,7 @@ typedef struct Listener {
     const Node *node; // NULL: a constant 0
     ListensTo to;
     const char *place; // of the listener: its partner among several is the one at the same place
+    const struct StateFunction *state; // an expression that uses channels: of all its inputs
 } Listener;
 
 typedef struct KeptRobot KeptRobot;
@@ -174,6 +175,9 @@ bool scene_find_outside(const Reader *reader, const Node *node, StiSignal *signa
 // ---- parts ----------------------------------------------------------------------------------------------
 void scene_read_bodies(Reader *reader);
 void scene_read_elements(Reader *reader);
+// The signal of a channel that an expression names: a coordinate or velocity, a force, a load, the output of a
+// controller. False after a message at the expression.
+bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiSignal *signal);
 void scene_listen(Reader *reader, Listener listener);
 void scene_connect_signals(Reader *reader);
 // Whether a node is the name of an element of the scene.

@@ -1,9 +1,12 @@
 // What elements listen to: loads, forces, controllers, functions of time.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "linkages.h"
+#include "places.h"
 #include "robots.h"
+#include "state_function.h"
 
 // Splits "block.load" at the last dot; false if there is none.
 static bool split(const char *text, char *component, size_t size, const char **output)
@@ -246,9 +249,122 @@ static int find_origin(Reader *reader, const Listener *listener, StiSignal *sign
     return report_unknown_name(reader, listener) ? -1 : 0;
 }
 
+// ---- channels in expressions -----------------------------------------------------------------------------
+
+// Number of an axis: alone (one axis), or stem and x, y, z; -1 if it is none.
+static int axis_number(const char *output, const char *alone, const char *stem, int dim)
+{
+    if (dim == 1) return strcmp(output, alone) == 0 ? 0 : -1;
+    const size_t length = strlen(stem);
+    if (strncmp(output, stem, length) != 0 || output[length] == '\0' || output[length + 1] != '\0')
+        return -1;
+    const int axis = output[length] - 'x';
+    return axis >= 0 && axis < dim ? axis : -1;
+}
+
+// A coordinate or its rate, of a body with coordinates, a rigid one, or a joint of a robot.
+static bool find_motion(Reader *reader, const char *component, const char *output,
+                        StiSignal *signal)
+{
+    const Body *body = scene_find_body(reader, component), *robot;
+    const int link = scene_find_joint(reader, component, &robot);
+    if (link >= 0) {
+        const Node name = {.type = NODE_SCALAR, .text = component};
+        Place place;
+        const bool rate = strcmp(output, "qd") == 0;
+        if (!rate && strcmp(output, "q") != 0) return false;
+        if (!scene_place_named(reader, &name, "a channel", false, &place) || !place.joint)
+            return false;
+        *signal = rate ? sti_signal_velocity(robot->id, place.end.place)
+                       : sti_signal_position(robot->id, place.end.position);
+        return true;
+    }
+    if (body == NULL || body->id.number == 0 || body->robot != NULL || body->linkage != NULL)
+        return false;
+    const int position = axis_number(output, "x", "", body->dim),
+              velocity = axis_number(output, "v", "v", body->dim);
+    if (position >= 0) *signal = sti_signal_position(body->id, position);
+    if (velocity >= 0) *signal = sti_signal_velocity(body->id, velocity);
+    return position >= 0 || velocity >= 0;
+}
+
+bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiSignal *signal)
+{
+    char component[128];
+    const char *output;
+    const Element *element = scene_find_element(reader, name);
+    if (element != NULL && element->controller) {
+        *signal = sti_signal_force(element->id, 0);
+        return true;
+    }
+    if (split(name, component, sizeof component, &output) &&
+        find_motion(reader, component, output, signal))
+        return true;
+    const Node alone = {.type = NODE_SCALAR, .mark = node->mark, .text = name};
+    const int before = sti_messages_error_count(reader->messages);
+    if (element == NULL && find_signal(reader, &alone, signal) == 1) return true;
+    if (sti_messages_error_count(reader->messages) == before)
+        scene_error(reader, node->mark,
+                    "'%s' cannot be used in an expression: coordinates and velocities (block.x, "
+                    "block.v, arm.elbow.q, arm.elbow.qd), loads, forces of elements and names of "
+                    "controllers can",
+                    name);
+    return false;
+}
+
+static const char *name_of(const Reader *reader, StiElementId id)
+{
+    for (int i = 0; i < reader->element_count; ++i)
+        if (reader->elements[i].id.number == id.number) return reader->elements[i].name;
+    return "signal";
+}
+
+// One plain name: what it may be depends on the key.
+static bool is_plain_name(const char *text)
+{
+    static const char others[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    return strspn(text, others) == strlen(text);
+}
+
+static bool is_of_channels(const Reader *reader, const Listener *listener)
+{
+    const Node *node = listener->node;
+    if (node == NULL || node->type != NODE_SCALAR || scene_names_element(reader, node))
+        return false;
+    if (listener->to != LISTENS_TO_TIME && is_plain_name(node->text)) return false;
+    return scene_uses_channels(reader, node);
+}
+
+// A value of its own computes the expression, and the element listens to it.
+static bool connect_expression(Reader *reader, const Listener *listener, StiSignal *signal)
+{
+    char name[256];
+    const StateFunction *state = scene_state_function(reader, listener->node, listener->key);
+    if (state == NULL) return false;
+    const StiSignalForce p = scene_state_force(state);
+    snprintf(name, sizeof name, "%s.%s", name_of(reader, listener->element), listener->key);
+    const StiWire wire = sti_wire_coordinate(reader->bodies[0].id, 0, 1); // only a place to stand
+    const StiElementId id =
+        sti_plan_add_impedance(reader->plan, sti_arena_text(reader->arena, name),
+                               &sti_kind_signal_value, &p, &wire);
+    scene_connect_state(reader, state, id);
+    *signal = sti_signal_force(id, 0);
+    return true;
+}
+
 static void connect(Reader *reader, const Listener *listener)
 {
     StiSignal signal;
+    if (listener->state != NULL) {
+        scene_connect_state(reader, listener->state, listener->element);
+        return;
+    }
+    if (is_of_channels(reader, listener)) {
+        if (connect_expression(reader, listener, &signal))
+            sti_plan_connect(reader->plan, signal, listener->element, listener->input);
+        return;
+    }
     const int found = listener->node != NULL ? find_origin(reader, listener, &signal) : 0;
     if (found < 0) return;
     if (found == 0) {

@@ -42,7 +42,9 @@ typedef struct StiTimeFunction {
 typedef enum StiSignalType {
     STI_SIGNAL_SOURCE,
     STI_SIGNAL_LOAD,
-    STI_SIGNAL_FORCE
+    STI_SIGNAL_FORCE,
+        STI_SIGNAL_POSITION,
+        STI_SIGNAL_VELOCITY
 } StiSignalType;
 typedef struct StiSignal {
     StiSignalType type;
@@ -55,6 +57,9 @@ typedef struct StiSignal {
 STI_API StiSignal sti_signal_source(StiSourceId source, int index);
 STI_API StiSignal sti_signal_load(StiAdmittanceId admittance, int load);
 STI_API StiSignal sti_signal_force(StiElementId impedance, int component); // of u, a resistance
+// Of the coordinates and velocities that a body has as its state, at the time of the evaluation.
+STI_API StiSignal sti_signal_position(StiAdmittanceId admittance, int coordinate);
+STI_API StiSignal sti_signal_velocity(StiAdmittanceId admittance, int coordinate);
 STI_API StiSignal sti_signal_scaled(StiSignal signal, double gain);
 
 // Parameters are copied (arrays, laws and parts too). Names are unique among all components;

@@ -21,6 +21,15 @@ typedef struct StiForceSource {
     int dim;
 } StiForceSource;
 
+// A force on side a (and the opposite on side b), N, or a value that others may listen to, as a function of
+// signals: sti_signal_position and the like. eval is pure; data is constant and outlives the network.
+typedef struct StiSignalForce {
+    int dim;
+    int signals;
+    void (*eval)(const void *data, const double *signals, double *values);
+    const void *data;
+} StiSignalForce;
+
 // Holds two frames together except for the rotation about z, for a frame wire (wire.h): a is the
 // distal frame B, b the proximal frame E. Force Kp (pE - pB) + Bp (vE - vB) on B; moment
 // Kr zB x zE - Br (relative angular velocity without its part along zB) on B.  EQUATIONS 3.3
@@ -52,6 +61,7 @@ STI_API StiSoftContact sti_default_soft_contact(void);
 
 // For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
+    sti_kind_signal_force, sti_kind_signal_value,
     sti_kind_penalty_joint, sti_kind_soft_contact;
 
 #ifdef __cplusplus

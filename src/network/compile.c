@@ -196,6 +196,14 @@ static Connection build_connection(const Build *build, const PlanConnection *fro
         to.from = FROM_LOAD;
         to.index = n->admittances[build->admittance_places[component]].load + from->signal.index;
         break;
+    case STI_SIGNAL_POSITION:
+        to.from = FROM_STATE;
+        to.index = n->admittances[build->admittance_places[component]].q + from->signal.index;
+        break;
+    case STI_SIGNAL_VELOCITY:
+        to.from = FROM_STATE;
+        to.index = n->admittances[build->admittance_places[component]].v + from->signal.index;
+        break;
     case STI_SIGNAL_FORCE:
         to.from = FROM_FORCE;
         to.index =

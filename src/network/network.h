@@ -9,7 +9,7 @@
 #include "stiction/robot.h"
 
 typedef struct Connection {
-    enum { FROM_SOURCE, FROM_LOAD, FROM_FORCE } from;
+    enum { FROM_SOURCE, FROM_LOAD, FROM_FORCE, FROM_STATE } from;
     int index; // into sources, loads or u
     double gain;
     int port; // into the stage's ports

@@ -1,6 +1,7 @@
 #include "network/order.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,19 @@ static int member_of_loop(const Waiting *waiting, int element)
     return element;
 }
 
+// "a listens to b listens to a"
+static void write_loop(const Waiting *waiting, int first, char *path, size_t size)
+{
+    int length = snprintf(path, size, "%s", element_name(waiting->plan, first));
+    int element = first;
+    do {
+        element = awaited(waiting, element);
+        if (length < 0 || (size_t)length >= size) return;
+        length += snprintf(path + length, size - (size_t)length, " listens to %s",
+                           element_name(waiting->plan, element));
+    } while (element != first);
+}
+
 static bool sort_impedances(const Waiting *waiting, StiReport *report, int *items, int count)
 {
     const StiPlan *plan = waiting->plan;
@@ -70,8 +84,11 @@ static bool sort_impedances(const Waiting *waiting, StiReport *report, int *item
         while (next < count && awaited(waiting, items[next]) >= 0) ++next;
         if (next == count) {
             const int looping = member_of_loop(waiting, items[done]);
-            sti_report_add(report, STI_ERROR, element_name(plan, looping), "signal", NAN,
-                           "forces listen to each other in a loop; only loads may close a loop");
+            char path[200];
+            write_loop(waiting, looping, path, sizeof path);
+            sti_report_add(
+                report, STI_ERROR, element_name(plan, looping), "signal", NAN,
+                "forces listen to each other in a loop (%s); only loads may close a loop", path);
             return false;
         }
         const int item = items[next];

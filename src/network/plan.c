@@ -222,6 +222,16 @@ StiSignal sti_signal_force(StiElementId impedance, int component)
     return (StiSignal){STI_SIGNAL_FORCE, impedance.number - 1, component, 1.0};
 }
 
+StiSignal sti_signal_position(StiAdmittanceId admittance, int coordinate)
+{
+    return (StiSignal){STI_SIGNAL_POSITION, admittance.number - 1, coordinate, 1.0};
+}
+
+StiSignal sti_signal_velocity(StiAdmittanceId admittance, int coordinate)
+{
+    return (StiSignal){STI_SIGNAL_VELOCITY, admittance.number - 1, coordinate, 1.0};
+}
+
 StiSignal sti_signal_scaled(StiSignal signal, double gain)
 {
     signal.gain *= gain;

@@ -38,6 +38,13 @@ static int values_at_origin(const StiPlan *plan, const StiSignal *signal)
         const PlanAdmittance *a = sti_plan_admittance(plan, i);
         return a->kind->size(a->parameters).loads;
     }
+    case STI_SIGNAL_POSITION:
+    case STI_SIGNAL_VELOCITY: {
+        if (i < 0 || i >= plan->admittances.count) return 0;
+        const PlanAdmittance *a = sti_plan_admittance(plan, i);
+        const StiAdmittanceSize size = a->kind->size(a->parameters);
+        return signal->type == STI_SIGNAL_POSITION ? size.positions : size.velocities;
+    }
     case STI_SIGNAL_FORCE: {
         if (i < 0 || i >= plan->elements.count) return 0;
         const PlanElement *e = sti_plan_element(plan, i);

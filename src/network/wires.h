@@ -33,9 +33,10 @@ static inline void sti_listen(const Connections *connections, StageData *now)
 {
     for (int i = 0; i < connections->count; ++i) {
         const Connection *c = &connections->items[i];
-        const double *from = c->from == FROM_SOURCE ? now->sources
-                             : c->from == FROM_LOAD ? now->loads
-                                                    : now->u;
+        const double *from = c->from == FROM_SOURCE  ? now->sources
+                             : c->from == FROM_LOAD  ? now->loads
+                             : c->from == FROM_STATE ? now->x
+                                                     : now->u;
         now->ports[c->port] = c->gain * from[c->index];
     }
 }
