@@ -302,7 +302,10 @@ bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiS
         return true;
     const Node alone = {.type = NODE_SCALAR, .mark = node->mark, .text = name};
     const int before = sti_messages_error_count(reader->messages);
-    if (element == NULL && find_signal(reader, &alone, signal) == 1) return true;
+    const bool may_be_signal =
+        element == NULL && split(name, component, sizeof component, &output) &&
+        (scene_find_body(reader, component) == NULL || strcmp(output, "load") == 0);
+    if (may_be_signal && find_signal(reader, &alone, signal) == 1) return true;
     if (sti_messages_error_count(reader->messages) == before)
         scene_error(reader, node->mark,
                     "'%s' cannot be used in an expression: coordinates and velocities (block.x, "

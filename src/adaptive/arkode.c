@@ -1,8 +1,10 @@
 // Explicit embedded Runge-Kutta pairs, by ARKODE.
 #include <arkode/arkode_arkstep.h>
+#include <math.h>
 #include <string.h>
 
 #include "adaptive/sundials.h"
+#include "stiction/elementary.h"
 
 static bool create(OdeSolver *solver) { return sundials_create(solver); }
 
@@ -11,6 +13,18 @@ static void destroy(OdeSolver *solver)
     Sundials *s = solver->memory;
     if (s != NULL && s->solver != NULL) ARKStepFree(&s->solver);
     sundials_destroy(solver);
+}
+
+// ARKODE's own choice, PID with its usual gains over the errors of the last three steps; but its powers are those of
+// the C library, whose bits depend on the processor.
+static int next_step(N_Vector y, realtype t, realtype h1, realtype h2, realtype h3, realtype e1,
+                     realtype e2, realtype e3, int q, int p, realtype *next, void *data)
+{
+    const double least = 1e-10, order = p;
+    (void)y, (void)t, (void)h2, (void)h3, (void)q, (void)data;
+    *next = h1 * sti_pow(fmax(e1, least), -0.58 / order) * sti_pow(fmax(e2, least), 0.21 / order) *
+            sti_pow(fmax(e3, least), -0.1 / order);
+    return 0;
 }
 
 static bool open_solver(OdeSolver *solver, Sundials *s, double t)
@@ -24,6 +38,7 @@ static bool open_solver(OdeSolver *solver, Sundials *s, double t)
     ARKStepSetMaxNumSteps(s->solver, SUNDIALS_STEPS);
     ARKStepSetMaxStep(s->solver, solver->options.longest_step);
     ARKStepSetMaxErrTestFails(s->solver, 50);
+    ARKStepSetAdaptivityFn(s->solver, next_step, NULL);
     if (solver->ode->project != NULL) ARKStepSetPostprocessStepFn(s->solver, sundials_project);
     if (solver->ode->root_count == 0) return true;
     return ARKStepRootInit(s->solver, solver->ode->root_count, sundials_roots) == ARK_SUCCESS &&

@@ -8,7 +8,7 @@
 
 #include "stiction/scene.h"
 
-// glibc's own, under other names; muparser's operator new ends here, too.
+// glibc's own, under other names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -281,13 +281,12 @@ static void random_formulas_have_their_value(void **state)
         if (isnan(expected) || isinf(expected) || fabs(expected) > 1e15) continue;
         ++finite;
         if (fabs(value - expected) > 1e-9 * (1 + fabs(expected))) print_error("%s\n", w.text);
-        assert_near(value, expected, 1e-9 * (1 + fabs(expected))); // muparser may reorder sums
+        assert_near(value, expected, 1e-9 * (1 + fabs(expected)));
     }
     assert_true(finite > 15000);
 }
 
-// Whatever is written: an expression that has a value, or an error. muparser takes what our grammar
-// takes.
+// Whatever is written: an expression that has a value, or an error.
 static void mutants_never_break_it(void **state)
 {
     (void)state;

@@ -114,7 +114,7 @@ static void sizes_are_limited(void **state)
     assert_string_equal(error, "more than 64 brackets in each other (character 65)");
 }
 
-// Many distinct names, some longer than muparser would take.
+// Many distinct names, some of them long.
 static void many_and_long_names(void **state)
 {
     (void)state;
