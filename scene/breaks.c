@@ -403,6 +403,37 @@ const double *scene_find_breaks(Reader *reader, const Piece *pieces, int count, 
     return end(reader, &search, found);
 }
 
+// Straight lines between the points.
+static void add_zeros_of_table(Search *search, const Table *table)
+{
+    for (int i = 0; !table->hold && i + 1 < table->count; ++i) {
+        const double a = table->x[i], b = table->x[i + 1];
+        if ((a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0))
+            add_break(search, table->t[i] + (table->t[i + 1] - table->t[i]) * (a / (a - b)));
+    }
+}
+
+// An expression changes its sign where its absolute value has a kink.
+const double *scene_find_zeros(Reader *reader, const Piece *piece, int *found)
+{
+    Search search = begin(reader);
+    if (piece->type == PIECE_TABLE) add_zeros_of_table(&search, piece->table);
+    if (piece->type == PIECE_EXPRESSION && !search.failed) {
+        Piece size = *piece;
+        size.program.code = calloc((size_t)piece->program.count + 1, sizeof(Instruction));
+        search.failed = size.program.code == NULL;
+        if (!search.failed) {
+            memcpy(size.program.code, piece->program.code,
+                   (size_t)piece->program.count * sizeof(Instruction));
+            size.program.code[size.program.count++] =
+                (Instruction){.operation = OP_ABS, .operands = 1};
+            look_at_program(&search, &(Subject){.program = &size.program, .piece = &size});
+        }
+        free(size.program.code);
+    }
+    return end(reader, &search, found);
+}
+
 const double *scene_find_state_breaks(Reader *reader, const Program *programs,
                                       const Node *const *nodes, int count, const int *origins,
                                       int variable_count, int *found)

@@ -105,6 +105,9 @@ const double *scene_find_state_breaks(Reader *reader, const Program *programs,
                                       const Node *const *nodes, int count, const int *origins,
                                       int variable_count, int *found);
 
+// Where a function of time changes its sign, in memory of the scene: kinks of what uses its size.
+const double *scene_find_zeros(Reader *reader, const Piece *piece, int *found);
+
 // The value of a constant expression of the parameters known so far.
 bool scene_constant(Reader *reader, const Node *node, const char *what, double *value);
 

@@ -293,6 +293,8 @@ bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiS
     char component[128];
     const char *output;
     const Element *element = scene_find_element(reader, name);
+    const Node plain = {.type = NODE_SCALAR, .mark = node->mark, .text = name};
+    if (scene_find_outside(reader, &plain, signal)) return true;
     if (element != NULL && element->controller) {
         *signal = sti_signal_force(element->id, 0);
         return true;
@@ -300,12 +302,11 @@ bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiS
     if (split(name, component, sizeof component, &output) &&
         find_motion(reader, component, output, signal))
         return true;
-    const Node alone = {.type = NODE_SCALAR, .mark = node->mark, .text = name};
     const int before = sti_messages_error_count(reader->messages);
     const bool may_be_signal =
         element == NULL && split(name, component, sizeof component, &output) &&
         (scene_find_body(reader, component) == NULL || strcmp(output, "load") == 0);
-    if (may_be_signal && find_signal(reader, &alone, signal) == 1) return true;
+    if (may_be_signal && find_signal(reader, &plain, signal) == 1) return true;
     if (sti_messages_error_count(reader->messages) == before)
         scene_error(reader, node->mark,
                     "'%s' cannot be used in an expression: coordinates and velocities (block.x, "
@@ -375,9 +376,11 @@ static void connect(Reader *reader, const Listener *listener)
         if (listener->node != NULL &&
             !scene_read_piece(reader, listener->node, listener->key, &piece))
             return;
-        const StiSourceId source =
-            sti_plan_add_time_function(reader->plan, NULL,
-                                       scene_time_function(reader, &piece, 1, 0, NULL, 0));
+        int zero_count = 0; // friction takes the size of a load
+        const double *zeros =
+            listener->to == LISTENS_TO_LOAD ? scene_find_zeros(reader, &piece, &zero_count) : NULL;
+        const StiSourceId source = sti_plan_add_time_function(
+            reader->plan, NULL, scene_time_function(reader, &piece, 1, 0, zeros, zero_count));
         signal = sti_signal_source(source, 0);
     }
     sti_plan_connect(reader->plan, signal, listener->element, listener->input);

@@ -58,13 +58,20 @@ static int find_name(const Names *names, const char *name)
     return -1;
 }
 
-// "block.v", "arm.elbow.q", "screw.force", or the name of a controller.
+static bool is_outside(const Reader *reader, const char *name)
+{
+    const Node node = {.type = NODE_SCALAR, .text = name};
+    StiSignal signal;
+    return scene_find_outside(reader, &node, &signal);
+}
+
+// "block.v", "arm.elbow.q", "screw.force", the name of a controller, an input that is set from outside.
 static bool is_channel(const Reader *reader, const char *name)
 {
     char component[128];
     const char *dot = strchr(name, '.');
     if (find_name(&reader->names, name) >= 0) return false;
-    if (dot == NULL) return has_key(reader, "elements", name);
+    if (dot == NULL) return has_key(reader, "elements", name) || is_outside(reader, name);
     if ((size_t)(dot - name) >= sizeof component) return false;
     snprintf(component, sizeof component, "%.*s", (int)(dot - name), name);
     return has_key(reader, "bodies", component) || has_key(reader, "elements", component);

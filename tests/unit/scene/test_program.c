@@ -187,6 +187,31 @@ static void many_breaks_are_all_found(void **state)
     sti_scene_destroy(scene);
 }
 
+// A measured force has more points than fit any small list, and steps end at all of them.
+static void long_tables_are_met_point_by_point(void **state)
+{
+    (void)state;
+    enum { POINTS = 1001 };
+    double v = 0.0, last = 0.0;
+    Random random = {13};
+    FILE *file = fopen("long.csv", "w");
+    assert_non_null(file);
+    fputs("t,force\n", file);
+    for (int i = 0; i < POINTS; ++i) {
+        const double force = random_between(&random, -1.0, 1.0);
+        fprintf(file, "%.17g,%.17g\n", i / 1000.0, force);
+        if (i > 0) v += 0.5 * (force + last) / 1000.0;
+        last = force;
+    }
+    fclose(file);
+    StiScene *scene = good_scene("step: 7e-3\nstop: 1.001\n"
+                                 "bodies: {block: {kind: point, mass: 1}}\n"
+                                 "elements: {push: {kind: force, on: block, value: {csv: long.csv, "
+                                 "column: force}}}\n");
+    assert_near(channel_after(scene, 143, "block.v"), v + 0.001 * last, 1e-13);
+    sti_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +221,7 @@ int main(void)
         cmocka_unit_test(noise_holds_is_bounded_and_has_no_mean),
         cmocka_unit_test(breaks_are_found),
         cmocka_unit_test(many_breaks_are_all_found),
+        cmocka_unit_test(long_tables_are_met_point_by_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,29 @@ static void a_load_may_be_an_expression(void **state)
     assert_true(plain < 0.299); // it rubs
 }
 
+// Friction takes the size of its load: a kink where the load changes its sign, at cos = 0.
+static void steps_end_where_a_load_changes_its_sign(void **state)
+{
+    (void)state;
+    StiScene *scene = good_scene(
+        "step: 2e-3\nstop: 1\nbodies: {block: {kind: point, mass: 1, velocity: 3}}\n"
+        "elements: {friction: {kind: friction, on: block, model: coulomb, mu: 0.5, load: "
+        "\"cos(3*t)\"}}\n");
+    assert_near(channel_after(scene, 500, "block.v"), 3.0 - 0.5 * (2.0 - sin(3.0)) / 3.0, 1e-11);
+    sti_scene_destroy(scene);
+}
+
+static void inputs_from_outside_may_be_used(void **state)
+{
+    (void)state;
+    StiScene *scene =
+        good_scene("step: 1e-2\nstop: 1\ninputs: {u: {unit: N, value: 3}}\n"
+                   "bodies: {block: {kind: point, mass: 1}}\n"
+                   "elements: {push: {kind: force, on: block, value: \"2*u + 1\"}}\n");
+    assert_near(channel_after(scene, 100, "block.x"), 3.5, 1e-13);
+    sti_scene_destroy(scene);
+}
+
 static void loops_are_refused_with_their_path(void **state)
 {
     (void)state;
@@ -170,6 +193,8 @@ int main(void)
         cmocka_unit_test(controllers_may_be_scaled_and_summed),
         cmocka_unit_test(kinks_of_time_are_met),
         cmocka_unit_test(a_load_may_be_an_expression),
+        cmocka_unit_test(steps_end_where_a_load_changes_its_sign),
+        cmocka_unit_test(inputs_from_outside_may_be_used),
         cmocka_unit_test(loops_are_refused_with_their_path),
         cmocka_unit_test(mistakes_have_their_place),
         cmocka_unit_test(kinks_in_channels_are_said_once),
