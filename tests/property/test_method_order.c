@@ -81,7 +81,7 @@ static int run(StiPlan *(*make)(void), const StiMethod *method, long steps, doub
     for (long k = 0; k < steps; ++k) assert_steps(&built, NULL);
     int count = 0;
     for (int i = 0; i < 2; ++i) {
-        const StiAdmittanceId id = {i};
+        const StiAdmittanceId id = {i + 1};
         const bool rigid = make == tumbling_body;
         if (rigid && i > 0) break;
         for (int d = 0; d < (rigid ? 7 : 1); ++d) x[count++] = position(&built, id)[d];
