@@ -69,7 +69,7 @@ static double elastoplastic_library(Setting *s, int64_t steps)
                                 .breakaway = s->breakaway};
     double z = 0.0, sum = 0.0, f, zdot;
     for (int64_t k = 0; k < steps; ++k) {
-        sti_elastoplastic(&p, NULL, s->v[k % WAVE], z, &f, &zdot);
+        sti_elastoplastic(&p, s->T, NULL, s->v[k % WAVE], z, &f, &zdot);
         z += s->T * zdot;
         sum += f;
     }

@@ -21,14 +21,19 @@ typedef struct StiViscousApproximation {
 STI_API void sti_viscous_approximation(const StiViscousApproximation *p, const double *signals,
                                        const double *v, double *f);
 
+// Bristles (Dahl, LuGre, elastoplastic, Leuven) tend to a steady deflection at the rate K|v|/F. Within tau they
+// do not pass it: where tau K|v|/F is above about 1, which explicit stages do not carry, it is just reached.
+// plain: the paper's form at any tau. At tau = 0, and as long as nothing is passed, both are the same.
+
 // Dahl: zdot = v |1 - r|^alpha sgn(1 - r), r = K z sgn(v)/F, f = K z. [fixed-step] (8), [dahl] (17)
 typedef struct StiDahl {
     StiLaw law;
     double K;     // N/m
     double alpha; // 1, or 0: Dahl; else 0 < alpha
     bool stiff; // zdot = (F v - K z|v|)/(F + tau K|v|): safe for a vanishing level; alpha = 1 only
+    bool plain;
 } StiDahl;
-// v m/s, z m; *f N and *zdot m/s are written. tau (s) matters to the stiff form only.
+// v m/s, z m; *f N and *zdot m/s are written. tau (s) does not matter to the plain form.
 // STI_LEVEL_VANISHED: the level is 0 while it slides, and the form is not stiff.
 STI_API StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v, double z,
                            double *f, double *zdot);
@@ -40,6 +45,7 @@ typedef struct StiLuGre {
     double sigma1; // N s/m
     double sigma2; // N s/m
     bool stiff;    // as for Dahl
+    bool plain;
 } StiLuGre;
 // As sti_dahl.
 STI_API StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v,
@@ -51,10 +57,11 @@ typedef struct StiElastoplastic {
     StiLaw law;
     double sigma0, sigma1, sigma2;
     double breakaway; // 0 < breakaway < 1
+    bool plain;
 } StiElastoplastic;
-// As sti_dahl, at any tau.
-STI_API StiStatus sti_elastoplastic(const StiElastoplastic *p, const double *signals, double v,
-                                    double z, double *f, double *zdot);
+// As sti_dahl.
+STI_API StiStatus sti_elastoplastic(const StiElastoplastic *p, double tau, const double *signals,
+                                    double v, double z, double *f, double *zdot);
 
 // Elastic Coulomb, Kikuuwe's element: f = gsat(F, (B + tau K) v + K e), edot = (f - K e)/(B + tau
 // K), edot = v in stick. [modular] (19) With a law the level is taken at the slip speed |v - edot|,
@@ -94,6 +101,7 @@ typedef struct StiLeuven {
     double exponent; // n >= 1
     double sigma1;   // N s/m
     double sigma2;   // N s/m
+    bool plain;
 } StiLeuven;
 // v m/s; y and ydot: 1 + elements numbers; *f (N) and ydot are written. Status as of sti_dahl.
 STI_API StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, double v,

@@ -51,6 +51,8 @@ typedef struct StiImpedanceKind {
     bool continuous;  // eval works at tau = 0
     bool looks_ahead; // its force is that of tau ahead: (B + tau K) v + K e
     bool holds;       // claims that what is stuck does not drift
+    // Uses tau only to keep its memory from passing what it tends to: forces are those of the present.
+    bool stays_within;
     // No kinks: methods of higher order keep theirs without modes. Where it begins to stick or slip,
     // to touch or to push, a force has kinks.
     bool smooth;

@@ -91,6 +91,7 @@ typedef struct StiLawSurvey {
     double lowest;        // smallest level
     double highest;       // largest level at speeds up to where it falls
     double steepest_fall; // max of -slope, >= 0; (16b) is unique if T W steepest_fall < 1
+    double steepest_rise; // max of slope, >= 0: the damper that explicit steps must carry
 } StiLawSurvey;
 // Efforts in N (N m), slopes per m/s (rad/s).
 STI_API StiLawSurvey sti_law_survey(const StiLaw *law);

@@ -21,6 +21,7 @@ typedef struct Sweep {
     double h;
     int rows;
     double change, scale;
+    bool steep;   // some law is: the forces of the start are no guide
     bool leaping; // forces are beyond what they will be: nothing is released
 } Sweep;
 
@@ -119,13 +120,31 @@ static StiStatus sweep_once(Sweep *w)
     return status;
 }
 
-// A row that sticks: f/Z + h W f = the rest of its velocity + k/Z; without compliance 1/Z is 0.
-static bool is_stuck_row(const Sweep *w, int r, double *compliance, double *carried)
+// Slip along one axis with a level that rises: f = level + slope (speed - that of the level).
+static bool is_rising_row(const Sweep *w, int r, double *compliance, double *carried)
+{
+    const Reaction *e = &w->network->reactions[w->data->rows[r].element];
+    const double *s = w->data->s + e->s, *signals = w->scratch->stages[0].ports + e->port;
+    if (!e->steep || e->kind->level == NULL) return false;
+    const double direction = s[1] < 0.0 ? -1.0 : 1.0,
+                 speed = fmax(direction * w->data->bar[r], 0.0);
+    const StiReactionLevel level = e->kind->level(e->parameters, signals, s, speed, direction);
+    if (!(level.slope > 0.0)) return false;
+    *compliance = 1.0 / level.slope;
+    *carried = direction * (level.slipping / level.slope - speed);
+    return true;
+}
+
+// A row that sticks: f/Z + h W f = the rest of its velocity + k/Z; without compliance 1/Z is 0. So does one
+// whose level rises.
+static bool is_solved_row(const Sweep *w, int r, double *compliance, double *carried)
 {
     const SubstepData *data = w->data;
     const SubstepRow *row = &data->rows[r];
     *compliance = *carried = 0.0;
-    if (r >= data->elastic) return data->s[w->network->reactions[row->element].s] == STI_STICK;
+    if (r >= data->elastic)
+        return data->s[w->network->reactions[row->element].s] == STI_STICK ||
+               is_rising_row(w, r, compliance, carried);
     const Impedance *e = &w->network->impedances[row->element];
     if (data->s[e->s] != STI_STICK) return false;
     const StageData *now = &w->scratch->stages[0];
@@ -143,15 +162,15 @@ static bool is_stuck_row(const Sweep *w, int r, double *compliance, double *carr
     return true;
 }
 
-// All rows that stick at once, the others as they are; false if that has no solution.
-static bool solve_stuck_rows(Sweep *w)
+// All rows that stick or rise at once, the others as they are; false if that has no solution.
+static bool solve_linear_rows(Sweep *w)
 {
     SubstepData *data = w->data;
     double *M = data->ZW, *f = data->column;
     int *chosen = data->chosen_rows, count = 0;
     double compliance;
     for (int r = 0; r < w->rows; ++r)
-        if (is_stuck_row(w, r, &compliance, &f[count])) {
+        if (is_solved_row(w, r, &compliance, &f[count])) {
             M[count] = compliance; // moved to its diagonal below
             chosen[count++] = r;
         }
@@ -189,7 +208,7 @@ static StiStatus leap(Sweep *w, double *best)
     copy_numbers(bar, data->bar, w->rows);
     copy_numbers(s, data->s, w->network->s_count);
     w->leaping = true;
-    for (int i = 0; status == STI_OK && !better && i < LEAPS && solve_stuck_rows(w); ++i) {
+    for (int i = 0; status == STI_OK && !better && i < LEAPS && solve_linear_rows(w); ++i) {
         status = sweep_once(w);
         better = w->change < 0.5 * *best;
     }
@@ -235,6 +254,7 @@ static void free_motion(Sweep *w)
         for (int i = 0; i < n->generalized_count; ++i)
             data->vbar[i] -= w->h * data->phi[r] * data->columns[r * n->generalized_count + i];
     }
+    for (int r = 0; w->steep && r < w->rows; ++r) change_force(w, r, -data->phi[r]);
 }
 
 static void advance(Sweep *w)
@@ -274,6 +294,8 @@ StiStatus sti_substep_fallback(const StiNetwork *network, const double *inputs, 
     StiStatus status = sti_implicit_all_columns(network, scratch);
     if (status != STI_OK) return status;
     w.rows = data->elastic + data->planar;
+    for (int i = 0; i < network->reaction_count; ++i)
+        w.steep = w.steep || network->reactions[i].steep;
     free_motion(&w);
     status = sweep_all(&w);
     if (status != STI_OK) return status;

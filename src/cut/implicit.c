@@ -1,11 +1,12 @@
-// The part of a piece that is implicit: friction that sticks behind springs, and friction that slides
-// in a plane. Everything is expressed by the response of the bodies to forces along those rows, with
+// The part of a piece that is implicit: friction that sticks behind springs, steep slopes (slopes.h), and
+// friction that slides in a plane. Everything is expressed by the response of the bodies to forces along those rows, with
 // the rows of stuck reactions locked.
 #include <math.h>
 #include <string.h>
 
 #include "algebra/lu.h"
 #include "law/norm.h"
+#include "cut/slopes.h"
 #include "cut/substep.h"
 #include "rows/rates.h"
 #include "rows/reactions.h"
@@ -15,10 +16,17 @@ static const double sweep_tolerance = 1e-15; // of the largest velocity in play
 
 static int row_count(const SubstepData *data) { return data->elastic + data->planar; }
 
-static void add_rows(SubstepData *data, const Wire *wire, int element)
+static int add_rows(SubstepData *data, const Wire *wire, int element, bool reaction)
 {
     for (int d = 0; d < wire->size.velocities; ++d)
-        data->rows[row_count(data) + d] = (SubstepRow){wire, element, d};
+        data->rows[row_count(data) + d] = (SubstepRow){wire, element, d, reaction};
+    return wire->size.velocities;
+}
+
+// Slip in a plane, and along one axis with a law that bends.
+static bool slides_as_whole(const SubstepData *data, const Reaction *e)
+{
+    return (e->size.dim > 1 || e->bends) && data->s[e->s] != STI_STICK;
 }
 
 static void choose_rows(const StiNetwork *network, SubstepData *data, bool all)
@@ -26,15 +34,18 @@ static void choose_rows(const StiNetwork *network, SubstepData *data, bool all)
     data->elastic = data->planar = 0;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        if (e->kind->modes == NULL || !e->wired || (!all && e->diagonal)) continue;
-        add_rows(data, &e->wire, i);
-        data->elastic += e->wire.size.velocities;
+        const bool chosen = e->kind->modes != NULL || (e->steep && !all);
+        if (!chosen || !e->wired || (!all && e->diagonal)) continue;
+        data->elastic += add_rows(data, &e->wire, i, false);
+    }
+    for (int i = 0; !all && i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (!e->steep || e->bends || e->diagonal || data->s[e->s] == STI_STICK) continue;
+        data->elastic += add_rows(data, &e->wire, i, true);
     }
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (!all && (e->size.dim == 1 || data->s[e->s] == STI_STICK)) continue;
-        add_rows(data, &e->wire, i);
-        data->planar += e->size.dim;
+        if (all || slides_as_whole(data, e)) data->planar += add_rows(data, &e->wire, i, true);
     }
 }
 
@@ -120,20 +131,22 @@ StiStatus sti_implicit_all_columns(const StiNetwork *network, StiScratch *scratc
 // Z of all elastic rows at the start of the piece.
 static void fill_tangents(const StiNetwork *network, StiScratch *scratch, double tau)
 {
+<<<<<<< HEAD
     SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
+=======
+    SubstepData *data = scratch->substep;
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     const int m = data->elastic;
-    StiStage stage = now->stage;
-    stage.tau = tau;
     memset(data->Z, 0, (size_t)(m * m) * sizeof *data->Z);
     for (int r = 0; r < m; r += data->rows[r].wire->size.velocities) {
-        const Impedance *e = &network->impedances[data->rows[r].element];
-        const int width = e->wire.size.velocities;
-        const StiMotion xhat = {.x = now->position + e->wire.x,
-                                .v = now->velocity + e->wire.v,
-                                .signals = now->ports + e->port};
+        const SubstepRow *row = &data->rows[r];
+        const int width = row->wire->size.velocities;
         double Z[24 * 24];
-        e->kind->modes->tangent(e->parameters, &stage, &xhat, now->y + e->y, data->s + e->s, Z);
+        if (row->reaction)
+            Z[0] = sti_slope_of_reaction(scratch, row->element, tau);
+        else
+            sti_slope_of_impedance(scratch, &network->impedances[row->element], tau, Z);
         for (int d = 0; d < width; ++d)
             for (int k = 0; k < width; ++k) data->Z[(r + d) * m + r + k] = Z[d * width + k];
     }
@@ -199,12 +212,14 @@ static void multiply_Z(const SubstepData *data, const double *x, double *Zx)
 }
 
 // Adds k, the part of the elastic forces that memory carries.
-static void add_carried(const StiNetwork *network, SubstepData *data, const double *y)
+static void add_carried(const StiNetwork *network, StiScratch *scratch, const double *y)
 {
+    SubstepData *data = scratch->substep;
     for (int r = 0; r < data->elastic; r += data->rows[r].wire->size.velocities) {
         const Impedance *e = &network->impedances[data->rows[r].element];
         double k[24];
-        e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, k);
+        if (data->rows[r].reaction) continue;
+        sti_carried_by_impedance(scratch, e, y, k);
         for (int d = 0; d < e->wire.size.velocities; ++d) data->phi[r + d] += k[d];
     }
 }
@@ -230,7 +245,7 @@ void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double t
         data->phi[r] = now->u[place];
     }
     multiply_Z(data, data->bar, data->phi);
-    add_carried(network, data, y);
+    add_carried(network, scratch, y);
     combine_columns(network, data, P);
 }
 
@@ -305,7 +320,7 @@ StiStatus sti_implicit_stage(const StiNetwork *network, StiScratch *scratch, dou
     }
     sense_rows(network, scratch, vbar, true);
     multiply_Z(data, data->bar, data->phi);
-    add_carried(network, data, now->y);
+    add_carried(network, scratch, now->y);
     sti_lu_solve(m, data->ZW, data->pivots, data->phi); // elastic forces without the planar ones
     for (int p = 0; p < n; ++p) {
         data->column[p] = data->bar[m + p];

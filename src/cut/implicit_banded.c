@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/skyline.h"
+#include "cut/slopes.h"
 #include "cut/substep.h"
 #include "rows/rates.h"
 
@@ -11,51 +12,51 @@
 
 static bool is_row(const Impedance *e)
 {
-    return e->kind->modes != NULL && e->wired && !e->diagonal;
+    return (e->kind->modes != NULL || e->steep) && e->wired && !e->diagonal;
 }
 
-static bool touch(const StiNetwork *network, const Impedance *a, const Impedance *b)
+static bool touch(const StiNetwork *network, const SubstepRow *a, const SubstepRow *b)
 {
     int of_a[2], of_b[2];
-    const int count_a = sti_wire_bodies(network, &a->wire.wire, of_a);
-    const int count_b = sti_wire_bodies(network, &b->wire.wire, of_b);
+    const int count_a = sti_wire_bodies(network, &a->wire->wire, of_a);
+    const int count_b = sti_wire_bodies(network, &b->wire->wire, of_b);
     for (int i = 0; i < count_a; ++i)
         for (int j = 0; j < count_b; ++j)
             if (of_a[i] == of_b[j]) return true;
     return false;
 }
 
-static int degree(const StiNetwork *network, const NearRows *near, int impedance)
+static int degree(const StiNetwork *network, const NearRows *near, int row)
 {
     int sum = 0;
-    for (int i = 0; i < near->count; ++i)
-        sum += touch(network, &network->impedances[near->rows[i]], &network->impedances[impedance]);
+    for (int i = 0; i < near->count; ++i) sum += touch(network, &near->rows[i], &near->rows[row]);
     return sum;
 }
 
-static void put_at(NearRows *near, int from, int to)
+static void put_at(NearRows *near, int *degrees, int from, int to)
 {
-    const int row = near->rows[from];
+    const SubstepRow row = near->rows[from];
+    const int neighbours = degrees[from];
     memmove(&near->rows[to + 1], &near->rows[to], (size_t)(from - to) * sizeof *near->rows);
+    memmove(&degrees[to + 1], &degrees[to], (size_t)(from - to) * sizeof *degrees);
     near->rows[to] = row;
+    degrees[to] = neighbours;
 }
 
 // Cuthill and McKee: from a row with few neighbours, then breadth first.
 static void order_rows(const StiNetwork *network, NearRows *near, int *degrees)
 {
-    for (int i = 0; i < near->count; ++i)
-        degrees[near->rows[i]] = degree(network, near, near->rows[i]);
+    for (int i = 0; i < near->count; ++i) degrees[i] = degree(network, near, i);
     for (int done = 0, front = 0; done < near->count; ++front) {
         if (front == done) { // a new island
             int best = done;
             for (int i = done + 1; i < near->count; ++i)
-                if (degrees[near->rows[i]] < degrees[near->rows[best]]) best = i;
-            put_at(near, best, done++);
+                if (degrees[i] < degrees[best]) best = i;
+            put_at(near, degrees, best, done++);
         }
         for (int i = done; i < near->count; ++i)
-            if (touch(network, &network->impedances[near->rows[front]],
-                      &network->impedances[near->rows[i]]))
-                put_at(near, i, done++);
+            if (touch(network, &near->rows[front], &near->rows[i]))
+                put_at(near, degrees, i, done++);
     }
 }
 
@@ -65,9 +66,7 @@ static int lay_out(const StiNetwork *network, NearRows *near)
     for (int i = 0; i < near->count; ++i) {
         near->first[i] = i;
         for (int k = i - 1; k >= 0; --k)
-            if (touch(network, &network->impedances[near->rows[i]],
-                      &network->impedances[near->rows[k]]))
-                near->first[i] = k;
+            if (touch(network, &near->rows[i], &near->rows[k])) near->first[i] = k;
         near->start[i] = size;
         size += i - near->first[i] + 1;
     }
@@ -76,7 +75,7 @@ static int lay_out(const StiNetwork *network, NearRows *near)
 
 void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
 {
-    const size_t most = (size_t)network->impedance_count + 1;
+    const size_t most = (size_t)(network->impedance_count + network->reaction_count) + 1;
     near->rows = sti_arena_take(arena, most, sizeof *near->rows);
     near->first = sti_arena_take(arena, most, sizeof *near->first);
     near->start = sti_arena_take(arena, most, sizeof *near->start);
@@ -86,8 +85,13 @@ void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (!is_row(e)) continue;
-        near->rows[near->count++] = i;
+        near->rows[near->count++] = (SubstepRow){&e->wire, i, 0, false};
         near->possible = near->possible && e->wire.size.velocities == 1;
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (e->steep && !e->bends && !e->diagonal)
+            near->rows[near->count++] = (SubstepRow){&e->wire, i, 0, true};
     }
     near->possible = near->possible && near->count > 1;
     if (!near->possible) return;
@@ -102,8 +106,7 @@ void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
     int numbers = 0;
     for (int i = 0; i < near->count; ++i) {
         int bodies[2];
-        const int count =
-            sti_wire_bodies(network, &network->impedances[near->rows[i]].wire.wire, bodies);
+        const int count = sti_wire_bodies(network, &near->rows[i].wire->wire, bodies);
         near->column_start[i] = numbers;
         for (int b = 0; b < count; ++b) numbers += network->admittances[bodies[b]].dim;
     }
@@ -118,10 +121,18 @@ static bool applies(const StiNetwork *network, StiScratch *scratch)
     const SubstepData *data = scratch->substep;
     if (!data->near.possible) return false;
     sti_modes_hold_coordinates(network, data->s, scratch);
+<<<<<<< HEAD
     for (int i = 0; i < network->reaction_count; ++i)
         if (network->reactions[i].size.dim > 1 && data->s[network->reactions[i].s] == STI_SLIP)
             return false;
     return scratch->holding->outside == 0;
+=======
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if ((e->size.dim > 1 || e->bends) && data->s[e->s] == STI_SLIP) return false;
+    }
+    return scratch->holding.outside == 0;
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
 }
 
 // How the bodies of a row respond to it, and what the rows before feel of that.
@@ -129,8 +140,13 @@ static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 {
     NearRows *near = &scratch->substep->near;
     const StageData *now = &scratch->stages[0];
+<<<<<<< HEAD
     const Response *response = &scratch->reactions->response;
     const Wire *wire = &network->impedances[near->rows[i]].wire;
+=======
+    const Response *response = &scratch->reactions.response;
+    const Wire *wire = near->rows[i].wire;
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     const double unit = 1.0;
     double *column = near->columns + near->column_start[i];
     int bodies[2];
@@ -142,11 +158,11 @@ static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
         column += a->dim;
     }
     for (int k = near->first[i]; k <= i; ++k) {
-        const Impedance *other = &network->impedances[near->rows[k]];
+        const Wire *other = near->rows[k].wire;
         double rate = 0.0;
-        if (touch(network, &network->impedances[near->rows[i]], other))
-            sti_response_sense(network, now, response, wire, &other->wire,
-                               scratch->end.position + other->wire.x, &rate);
+        if (touch(network, &near->rows[i], &near->rows[k]))
+            sti_response_sense(network, now, response, wire, other,
+                               scratch->end.position + other->x, &rate);
         near->W[near->start[i] + k - near->first[i]] = -rate;
     }
 }
@@ -171,18 +187,22 @@ StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 
 bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
+<<<<<<< HEAD
     SubstepData *data = scratch->substep;
     NearRows *near = &data->near;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
     stage.tau = tau;
+=======
+    NearRows *near = &scratch->substep->near;
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     for (int i = 0; i < near->count; ++i) {
-        const Impedance *e = &network->impedances[near->rows[i]];
-        const StiMotion xhat = {.x = now->position + e->wire.x,
-                                .v = now->velocity + e->wire.v,
-                                .signals = now->ports + e->port};
+        const SubstepRow *row = &near->rows[i];
         double Z;
-        e->kind->modes->tangent(e->parameters, &stage, &xhat, now->y + e->y, data->s + e->s, &Z);
+        if (row->reaction)
+            Z = sti_slope_of_reaction(scratch, row->element, tau);
+        else
+            sti_slope_of_impedance(scratch, &network->impedances[row->element], tau, &Z);
         near->root[i] = sqrt(Z);
     }
     for (int i = 0; i < near->count; ++i)
@@ -193,11 +213,12 @@ bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
     return sti_skyline_factor(near->count, near->first, near->start, 0.0, near->factor);
 }
 
-static double carried(const StiNetwork *network, const SubstepData *data, const double *y, int i)
+static double carried(const StiNetwork *network, const StiScratch *scratch, const double *y, int i)
 {
-    const Impedance *e = &network->impedances[data->near.rows[i]];
-    double k;
-    e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, &k);
+    const SubstepRow *row = &scratch->substep->near.rows[i];
+    double k = 0.0;
+    if (!row->reaction)
+        sti_carried_by_impedance(scratch, &network->impedances[row->element], y, &k);
     return k;
 }
 
@@ -218,8 +239,7 @@ static void add_columns(const StiNetwork *network, const NearRows *near, double 
     for (int i = 0; i < near->count; ++i) {
         const double *column = near->columns + near->column_start[i];
         int bodies[2];
-        const int count =
-            sti_wire_bodies(network, &network->impedances[near->rows[i]].wire.wire, bodies);
+        const int count = sti_wire_bodies(network, &near->rows[i].wire->wire, bodies);
         for (int b = 0; b < count; ++b) {
             const Admittance *a = &network->admittances[bodies[b]];
             for (int d = 0; d < a->dim; ++d)
@@ -238,8 +258,7 @@ static void sense(const StiNetwork *network, StiScratch *scratch, const double *
     memcpy(response->dv, v, (size_t)network->generalized_count * sizeof *v);
     sti_rates_pose(network, now, sources_move, response);
     for (int i = 0; i < near->count; ++i) {
-        sti_rates_sense(network, scratch, now, &network->impedances[near->rows[i]].wire,
-                        &near->phi[i]);
+        sti_rates_sense(network, scratch, now, near->rows[i].wire, &near->phi[i]);
         near->phi[i] *= near->root[i] * near->root[i];
     }
 }
@@ -252,8 +271,8 @@ void sti_near_start(const StiNetwork *network, StiScratch *scratch, double tau, 
     double *y = scratch->beside.y;
     for (int i = 0; i < network->y_count; ++i) y[i] = now->y[i] - tau * now->ydot[i];
     for (int i = 0; i < near->count; ++i) {
-        const double v = now->velocity[network->impedances[near->rows[i]].wire.v];
-        near->phi[i] = near->root[i] * near->root[i] * v + carried(network, data, y, i);
+        const double v = now->velocity[near->rows[i].wire->v];
+        near->phi[i] = near->root[i] * near->root[i] * v + carried(network, scratch, y, i);
     }
     memset(P, 0, (size_t)network->generalized_count * sizeof *P);
     add_columns(network, near, 1.0, P);
@@ -265,7 +284,7 @@ void sti_near_stage(const StiNetwork *network, StiScratch *scratch, const StageD
     SubstepData *data = scratch->substep;
     NearRows *near = &data->near;
     sense(network, scratch, vbar, true);
-    for (int i = 0; i < near->count; ++i) near->phi[i] += carried(network, data, now->y, i);
+    for (int i = 0; i < near->count; ++i) near->phi[i] += carried(network, scratch, now->y, i);
     solve(near);
     memset(P, 0, (size_t)network->generalized_count * sizeof *P);
     add_columns(network, near, 1.0, P);

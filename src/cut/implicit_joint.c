@@ -2,6 +2,7 @@
 // solves H + tau Z as it solves H (a robot in linear time), with stuck coordinates locked.
 #include <string.h>
 
+#include "cut/slopes.h"
 #include "cut/substep.h"
 
 static int coordinate_of(const StiNetwork *network, const Impedance *e)
@@ -22,20 +23,26 @@ static double velocity_beyond(const StiNetwork *network, const StageData *now, c
 // Z of each element at the start of the piece, and tau Z on the diagonals.
 static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, double tau)
 {
+<<<<<<< HEAD
     SubstepData *data = scratch->substep;
     const StageData *now = &scratch->stages[0];
     StiStage stage = now->stage;
     stage.tau = tau;
+=======
+    SubstepData *data = scratch->substep;
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     memset(data->added, 0, (size_t)network->generalized_count * sizeof *data->added);
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (!e->diagonal) continue;
-        const StiMotion xhat = {.x = now->position + e->wire.x,
-                                .v = now->velocity + e->wire.v,
-                                .signals = now->ports + e->port};
-        e->kind->modes->tangent(e->parameters, &stage, &xhat, now->y + e->y, data->s + e->s,
-                                &data->Z_own[i]);
+        sti_slope_of_impedance(scratch, e, tau, &data->Z_own[i]);
         data->added[coordinate_of(network, e)] += tau * data->Z_own[i];
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        if (!e->diagonal) continue;
+        data->Z_slip[i] = sti_slope_of_reaction(scratch, i, tau);
+        data->added[e->wire.own_force] += tau * data->Z_slip[i];
     }
 }
 
@@ -66,7 +73,7 @@ static void fill_carried(const StiNetwork *network, StiScratch *scratch, const d
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         if (!e->diagonal) continue;
-        e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, &data->k_own[i]);
+        sti_carried_by_impedance(scratch, e, y, &data->k_own[i]);
         data->k_own[i] -= data->Z_own[i] * velocity_beyond(network, &scratch->stages[0], e);
     }
 }
@@ -80,6 +87,11 @@ static void add_implicit(const StiNetwork *network, const SubstepData *data, con
         if (!e->diagonal) continue;
         const int c = coordinate_of(network, e);
         force[c] -= share * (data->Z_own[i] * v[c] + data->k_own[i]);
+    }
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        const int c = e->wire.own_force;
+        if (e->diagonal) force[c] -= share * data->Z_slip[i] * v[c];
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "law/norm.h"
 #include "cut/account.h"
+#include "cut/slopes.h"
 #include "cut/substep.h"
 #include "evaluate/touches.h"
 
@@ -172,7 +173,12 @@ static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
 // Rows, columns and factors for this tau, and the implicit part of stage 0.
 static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, double tau)
 {
+<<<<<<< HEAD
     SubstepData *data = scratch->substep;
+=======
+    SubstepData *data = &scratch->substep;
+    sti_slopes_before(network, scratch, tau);
+>>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     StiStatus status = sti_near_columns(network, scratch);
     if (status == STI_OK && !data->near.applies) status = sti_implicit_columns(network, scratch);
     if (status == STI_OK) status = sti_diagonal_factor(network, scratch, tau);
@@ -197,6 +203,7 @@ static StiStatus stage_implicit(const StiNetwork *network, StiScratch *scratch, 
     StiStatus status = STI_OK;
     free_velocity(network, scratch, i, h);
     stage_memory(network, scratch, i, h);
+    sti_slopes_at_stage(network, scratch, i, h);
     if (data->near.applies)
         sti_near_stage(network, scratch, now, data->vbar, P);
     else

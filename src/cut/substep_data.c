@@ -3,11 +3,12 @@
 #include "cut/substep.h"
 #include "events/joint_modes.h"
 
-static int rows_with_modes(const StiNetwork *n)
+static int implicit_rows(const StiNetwork *n)
 {
     int count = n->row_count;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL) count += n->impedances[i].wire.size.velocities;
+        if (n->impedances[i].kind->modes != NULL || n->impedances[i].steep)
+            count += n->impedances[i].wire.size.velocities;
     return count;
 }
 
@@ -22,7 +23,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
 {
     SubstepData *data = sti_arena_take(arena, 1, sizeof *data);
     if (data == NULL || !n->method->cuts) return data;
-    const int rows = rows_with_modes(n), modes = sti_mode_count(n), all = n->generalized_count;
+    const int rows = implicit_rows(n), modes = sti_mode_count(n), all = n->generalized_count;
     data->x = sti_arena_numbers(arena, n->x_count + n->y_count + n->s_count);
     data->x_end = sti_arena_numbers(arena, n->x_count + n->y_count);
     if (arena->failed) return data;
@@ -47,11 +48,14 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->P = sti_arena_numbers(arena, STI_METHOD_STAGES * all);
     data->Z_own = sti_arena_numbers(arena, n->impedance_count);
     data->k_own = sti_arena_numbers(arena, n->impedance_count);
+    data->Z_slip = sti_arena_numbers(arena, n->reaction_count);
+    data->slopes = sti_arena_numbers(arena, n->slope_count);
+    data->moved = sti_arena_numbers(arena, n->xhat_velocities);
     data->added = sti_arena_numbers(arena, all);
     data->own_force = sti_arena_numbers(arena, all);
     data->prepared = sti_arena_numbers(arena, n->prepared_count);
-    for (int i = 0; i < n->impedance_count; ++i)
-        data->adds = data->adds || n->impedances[i].diagonal;
+    for (int i = 0; i < n->admittance_count; ++i)
+        data->adds = data->adds || n->admittances[i].adds;
     sti_near_take(arena, n, &data->near);
     data->kept_inputs = sti_arena_numbers(arena, n->input_count);
     data->mode_count = modes;

@@ -5,12 +5,20 @@
 #include "evaluate/modes.h"
 #include "robot/trial.h"
 
-// Elastic rows that feel only those with which they share a body, where that is all there is (implicit_banded.c).
+// A row of friction that a substep treats implicitly.
+typedef struct SubstepRow {
+    const Wire *wire;
+    int element; // index of the impedance, or of the reaction
+    int axis;
+    bool reaction;
+} SubstepRow;
+
+// Elastic and steep rows that feel only those with which they share a body, where that is all there is (implicit_banded.c).
 typedef struct NearRows {
     bool possible; // all elastic rows have one direction
     bool applies;  // to this substep
     int count;
-    int *rows;          // impedances, ordered so that neighbours are close
+    SubstepRow *rows;   // ordered so that neighbours are close
     int *first, *start; // the envelope
     double *W, *factor; // within it: W, and I + tau sqrt(Z) W sqrt(Z)
     double *root, *phi; // sqrt(Z), and forces
@@ -34,13 +42,6 @@ typedef struct JointChange {
     double moved, rate, way;
 } JointChange;
 
-// A row of friction that a substep treats implicitly.
-typedef struct SubstepRow {
-    const Wire *wire;
-    int element; // index of the impedance, or of the reaction
-    int axis;
-} SubstepRow;
-
 // What a step needs that is cut into substeps (METHODS 3 and 4).
 typedef struct SubstepData {
     double t, rest;        // where the step has come to, and what is left of it, s
@@ -52,7 +53,7 @@ typedef struct SubstepData {
     bool probed;           // after close: rates of the wires are those of the probe
     bool rested;           // a planar reaction came to rest at a stage of the trial
 
-    SubstepRow *rows; // elastic ones, then planar reactions that slip
+    SubstepRow *rows; // elastic and steep ones, then reactions that slip as a whole
     int elastic, planar;
     bool columns_known;
     double *columns;  // of each row: dv of a unit resistance, with stuck reactions locked
@@ -66,6 +67,9 @@ typedef struct SubstepData {
                // (bodies that add) of the forces
     double *Z_own,
         *k_own;    // by impedance, those on a diagonal: Z, and what its row has without the body
+    double *Z_slip; // by reaction, those on a diagonal
+    double *slopes; // of steep impedances: what they answer to positions
+    double *moved;  // way of the wires since the point, without the last tau
     double *added; // laid out like generalized: tau Z
     double *own_force; // and forces to respond to
     double *prepared;  // H + tau Z of the bodies that add, factored
@@ -74,7 +78,7 @@ typedef struct SubstepData {
     JointChange *changes;
     double *shift;        // of the positions by a correction
     StiWrench *unchanged; // ... and by link: what acts on it
-    bool adds;            // there are such bodies, and elements with modes on them
+    bool adds;            // there are such bodies, and implicit elements on them
 
     double *saved; // of a fallback, to return to: phi, bar, modes
 

@@ -40,12 +40,12 @@ int sti_mode_count(const StiNetwork *network)
     return count;
 }
 
-// u, ydot = I(xhat, y; tau) with the modes of s; smooth elements in continuous time.
+// u, ydot = I(xhat, y; tau) with the modes of s; other elements in continuous time, as far as the step
+// resolves them.
 static StiStatus impedances(const StiNetwork *network, const double *s, StiScratch *scratch,
                             StageData *now)
 {
     StiStage continuous = now->stage;
-    continuous.tau = 0.0;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
         double *u = now->u + e->wire.v;
@@ -59,6 +59,7 @@ static StiStatus impedances(const StiNetwork *network, const double *s, StiScrat
                                 .v = now->velocity + e->wire.v,
                                 .signals = now->ports + e->port};
         const StiImpedanceModes *modes = e->kind->modes;
+        continuous.tau = network->method->cuts && e->kind->stays_within ? network->step : 0.0;
         StiStatus status = modes != NULL
                                ? modes->eval(e->parameters, &now->stage, &xhat, now->y + e->y,
                                              s + e->s, u, now->ydot + e->y)

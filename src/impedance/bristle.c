@@ -32,9 +32,25 @@ StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double
     return STI_OK;
 }
 
+StiStatus sti_bristle_rate_within(const StiLaw *law, double K, double tau, const double *signals,
+                                  double v, double z, double *zdot)
+{
+    const StiStatus status = sti_bristle_rate(law, K, 0.0, signals, v, z, zdot);
+    if (status != STI_OK || v == 0.0 || !(tau > 0.0)) return status;
+    const double F = sti_law_level_at(law, fabs(v), sti_sign(v), signals);
+    *zdot = sti_bristle_within(tau, sti_sign(v) * F / K - z, *zdot);
+    return STI_OK;
+}
+
 double sti_bristle_sticks(const StiLaw *law, const double *signals, double v, double force)
 {
     return fabs(force) < 0.99 * sti_law_level(law, fabs(v), sti_sign(v), signals) ? 1.0 : 0.0;
+}
+
+void sti_check_bristle_form(const StiCheck *check, bool stiff, bool plain)
+{
+    if (stiff && plain)
+        sti_check_error(check, "plain", 1.0, "a bristle is either stiff or plain, not both");
 }
 
 // A law seen in one direction only: energy can be made only while deflection and velocity have one

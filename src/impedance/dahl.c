@@ -10,7 +10,7 @@ static double exponent(const StiDahl *p) { return p->alpha > 0.0 ? p->alpha : 1.
 
 // The factor |1 - r|^alpha sgn(1 - r) stays real beyond the level, where the printed (1 - r)^alpha
 // does not: a falling load leaves |K z| > F.                                     [dahl] (17)
-static StiStatus power_rate(const StiDahl *p, const double *signals, double v, double z,
+static StiStatus power_rate(const StiDahl *p, double tau, const double *signals, double v, double z,
                             double *zdot)
 {
     *zdot = 0.0;
@@ -19,7 +19,8 @@ static StiStatus power_rate(const StiDahl *p, const double *signals, double v, d
     const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
     if (status != STI_OK) return status;
     const double room = 1.0 - p->K * z * sti_sign(v) / F;
-    *zdot = v * copysign(sti_pow(fabs(room), exponent(p)), room);
+    *zdot = sti_bristle_within(tau, sti_sign(v) * F / p->K - z,
+                               v * copysign(sti_pow(fabs(room), exponent(p)), room));
     return STI_OK;
 }
 
@@ -27,8 +28,10 @@ StiStatus sti_dahl(const StiDahl *p, double tau, const double *signals, double v
                    double *f, double *zdot)
 {
     *f = p->K * z;
-    if (exponent(p) != 1.0) return power_rate(p, signals, v, z, zdot);
-    return sti_bristle_rate(&p->law, p->K, p->stiff ? tau : 0.0, signals, v, z, zdot);
+    const double within = p->plain ? 0.0 : tau;
+    if (exponent(p) != 1.0) return power_rate(p, within, signals, v, z, zdot);
+    return (p->stiff ? sti_bristle_rate : sti_bristle_rate_within)(&p->law, p->K, within, signals,
+                                                                   v, z, zdot);
 }
 
 static StiImpedanceSize size(const void *parameters)
@@ -95,6 +98,7 @@ static void check(const void *parameters, const StiCheck *check)
     const StiDahl *p = parameters;
     if (p->stiff && exponent(p) != 1.0)
         sti_check_error(check, "alpha", p->alpha, "the stiff form exists only for alpha = 1");
+    sti_check_bristle_form(check, p->stiff, p->plain);
 }
 
 const StiImpedanceKind sti_kind_dahl = {
@@ -107,6 +111,7 @@ const StiImpedanceKind sti_kind_dahl = {
              .check = check},
     .continuous = true,
     .holds = false,
+    .stays_within = true,
     .size = size,
     .eval = eval,
     .stored = stored,

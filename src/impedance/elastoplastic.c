@@ -17,8 +17,8 @@ static double plastic_share(double breakaway, double r)
 }
 
 // zdot = v (1 - alpha r); v by assignment where elastic, so that nothing drifts.
-static StiStatus rate(const StiElastoplastic *p, const double *signals, double v, double z,
-                      double *zdot)
+static StiStatus rate(const StiElastoplastic *p, double tau, const double *signals, double v,
+                      double z, double *zdot)
 {
     *zdot = 0.0;
     if (v == 0.0) return STI_OK;
@@ -27,14 +27,15 @@ static StiStatus rate(const StiElastoplastic *p, const double *signals, double v
     if (status != STI_OK) return status;
     const double r = p->sigma0 * z * sti_sign(v) / level;
     const double share = plastic_share(p->breakaway, r);
-    *zdot = share == 0.0 ? v : v * (1.0 - share * r);
+    *zdot = sti_bristle_within(tau, sti_sign(v) * level / p->sigma0 - z,
+                               share == 0.0 ? v : v * (1.0 - share * r));
     return STI_OK;
 }
 
-StiStatus sti_elastoplastic(const StiElastoplastic *p, const double *signals, double v, double z,
-                            double *f, double *zdot)
+StiStatus sti_elastoplastic(const StiElastoplastic *p, double tau, const double *signals, double v,
+                            double z, double *f, double *zdot)
 {
-    const StiStatus status = rate(p, signals, v, z, zdot);
+    const StiStatus status = rate(p, p->plain ? 0.0 : tau, signals, v, z, zdot);
     *f = p->sigma0 * z + p->sigma1 * *zdot + p->sigma2 * v;
     return status;
 }
@@ -48,8 +49,8 @@ static StiImpedanceSize size(const void *parameters)
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
-    (void)stage, (void)s;
-    return sti_elastoplastic(parameters, xhat->signals, xhat->v[0], y[0], u, ydot);
+    (void)s;
+    return sti_elastoplastic(parameters, stage->tau, xhat->signals, xhat->v[0], y[0], u, ydot);
 }
 
 static double stored(const void *parameters, const StiMotion *xhat, const double *y)
@@ -134,6 +135,7 @@ const StiImpedanceKind sti_kind_elastoplastic = {
     .continuous = true,
     .looks_ahead = false,
     .holds = true,
+    .stays_within = true,
     .size = size,
     .eval = eval,
     .stored = stored,

@@ -31,7 +31,8 @@ StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, doub
         if (sti_bristle_level(&p->law, signals, v, &level) != STI_OK) return STI_LEVEL_VANISHED;
         sti_maxwell_slip(&bank, 0.0, 0.0, &y[1], &h,
                          &ydot[1]); // the present force; rates come below
-        zdot = state_rate(h, level, p->exponent, v);
+        const double room = (sti_sign(v) * level - h) / sti_bank_sum(p->elements, p->K);
+        zdot = sti_bristle_within(p->plain ? 0.0 : tau, room, state_rate(h, level, p->exponent, v));
     }
     sti_maxwell_slip(&bank, tau, zdot, &y[1], &h, &ydot[1]);
     ydot[0] = zdot;

@@ -6,8 +6,10 @@
 StiStatus sti_lugre(const StiLuGre *p, double tau, const double *signals, double v, double z,
                     double *f, double *zdot)
 {
-    const double ahead = p->stiff ? tau : 0.0;
-    const StiStatus status = sti_bristle_rate(&p->law, p->sigma0, ahead, signals, v, z, zdot);
+    const double within = p->plain ? 0.0 : tau;
+    const StiStatus status =
+        (p->stiff ? sti_bristle_rate : sti_bristle_rate_within)(&p->law, p->sigma0, within, signals,
+                                                                v, z, zdot);
     *f = p->sigma0 * z + p->sigma1 * *zdot + p->sigma2 * v;
     return status;
 }
@@ -79,6 +81,7 @@ static void check(const void *parameters, const StiCheck *check)
 {
     const StiLuGre *p = parameters;
     sti_check_bristle_passive(check, &p->law, p->sigma1, p->sigma2);
+    sti_check_bristle_form(check, p->stiff, p->plain);
 }
 
 const StiImpedanceKind sti_kind_lugre = {
@@ -91,6 +94,7 @@ const StiImpedanceKind sti_kind_lugre = {
              .check = check},
     .continuous = true,
     .holds = false,
+    .stays_within = true,
     .size = size,
     .eval = eval,
     .stored = stored,

@@ -31,7 +31,8 @@ static inline bool sti_law_saturate(const StiLaw *law, int dim, double Z, const 
     return stuck;
 }
 
-// The level, continued with its slope at rest to speeds below 0.
+// The level, continued to speeds below 0 by reflection in its point at rest: with the same slope there, and as
+// bounded as it is itself.
 double sti_law_level_through(const StiLaw *law, double speed, double direction,
                              const double *signals);
 

@@ -6,6 +6,6 @@ double sti_law_level_through(const StiLaw *law, double speed, double direction,
 {
     if (speed >= 0.0 || law->kind->constant)
         return sti_law_level_at(law, speed, direction, signals);
-    return sti_law_level(law, 0.0, direction, signals) +
-           speed * sti_law_slope(law, 0.0, direction, signals);
+    return 2.0 * sti_law_level(law, 0.0, direction, signals) -
+           sti_law_level(law, -speed, direction, signals);
 }

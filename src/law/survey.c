@@ -39,6 +39,7 @@ static void visit(const View *view, double speed, double end, StiLawSurvey *surv
     const double slope = sti_law_slope(view->law, speed, view->direction, view->signals);
     survey->lowest = fmin(survey->lowest, here);
     survey->steepest_fall = fmax(survey->steepest_fall, -slope);
+    survey->steepest_rise = fmax(survey->steepest_rise, slope);
     if (speed <= end) survey->highest = fmax(survey->highest, here);
 }
 

@@ -15,6 +15,7 @@
 #include "network/network.h"
 #include "network/order.h"
 #include "network/solver.h"
+#include "network/steep.h"
 #include "network/stiffness.h"
 #include "network/validate.h"
 
@@ -375,6 +376,8 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (plan->method->cuts) {
         network->layout = layout_of(network);
         if (!sti_network_check_modes(network, report)) return STI_BAD_PLAN;
+        const StiStatus status = sti_network_mark_steep(network);
+        if (status != STI_OK) return status;
         if (plan->method_named) sti_network_note_kinks(network, report);
         return sti_network_check_stiffness(network, report);
     }

@@ -35,18 +35,40 @@ static bool is_alone(const StiNetwork *n, int reaction)
     return true;
 }
 
+static bool is_implicit(const Impedance *e)
+{
+    return e->wired && (e->kind->modes != NULL || e->steep);
+}
+
+static bool is_on_adding_body(const StiNetwork *n, const StiWire *wire)
+{
+    return wire->a.admittance >= 0 && n->admittances[wire->a.admittance].adds;
+}
+
 // Bodies without such elements have nothing to add.
 static void mark_diagonals(StiNetwork *n)
 {
     for (int i = 0; i < n->impedance_count; ++i) {
         Impedance *e = &n->impedances[i];
-        e->diagonal = e->kind->modes != NULL && e->wired && e->wire.wire.a.admittance >= 0 &&
-                      n->admittances[e->wire.wire.a.admittance].adds;
+        e->diagonal = is_implicit(e) && is_on_adding_body(n, &e->wire.wire);
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        Reaction *e = &n->reactions[i];
+        e->diagonal = e->steep && is_on_adding_body(n, &e->wire.wire);
     }
     for (int i = 0; i < n->admittance_count; ++i) n->admittances[i].adds = false;
     for (int i = 0; i < n->impedance_count; ++i)
         if (n->impedances[i].diagonal)
             n->admittances[n->impedances[i].wire.wire.a.admittance].adds = true;
+    for (int i = 0; i < n->reaction_count; ++i)
+        if (n->reactions[i].diagonal)
+            n->admittances[n->reactions[i].wire.wire.a.admittance].adds = true;
+}
+
+// May the body take this impedance onto the diagonal of its H?
+static bool fits_diagonal(const StiNetwork *n, const Wire *wire)
+{
+    return on_coordinates(n, &wire->wire, true) && wire->size.velocities == 1;
 }
 
 void sti_network_mark_holding(StiNetwork *n)
@@ -59,15 +81,13 @@ void sti_network_mark_holding(StiNetwork *n)
         const Wire *wire = &n->reactions[i].wire;
         if (!on_coordinates(n, &wire->wire, false) || !is_alone(n, i))
             unmark(n, &wire->wire, true);
-        else if (wire->size.velocities > 1)
-            unmark(n, &wire->wire, false); // slips in a plane: implicit, and not on the diagonal
+        else if (wire->size.velocities > 1 || n->reactions[i].bends)
+            unmark(n, &wire->wire, false); // implicit as a whole, and not on the diagonal
     }
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         n->settles = n->settles || e->kind->settle != NULL;
-        if (e->kind->modes == NULL || !e->wired) continue;
-        if (!on_coordinates(n, &e->wire.wire, true) || e->wire.size.velocities > 1)
-            unmark(n, &e->wire.wire, false);
+        if (is_implicit(e) && !fits_diagonal(n, &e->wire)) unmark(n, &e->wire.wire, false);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         Reaction *e = &n->reactions[i];

@@ -37,7 +37,7 @@ typedef struct Admittance {
     bool posed;            // a wire or a shape is attached to one of its links
     const StiRobot *robot; // NULL: not a tree
     bool holds; // all reactions on it are on coordinates of its own: it holds them where they stick
-    bool adds;  // so are all elements with modes: implicit friction stands on the diagonal of its H
+    bool adds;  // so are all implicit elements: they stand on the diagonal of its H
     Connections connections;
 } Admittance;
 
@@ -63,8 +63,11 @@ typedef struct Impedance {
     const void *parameters;
     StiImpedanceSize size;
     bool wired;
-    bool diagonal; // has modes, along one coordinate of a body that adds
-    Wire wire;     // not wired: v still says where u stands
+    bool steep;     // without modes, and yet implicit in substeps: its slopes (steep.h)
+    bool bends;     // so is what it answers to positions
+    bool diagonal;  // implicit, along one coordinate of a body that adds
+    Wire wire;      // not wired: v still says where u stands
+    int slope;      // into the slopes of all steep elements: velocities x velocities numbers
     int y, s, port;
     bool reads_load;
     Connections connections;
@@ -84,6 +87,9 @@ typedef struct Reaction {
     Wire wire;
     int row;   // into the rows of all reactions
     bool held; // where it sticks, its body holds it
+    bool steep;    // along one axis, and its level rises with speed: implicit in substeps, ...
+    bool diagonal; // ... along one coordinate of a body that adds, or ...
+    bool bends;    // ... as a whole, where the level comes down to 0 at rest: it never sticks by itself
     int s, port;
     bool reads_load;
     Connections connections;
@@ -178,7 +184,8 @@ struct StiNetwork {
     // ... and of a stage
     int source_values, input_count, port_count, xhat_positions, xhat_velocities, generalized_count,
         link_count, prepared_count, memory_count, carried_count, row_count, W_count, envelope_count,
-        workspace_count;      // of the component that needs most
+        workspace_count,      // of the component that needs most
+        slope_count;
     bool coupled;             // some reactions feel each other
     bool planar;              // some have several directions
     bool iterates_loads;      // an element listens to a load

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "network/fields.h"
-#include "network/response.h"
+#include "network/survey.h"
 #include "stiction/law.h"
 
 static const double radius_tolerance = 1e-9; // an undamped mode has radius 1
@@ -87,25 +87,6 @@ static double largest_stable_step(const StiNetwork *network, const StiffElement 
     return grows ? 0.0 : stable;
 }
 
-typedef struct Survey {
-    const StiNetwork *network;
-    StiReport *report;
-    StageData now;
-    Response response;
-    double *zeros; // memory and modes at the start
-    double *Z, *Z_ahead, *unit, *rate, *position;
-} Survey;
-
-static double own_inertia(const Survey *survey, const Wire *wire, int direction)
-{
-    survey->unit[direction] = 1.0;
-    sti_response_push(survey->network, &survey->now, &survey->response, wire, survey->unit);
-    survey->unit[direction] = 0.0;
-    sti_response_sense(survey->network, &survey->now, &survey->response, wire, wire,
-                       survey->position, survey->rate);
-    return -survey->rate[direction];
-}
-
 // Methods under which an undamped spring does not grow, other than the present one.
 static const char *steadier_methods(const StiNetwork *network)
 {
@@ -145,29 +126,14 @@ static void warn_relaxation(const Survey *survey, const Impedance *e, const Stif
                    p->B / p->K, n->method->name, largest_stable_step(n, &relaxation, n->step));
 }
 
-// B from the tangent at tau = 0, K from its growth with tau.
 static void look_at_impedance(Survey *survey, const Impedance *e)
 {
     if (!e->wired || e->kind->tangent == NULL) return;
-    const int count = e->wire.size.velocities;
-    const StiMotion xhat = {.x = survey->now.position + e->wire.x,
-                            .v = survey->now.velocity + e->wire.v,
-                            .signals = survey->now.ports + e->port};
-    StiStage stage = survey->now.stage;
-    stage.tau = 0.0;
-    e->kind->tangent(e->parameters, &stage, &xhat, survey->zeros, survey->zeros, survey->Z);
-    stage.tau = survey->network->step;
-    e->kind->tangent(e->parameters, &stage, &xhat, survey->zeros, survey->zeros, survey->Z_ahead);
     StiffElement worst = {0};
     double worst_radius = 1.0 + radius_tolerance;
-    for (int d = 0; d < count; ++d) {
-        const int at = d * count + d;
-        const StiffElement element = {.K = (survey->Z_ahead[at] - survey->Z[at]) / stage.tau,
-                                      .B = survey->Z[at],
-                                      .W = own_inertia(survey, &e->wire, d),
-                                      .looks_ahead = e->kind->looks_ahead,
-                                      .memory = e->size.memory > 0,
-                                      .implicit = e->kind->modes != NULL};
+    sti_survey_slopes(survey, e);
+    for (int d = 0; d < e->wire.size.velocities; ++d) {
+        const StiffElement element = sti_survey_element(survey, e, d);
         if (d == 0) warn_relaxation(survey, e, &element);
         const double r = radius(survey->network, &element, survey->network->step);
         if (!(r > worst_radius) || !(element.W > 0.0)) continue;
@@ -180,75 +146,52 @@ static void look_at_impedance(Survey *survey, const Impedance *e)
 // Elements with memory say this themselves; a reaction does not know the inertia behind it.
 static void warn_ambiguous(const Survey *survey, const Reaction *e, double g)
 {
-    const StiInfo *info = &e->kind->info;
-    for (int i = 0; i < info->field_count; ++i) {
-        if (info->fields[i].type != STI_FIELD_LAW) continue;
-        const StiLaw *law =
-            (const StiLaw *)((const unsigned char *)e->parameters + info->fields[i].offset);
-        const double fall = law->times_load ? 0.0 : sti_law_survey(law).steepest_fall;
-        if (g * fall >= 1.0)
-            sti_report_add(
-                survey->report, STI_WARNING, e->name, "law", NAN,
-                "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
-                "slip can both be solutions (16b); a smaller step makes it unique",
-                fall, 1.0 / g);
-    }
+    const StiLaw *law = sti_reaction_law(e);
+    const double fall = law == NULL || law->times_load ? 0.0 : sti_law_survey(law).steepest_fall;
+    if (g * fall >= 1.0)
+        sti_report_add(survey->report, STI_WARNING, e->name, "law", NAN,
+                       "the level falls by up to %.3g per unit of speed, more than %.3g: stick and "
+                       "slip can both be solutions (16b); a smaller step makes it unique",
+                       fall, 1.0 / g);
+}
+
+// Where slip is explicit, its law is a damper like any other.
+static void warn_steep(const Survey *survey, const Reaction *e, double W)
+{
+    const StiNetwork *n = survey->network;
+    const StiffElement damper = {.B = sti_survey_rise(survey, e, W), .W = W};
+    if (!n->method->cuts || e->size.dim > 1 || (e->steep && n->pair->gamma > 0.0)) return;
+    if (sti_stiff_radius(n->pair, &damper, n->step) <= 1.0 + radius_tolerance) return;
+    sti_report_add(
+        survey->report, STI_WARNING, e->name, "law", NAN,
+        "too steep for the step: a level that rises by %.3g per unit of speed on %.3g kg "
+        "is stable for steps up to %.3g s",
+        damper.B, 1.0 / W, largest_stable_step(n, &damper, n->step));
 }
 
 static void look_at_reaction(Survey *survey, const Reaction *e)
 {
     double W = 0.0;
-    for (int d = 0; d < e->size.dim; ++d) W = fmax(W, own_inertia(survey, &e->wire, d));
+    for (int d = 0; d < e->size.dim; ++d) W = fmax(W, sti_survey_inertia(survey, &e->wire, d));
     // In a driven linkage nothing else can move, and yet friction loads the driver.
     if (W == 0.0 && !survey->network->constrains)
         sti_report_add(survey->report, STI_WARNING, e->name, "wire", NAN,
                        "neither side can move: this reaction has no effect");
     warn_ambiguous(survey, e, survey->network->step * W);
+    warn_steep(survey, e, W);
 }
 
-static bool take_survey(StiArena *arena, const StiNetwork *network, Survey *survey)
-{
-    int widest = STI_REACTION_DIM_MAX;
-    for (int i = 0; i < network->impedance_count; ++i) {
-        const StiWireSize *size = &network->impedances[i].wire.size;
-        if (size->velocities > widest) widest = size->velocities;
-        if (size->positions > widest) widest = size->positions;
-    }
-    const size_t wide = (size_t)widest;
-    sti_stage_take(arena, network, &survey->now);
-    sti_response_take(arena, network, &survey->response);
-    survey->zeros =
-        sti_arena_take(arena, (size_t)(network->y_count + network->s_count) + 1, sizeof(double));
-    survey->Z = sti_arena_take(arena, wide * wide, sizeof(double));
-    survey->Z_ahead = sti_arena_take(arena, wide * wide, sizeof(double));
-    survey->unit = sti_arena_take(arena, wide, sizeof(double));
-    survey->rate = sti_arena_take(arena, wide, sizeof(double));
-    survey->position = sti_arena_take(arena, wide, sizeof(double));
-    return !arena->failed;
-}
-
-// At the start values, with all time functions at zero.
 StiStatus sti_network_check_stiffness(const StiNetwork *network, StiReport *report)
 {
-    StiArena arena = {0};
-    Survey survey = {.network = network, .report = report};
+    Survey survey;
     if (network->method->continuous) return STI_OK; // error control sees to it
-    if (!take_survey(&arena, network, &survey)) {
-        sti_arena_release(&arena);
-        return STI_OUT_OF_MEMORY;
-    }
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        a->kind->start(a->parameters, survey.now.x + a->q, survey.now.x + a->v);
-    }
-    sti_psi(network, &survey.now);
-    int culprit = 0;
-    if (sti_response_prepare(network, &survey.now, NULL, &survey.response, &culprit) == STI_OK) {
+    const StiStatus status = sti_survey_open(network, report, &survey);
+    if (status == STI_OK && survey.prepared) {
         for (int i = 0; i < network->impedance_count; ++i)
             look_at_impedance(&survey, &network->impedances[i]);
         for (int i = 0; i < network->reaction_count; ++i)
             look_at_reaction(&survey, &network->reactions[i]);
     }
-    sti_arena_release(&arena);
-    return STI_OK;
+    sti_survey_close(&survey);
+    return status;
 }

@@ -48,7 +48,7 @@ static void rate_and_force_are_the_published_ones(void **state)
         const double s = sti_law_level(&p.law, fabs(v), sign(v), NULL), zmax = s / p.sigma0;
         const double z = random_between(&random, -1.5, 1.5) * zmax;
         double f, zdot;
-        assert_int_equal(sti_elastoplastic(&p, NULL, v, z, &f, &zdot), STI_OK);
+        assert_int_equal(sti_elastoplastic(&p, 0.0, NULL, v, z, &f, &zdot), STI_OK);
         const double expected = published_rate(p.sigma0, s, p.breakaway * zmax, v, z);
         assert_near(zdot, expected, 2e-13 * fabs(v));
         assert_near(f, p.sigma0 * z + p.sigma1 * zdot + p.sigma2 * v, 0.0);
@@ -64,12 +64,12 @@ static void below_break_away_and_unloading_it_moves_with_the_surface(void **stat
         const double v = random_between(&random, -0.2, 0.2);
         const double zba = p.breakaway * sti_law_level(&p.law, fabs(v), sign(v), NULL) / p.sigma0;
         double f, zdot;
-        sti_elastoplastic(&p, NULL, v, random_between(&random, -0.999, 0.999) * zba, &f, &zdot);
+        sti_elastoplastic(&p, 0.0, NULL, v, random_between(&random, -0.999, 0.999) * zba, &f, &zdot);
         assert_true(zdot == v);
-        sti_elastoplastic(&p, NULL, v, -sign(v) * random_between(&random, 0.0, 3.0) * zba, &f,
+        sti_elastoplastic(&p, 0.0, NULL, v, -sign(v) * random_between(&random, 0.0, 3.0) * zba, &f,
                           &zdot);
         assert_true(zdot == v);
-        sti_elastoplastic(&p, NULL, v, sign(v) * 1.001 * zba, &f, &zdot);
+        sti_elastoplastic(&p, 0.0, NULL, v, sign(v) * 1.001 * zba, &f, &zdot);
         assert_true(fabs(zdot) < fabs(v));
     }
 }
@@ -86,7 +86,7 @@ static void steady_sliding_shows_the_law_and_the_viscous_part(void **state)
         if (fabs(v) < 1e-9) continue;
         double z = 0.0, f = 0.0, zdot;
         for (int k = 0; k < 40000; ++k) {
-            assert_int_equal(sti_elastoplastic(&p, NULL, v, z, &f, &zdot), STI_OK);
+            assert_int_equal(sti_elastoplastic(&p, 0.0, NULL, v, z, &f, &zdot), STI_OK);
             z += 1e-7 / fabs(v) * zdot;
         }
         const double level = 1.0 + 0.5 * exp(-(v / 0.01) * (v / 0.01));
@@ -102,9 +102,9 @@ static void vanished_level_is_a_status_only_in_motion(void **state)
                                 .sigma0 = 1e4,
                                 .breakaway = 0.7};
     double f = NAN, zdot = NAN;
-    assert_int_equal(sti_elastoplastic(&p, &no_load, 0.1, 1e-5, &f, &zdot), STI_LEVEL_VANISHED);
-    assert_int_equal(sti_elastoplastic(&p, &no_load, -0.1, 1e-5, &f, &zdot), STI_LEVEL_VANISHED);
-    assert_int_equal(sti_elastoplastic(&p, &no_load, 0.0, 1e-5, &f, &zdot), STI_OK);
+    assert_int_equal(sti_elastoplastic(&p, 0.0, &no_load, 0.1, 1e-5, &f, &zdot), STI_LEVEL_VANISHED);
+    assert_int_equal(sti_elastoplastic(&p, 0.0, &no_load, -0.1, 1e-5, &f, &zdot), STI_LEVEL_VANISHED);
+    assert_int_equal(sti_elastoplastic(&p, 0.0, &no_load, 0.0, 1e-5, &f, &zdot), STI_OK);
     assert_true(zdot == 0.0);
     assert_near(f, 0.1, 1e-16);
 }
@@ -118,7 +118,7 @@ static void power_is_never_given_back_beyond_what_is_stored(void **state)
         const double v = random_decades(&random, 1e-6, 1e6);
         const double z = random_between(&random, -1.0, 1.0) * p.law.p[1] / p.sigma0;
         double f, zdot;
-        assert_int_equal(sti_elastoplastic(&p, NULL, v, z, &f, &zdot), STI_OK);
+        assert_int_equal(sti_elastoplastic(&p, 0.0, NULL, v, z, &f, &zdot), STI_OK);
         const double scale = (p.sigma1 + p.sigma2) * v * v + p.law.p[1] * v;
         assert_true(f * v - p.sigma0 * z * zdot >= -1e-13 * scale);
     }
@@ -228,7 +228,7 @@ static void kind_says_what_the_function_does(void **state)
     double f, zdot, u, ydot, Z;
     const StiStage stage = {.tau = 1e-3};
     const StiMotion xhat = {.v = &v, .signals = &load};
-    sti_elastoplastic(&p, &load, v, z, &f, &zdot);
+    sti_elastoplastic(&p, 0.0, &load, v, z, &f, &zdot);
     assert_int_equal(sti_kind_elastoplastic.eval(&p, &stage, &xhat, &z, NULL, &u, &ydot), STI_OK);
     assert_true(u == f && ydot == zdot && fabs(zdot) < fabs(v));
     assert_near(sti_kind_elastoplastic.stored(&p, &xhat, &z), 0.5e4 * z * z, 1e-18);

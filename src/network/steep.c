@@ -1,0 +1,103 @@
+// Explicit stages of order 4 are stable up to rates of 2.8 per step. The rates of the whole network are at
+// most the sum over its elements of B W + sqrt(K W): the trace bounds the largest eigenvalue.
+#include "network/steep.h"
+
+#include <math.h>
+
+#include "network/holding.h"
+#include "network/survey.h"
+
+// Of all elements, per step: inertias may fall to a third of those at the start. The explicit halves of pairs
+// make undamped springs grow from 0.3 on.
+static const double most_rate = 1.0, most_rate_of_pair = 0.3;
+static const double steep_rate = 0.1; // of one element, per step
+
+static bool is_plain(const StiNetwork *n, const StiWire *wire)
+{
+    int bodies[2];
+    const int count = sti_wire_bodies(n, wire, bodies);
+    for (int i = 0; i < count; ++i) {
+        const StiAdmittanceSize *size = &n->admittances[bodies[i]].size;
+        if (size->positions != size->velocities) return false;
+    }
+    return true;
+}
+
+// Its forces are known to be smooth, without memory, and go to bodies.
+static bool can_be_steep(const Impedance *e)
+{
+    return e->wired && e->kind->modes == NULL && e->kind->smooth && e->kind->tangent != NULL &&
+           !e->kind->only_senses;
+}
+
+static double rate_of_impedance(Survey *survey, const Impedance *e)
+{
+    const double T = survey->network->step;
+    double rate = 0.0;
+    if (!can_be_steep(e)) return 0.0;
+    sti_survey_slopes(survey, e);
+    for (int d = 0; d < e->wire.size.velocities; ++d) {
+        const StiffElement p = sti_survey_element(survey, e, d);
+        rate += T * fmax(p.B, 0.0) * p.W + T * sqrt(fmax(p.K, 0.0) * p.W);
+    }
+    return rate;
+}
+
+static double rate_of_reaction(const Survey *survey, const Reaction *e)
+{
+    if (e->size.dim > 1 || e->kind->level == NULL) return 0.0;
+    const double W = sti_survey_inertia(survey, &e->wire, 0);
+    return survey->network->step * W * sti_survey_rise(survey, e, W);
+}
+
+static double rate_of_all(Survey *survey)
+{
+    const StiNetwork *n = survey->network;
+    double sum = 0.0;
+    for (int i = 0; i < n->impedance_count; ++i)
+        sum += rate_of_impedance(survey, &n->impedances[i]);
+    for (int i = 0; i < n->reaction_count; ++i) sum += rate_of_reaction(survey, &n->reactions[i]);
+    return sum;
+}
+
+// Viscosity alone does, too, but it is as steep everywhere.
+static bool rises_from_zero(const StiLaw *law)
+{
+    const StiLawSurvey survey = sti_law_survey(law);
+    const double load = 1.0, slope = sti_law_slope(law, 1.0, 1.0, &load);
+    return survey.at_rest == 0.0 && slope != sti_law_slope(law, 0.0, 1.0, &load);
+}
+
+// Quaternions are explicit, and with them what answers to positions.
+static void mark(StiNetwork *n, Survey *survey)
+{
+    for (int i = 0; i < n->impedance_count; ++i) {
+        Impedance *e = &n->impedances[i];
+        e->steep = rate_of_impedance(survey, e) > steep_rate;
+        if (!e->steep) continue;
+        e->bends = is_plain(n, &e->wire.wire);
+        e->slope = n->slope_count;
+        n->slope_count += e->wire.size.velocities * e->wire.size.velocities;
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        Reaction *e = &n->reactions[i];
+        e->steep = rate_of_reaction(survey, e) > steep_rate;
+        e->bends = e->steep && rises_from_zero(sti_reaction_law(e));
+    }
+}
+
+StiStatus sti_network_mark_steep(StiNetwork *n)
+{
+    const StiMethod *stiff = n->method->stiff != NULL ? sti_method_find(n->method->stiff) : n->pair;
+    Survey survey;
+    if (stiff->gamma == 0.0 || n->contact_count > 0) return STI_OK;
+    const double most = n->pair->gamma > 0.0 ? most_rate_of_pair : most_rate;
+    const StiStatus status = sti_survey_open(n, NULL, &survey);
+    if (status == STI_OK && survey.prepared && rate_of_all(&survey) > most) {
+        n->pair = stiff;
+        mark(n, &survey);
+        sti_network_mark_holding(n);
+    }
+    sti_survey_close(&survey);
+    return status;
+}
