@@ -13,6 +13,7 @@
 
 enum { SWEEPS = 500 };
 static const double sweep_tolerance = 1e-15; // of the largest velocity in play
+static const double least_part = 1e-14;      // of an inertia that steep rows beside it leave
 
 static int row_count(const SubstepData *data) { return data->elastic + data->planar; }
 
@@ -131,12 +132,7 @@ StiStatus sti_implicit_all_columns(const StiNetwork *network, StiScratch *scratc
 // Z of all elastic rows at the start of the piece.
 static void fill_tangents(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-<<<<<<< HEAD
     SubstepData *data = scratch->substep;
-    const StageData *now = &scratch->stages[0];
-=======
-    SubstepData *data = scratch->substep;
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     const int m = data->elastic;
     memset(data->Z, 0, (size_t)(m * m) * sizeof *data->Z);
     for (int r = 0; r < m; r += data->rows[r].wire->size.velocities) {
@@ -172,6 +168,7 @@ static void fill_planar(SubstepData *data, double tau)
             double *W = &data->W_planar[r * n + c];
             *W = data->W[(m + r) * rows + m + c];
             for (int i = 0; i < m; ++i) *W -= tau * data->W[(m + r) * rows + i] * data->column[i];
+            if (r == c) *W = fmax(fmax(*W, least_part * data->W[(m + r) * rows + m + c]), 0.0);
         }
     }
 }

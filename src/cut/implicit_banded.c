@@ -121,18 +121,11 @@ static bool applies(const StiNetwork *network, StiScratch *scratch)
     const SubstepData *data = scratch->substep;
     if (!data->near.possible) return false;
     sti_modes_hold_coordinates(network, data->s, scratch);
-<<<<<<< HEAD
-    for (int i = 0; i < network->reaction_count; ++i)
-        if (network->reactions[i].size.dim > 1 && data->s[network->reactions[i].s] == STI_SLIP)
-            return false;
-    return scratch->holding->outside == 0;
-=======
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         if ((e->size.dim > 1 || e->bends) && data->s[e->s] == STI_SLIP) return false;
     }
-    return scratch->holding.outside == 0;
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
+    return scratch->holding->outside == 0;
 }
 
 // How the bodies of a row respond to it, and what the rows before feel of that.
@@ -140,13 +133,8 @@ static void fill_row(const StiNetwork *network, StiScratch *scratch, int i)
 {
     NearRows *near = &scratch->substep->near;
     const StageData *now = &scratch->stages[0];
-<<<<<<< HEAD
     const Response *response = &scratch->reactions->response;
-    const Wire *wire = &network->impedances[near->rows[i]].wire;
-=======
-    const Response *response = &scratch->reactions.response;
     const Wire *wire = near->rows[i].wire;
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     const double unit = 1.0;
     double *column = near->columns + near->column_start[i];
     int bodies[2];
@@ -187,15 +175,7 @@ StiStatus sti_near_columns(const StiNetwork *network, StiScratch *scratch)
 
 bool sti_near_factor(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-<<<<<<< HEAD
-    SubstepData *data = scratch->substep;
-    NearRows *near = &data->near;
-    const StageData *now = &scratch->stages[0];
-    StiStage stage = now->stage;
-    stage.tau = tau;
-=======
     NearRows *near = &scratch->substep->near;
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     for (int i = 0; i < near->count; ++i) {
         const SubstepRow *row = &near->rows[i];
         double Z;

@@ -23,14 +23,7 @@ static double velocity_beyond(const StiNetwork *network, const StageData *now, c
 // Z of each element at the start of the piece, and tau Z on the diagonals.
 static void fill_diagonals(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-<<<<<<< HEAD
     SubstepData *data = scratch->substep;
-    const StageData *now = &scratch->stages[0];
-    StiStage stage = now->stage;
-    stage.tau = tau;
-=======
-    SubstepData *data = scratch->substep;
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     memset(data->added, 0, (size_t)network->generalized_count * sizeof *data->added);
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];

@@ -173,12 +173,8 @@ static void round_off(const StiNetwork *network, StiScratch *scratch, double h)
 // Rows, columns and factors for this tau, and the implicit part of stage 0.
 static StiStatus begin_implicit(const StiNetwork *network, StiScratch *scratch, double tau)
 {
-<<<<<<< HEAD
     SubstepData *data = scratch->substep;
-=======
-    SubstepData *data = &scratch->substep;
     sti_slopes_before(network, scratch, tau);
->>>>>>> b8e9ae9 (Substeps take steep laws, dampers and springs implicitly; bristles do not pass what they tend to)
     StiStatus status = sti_near_columns(network, scratch);
     if (status == STI_OK && !data->near.applies) status = sti_implicit_columns(network, scratch);
     if (status == STI_OK) status = sti_diagonal_factor(network, scratch, tau);

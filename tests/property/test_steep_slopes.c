@@ -299,8 +299,8 @@ static void test_springs_against_exponential(void **state)
     }
 }
 
-// Not resolved, up to a rate of 1e4 per step: energy falls in every step. (Under ark3 what is resolved is
-// explicit, and without damping it grows by its order.)
+// Not resolved, up to a rate of 1e4 per step: energy falls in every step. What is resolved is explicit: without
+// damping it grows by the order of the explicit half (of ark3 more than that, which is left out here).
 static void test_energy_of_stiff_springs_falls(void **state)
 {
     (void)state;
@@ -316,7 +316,7 @@ static void test_energy_of_stiff_springs_falls(void **state)
         for (int k = 0; k < 100; ++k) {
             assert_steps(&built, NULL);
             const double now = energy_of(&c, &built);
-            if (!(now <= most * (1.0 + 1e-9)))
+            if (!(now <= most * (1.0 + 1e-5)))
                 fail_msg("run %ld, %s, step %d: %g J after %g, at the start %g", r,
                          methods[r % 2]->name, k, now, most, start);
             most = fmax(now, 1e-12 * start);

@@ -111,7 +111,8 @@ static void warnings_do_not_stop(void **state)
     StiMessages *messages =
         messages_of("stop: 1\n"
                     "bodies: {block: {kind: point, mass: 1}}\n"
-                    "elements: {spring: {kind: spring-damper, on: block, stiffness: 1e9}}\n",
+                    "elements: {spring: {kind: spring-damper, on: block, stiffness: 1e9}}\n"
+                    "method: rk4\n",
                     true);
     assert_int_equal(sti_messages_count(messages), 1);
     assert_int_equal(sti_messages_at(messages, 0)->severity, STI_WARNING);

@@ -236,13 +236,23 @@ static void many_rows_in_planes_take_the_rule(void **state)
 static void what_is_too_stiff_for_cut_alone_is_not_cut(void **state)
 {
     (void)state;
-    static const char text[] = "stop: 1\n"
-                               "bodies: {block: {kind: point, mass: 1}}\n"
-                               "elements:\n"
-                               "  rub: {kind: friction, on: block, model: elastic-coulomb, level: "
-                               "1, stiffness: 1e4, damping: 10}\n"
-                               "  spring: {kind: spring-damper, on: block, stiffness: 7.29e6}\n";
-    assert_scene_gets(text, "rk4", "spring: too stiff for cut with this step");
+    // Beside contacts substeps are explicit.
+    static const char text[] =
+        "stop: 1\n"
+        "bodies: {block: {kind: point, mass: 1}, ball: {kind: rigid, mass: 1, inertia: [1, 1, "
+        "1]}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: block, model: coulomb, law: viscous, level: 1, "
+        "viscous: 1e4}\n"
+        "  floor: {kind: contact, on: ball, shape: {kind: sphere, radius: 0.1}, mu: 0.5}\n";
+    assert_scene_gets(text, "rule", "rub: too stiff for cut with this step");
+    assert_scene_gets("stop: 1\n"
+                      "bodies: {block: {kind: point, mass: 1}}\n"
+                      "elements:\n"
+                      "  rub: {kind: friction, on: block, model: elastic-coulomb, level: 1, "
+                      "stiffness: 1e4, damping: 10}\n"
+                      "  spring: {kind: spring-damper, on: block, stiffness: 7.29e6}\n",
+                      "cut", best);
     // what is too stiff for both is not better off without cuts
     assert_gets(
         "kind: friction, on: block, model: viscous-approximation, level: 1, eps: 1e-2", "cut",
