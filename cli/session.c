@@ -157,12 +157,14 @@ StiStatus session_step(Session *session)
     if (figures.unsolved > 0 && session->unsolved++ == 0)
         session->unsolved_at = figures.unsolved_at;
     if (status == STI_OK) look(session);
+    if (status == STI_OK && sti_recorder_runaway(session->recorder) != NULL) status = STI_RUNS_AWAY;
     return status;
 }
 
 void session_complain(const Session *session)
 {
-    const StiFault *fault = sti_scratch_fault(session->scratch);
+    const StiFault *runaway = sti_recorder_runaway(session->recorder);
+    const StiFault *fault = runaway != NULL ? runaway : sti_scratch_fault(session->scratch);
     const char *component = fault->component != NULL ? fault->component : "";
     const char *what = fault->what != NULL ? fault->what : "";
     terminal_error("stopped at t = %.9g s (step %lld): %s%s%s%s%s", fault->t, (long long)fault->k,

@@ -152,6 +152,15 @@ static void print_energy(const StiEnergy *energy)
     printf("    residual              %14.3g  of this account\n", energy->residual);
 }
 
+static void print_suspect(const Session *session)
+{
+    const StiFault *suspect = sti_recorder_suspect(session->recorder);
+    if (suspect == NULL) return;
+    printf("  warning: from t = %.9g s on more than half of all that moves, most of it in %s, was made "
+           "by the method: take a smaller step or another method\n",
+           suspect->t, suspect->component);
+}
+
 void summary_print(const Session *session)
 {
     const StiEnergy energy = sti_recorder_energy(session->recorder);
@@ -165,4 +174,5 @@ void summary_print(const Session *session)
     print_pieces(session);
     print_sticking(session);
     print_energy(&energy);
+    print_suspect(session);
 }

@@ -56,6 +56,12 @@ typedef struct StiEnergy {
 STI_API StiEnergy sti_recorder_energy(const StiRecorder *recorder);
 STI_API double sti_recorder_dissipated(const StiRecorder *recorder, StiElementId element); // J
 
+// A method that is not stable makes energy. NULL, or since when there is a thousand times more of it than the
+// start, the inputs and gravity gave (STI_RUNS_AWAY, with the body that moves most): a smaller step or another
+// method is needed. suspect: more than half of all that moves is not explained by forces.
+STI_API const StiFault *sti_recorder_runaway(const StiRecorder *recorder);
+STI_API const StiFault *sti_recorder_suspect(const StiRecorder *recorder);
+
 // ---- many steps with inputs of their own --------------------------------------------------------
 typedef struct StiRollout {
     int64_t rows;         // steps

@@ -29,6 +29,7 @@ typedef enum StiStatus {
     STI_CONSTRAINTS_UNMET,   // the constraints of a linkage cannot be met
     STI_FILE_ERROR,          // a file could not be written, read, or is damaged
     STI_INTERRUPTED,         // whoever waits for the result said so; the state is the last good one
+    STI_RUNS_AWAY,           // energy grows far beyond what start, inputs and gravity gave
     STI_STATUS_COUNT
 } StiStatus;
 

@@ -197,6 +197,7 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
     take_loads(recorder, scratch);
     clear(n, &recorder->ledger);
     sti_ledger_weigh(recorder, true);
+    sti_runaway_begin(recorder);
     return STI_OK;
 }
 
@@ -223,6 +224,7 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
     sti_ledger_follow(recorder, scratch);
     take_loads(recorder, scratch);
     sti_ledger_weigh(recorder, false);
+    sti_runaway_look(recorder, state->k);
     return STI_OK;
 }
 

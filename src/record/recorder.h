@@ -17,6 +17,16 @@ typedef struct Ledger {
     double stored_in_bodies, stored_in_bodies_start;
 } Ledger;
 
+// Is energy made that no input gave? All J.
+typedef struct Runaway {
+    double given;           // in motion and springs at the start, and by inputs either way
+    double work;            // of the inputs, up to the row before
+    double highest, lowest; // of the potential energy
+    double moving_most;     // of motion and springs
+    StiFault fault;         // STI_OK: no
+    StiFault suspect;       // the same for what the bodies gained by the method alone
+} Runaway;
+
 struct StiRecorder {
     StiArena arena;
     const StiNetwork *network;
@@ -34,11 +44,15 @@ struct StiRecorder {
     double *ports_before; // signals of the row before
     Ledger ledger;
     Account account; // of a step that was cut
+    Runaway runaway;
     StiIntegratorFigures integrator;
 };
 
 // Adds one step to the ledger; the row must be up to date.
 void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch);
+// After weighing: at the start, and at the row of step k (runaway.c).
+void sti_runaway_begin(StiRecorder *recorder);
+void sti_runaway_look(StiRecorder *recorder, int64_t k);
 // Of one impedance or reaction, by the network's own index.
 double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int index);
 // Energy stored at the present row; start: also as the reference.

@@ -228,7 +228,7 @@ static void kind_says_what_the_function_does(void **state)
     double f, zdot, u, ydot, Z;
     const StiStage stage = {.tau = 1e-3};
     const StiMotion xhat = {.v = &v, .signals = &load};
-    sti_elastoplastic(&p, 0.0, &load, v, z, &f, &zdot);
+    sti_elastoplastic(&p, 1e-3, &load, v, z, &f, &zdot);
     assert_int_equal(sti_kind_elastoplastic.eval(&p, &stage, &xhat, &z, NULL, &u, &ydot), STI_OK);
     assert_true(u == f && ydot == zdot && fabs(zdot) < fabs(v));
     assert_near(sti_kind_elastoplastic.stored(&p, &xhat, &z), 0.5e4 * z * z, 1e-18);

@@ -106,6 +106,7 @@ static void stiff_form_is_bounded_for_any_step(void **state)
         assert_true(fabs(z + tau * zdot) <= fmax(fabs(z), level / p.sigma0) * (1.0 + 1e-12));
         sti_lugre(&p, 0.0, NULL, v, z, &f, &zdot);
         p.stiff = false;
+        p.plain = true;
         sti_lugre(&p, tau, NULL, v, z, &f_explicit, &zdot_explicit);
         assert_true(f == f_explicit && zdot == zdot_explicit);
     }

@@ -1,0 +1,151 @@
+// Bristles at any ratio of step and relaxation, T K v/F from 1e-2 to 1e4: under every method the force of sliding
+// stays within its level, and comes to it; where the step resolves it, it is the paper's plain form to the bit.
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "support/random.h"
+#include "support/short.h"
+#include "unit/network/built.h"
+
+enum { DAHL, POWER, LUGRE, ELASTOPLASTIC, LEUVEN, KINDS };
+
+typedef struct Bristle {
+    int kind;
+    double K, F, T, speed, damping, alpha;
+    bool plain;
+} Bristle;
+
+static StiElementId add_bristle(StiPlan *plan, const Bristle *p, const StiWire *wire)
+{
+    const StiLaw law = sti_law_coulomb(p->F);
+    switch (p->kind) {
+    case DAHL:
+    case POWER:
+        return sti_plan_add_impedance(
+            plan, "bristle", &sti_kind_dahl,
+            &(StiDahl){.law = law,
+                       .K = p->K,
+                       .alpha = p->kind == DAHL ? 1.0 : p->alpha,
+                       .plain = p->plain},
+            wire);
+    case LUGRE:
+        return sti_plan_add_impedance(
+            plan, "bristle", &sti_kind_lugre,
+            &(StiLuGre){.law = law, .sigma0 = p->K, .sigma1 = p->damping, .plain = p->plain}, wire);
+    case ELASTOPLASTIC:
+        return sti_plan_add_impedance(plan, "bristle", &sti_kind_elastoplastic,
+                                      &(StiElastoplastic){.law = law,
+                                                          .sigma0 = p->K,
+                                                          .sigma1 = p->damping,
+                                                          .breakaway = 0.7,
+                                                          .plain = p->plain},
+                                      wire);
+    default:
+        return sti_plan_add_impedance(plan, "bristle", &sti_kind_leuven,
+                                      &(StiLeuven){.law = law,
+                                                   .elements = 1,
+                                                   .K = &p->K,
+                                                   .F = &p->F,
+                                                   .exponent = 2.0,
+                                                   .plain = p->plain},
+                                      wire);
+    }
+}
+
+// So heavy that it slides on as it was.
+static Built build_sliding(const Bristle *p, const StiMethod *method, StiElementId *element)
+{
+    StiPlan *plan = sti_plan_create();
+    const StiAdmittanceId mass = add_moving_mass(plan, "mass", 1e12, p->speed);
+    const StiWire wire = sti_wire_coordinate(mass, 0, 1);
+    *element = add_bristle(plan, p, &wire);
+    sti_plan_set_step(plan, p->T);
+    sti_plan_set_method(plan, method);
+    return build_and_destroy(plan);
+}
+
+static Bristle random_bristle(Random *random, double least, double most)
+{
+    Bristle p = {.kind = random_below(random, KINDS),
+                 .F = random_decades(random, 1e-2, 1e2),
+                 .T = random_decades(random, 1e-4, 1e-2),
+                 .speed = random_decades(random, 1e-2, 10.0),
+                 .alpha = random_between(random, 0.6, 2.5)};
+    p.K = random_decades(random, least, most) * p.F / (p.T * p.speed);
+    p.damping = random_below(random, 2) == 0 ? 0.0 : 0.01 * p.K * p.T;
+    return p;
+}
+
+static const StiMethod *some_method(Random *random)
+{
+    static const StiMethod *const methods[] = {&sti_method_euler, &sti_method_heun,
+                                               &sti_method_rk4,   &sti_method_gill,
+                                               &sti_method_cut,   &sti_method_ark4};
+    return methods[random_below(random, 6)];
+}
+
+static void test_sliding_stays_within_its_level(void **state)
+{
+    (void)state;
+    Random random = {21};
+    const long runs = steps_or(1000, 100);
+    for (long r = 0; r < runs; ++r) {
+        const Bristle p = random_bristle(&random, 1e-2, 1e4);
+        const StiMethod *method = some_method(&random);
+        if (p.kind == LEUVEN && method->cuts) continue; // its bank cuts off forces, not deflections
+        StiElementId element;
+        Built built = build_sliding(&p, method, &element);
+        const int place = p.kind == LEUVEN ? 1 : 0; // of the deflection that carries force
+        const double ratio = p.T * p.K * p.speed / p.F;
+        const int steps = 40 + (int)fmin(40.0 / ratio, 4000.0);
+        double force = 0.0;
+        for (int k = 0; k < steps; ++k) {
+            assert_steps(&built, NULL);
+            force = p.K * memory(&built, element)[place];
+            if (!(force <= p.F * (1.0 + 1e-9) && force >= 0.0))
+                fail_msg("model %d, %s, T K v/F = %g, step %d: %g of %g N", p.kind, method->name,
+                         ratio, k, force, p.F);
+        }
+        if (p.kind != POWER && !(force > 0.99 * p.F))
+            fail_msg("model %d, %s, T K v/F = %g: comes to %g of %g N", p.kind, method->name, ratio,
+                     force, p.F);
+        release(&built);
+    }
+}
+
+static void test_what_is_resolved_is_plain(void **state)
+{
+    (void)state;
+    Random random = {22};
+    const long runs = steps_or(200, 20);
+    for (long r = 0; r < runs; ++r) {
+        Bristle p = random_bristle(&random, 1e-3, 0.1);
+        if (p.kind == POWER) p.alpha = random_between(&random, 1.0, 2.5); // below 1: steep at its level
+        const StiMethod *method = some_method(&random);
+        StiElementId element;
+        Built usual = build_sliding(&p, method, &element);
+        p.plain = true;
+        Built plain = build_sliding(&p, method, &element);
+        for (int k = 0; k < 300; ++k) {
+            assert_steps(&usual, NULL);
+            assert_steps(&plain, NULL);
+            assert_memory_equal(memory(&usual, element), memory(&plain, element), sizeof(double));
+        }
+        release(&usual);
+        release(&plain);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sliding_stays_within_its_level),
+        cmocka_unit_test(test_what_is_resolved_is_plain),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
