@@ -156,7 +156,8 @@ static void print_suspect(const Session *session)
 {
     const StiFault *suspect = sti_recorder_suspect(session->recorder);
     if (suspect == NULL) return;
-    printf("  warning: from t = %.9g s on more than half of all that moves, most of it in %s, was made "
+    printf("  warning: from t = %.9g s on more than half of all that moves, most of it in %s, was "
+           "made "
            "by the method: take a smaller step or another method\n",
            suspect->t, suspect->component);
 }

@@ -54,8 +54,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->added = sti_arena_numbers(arena, all);
     data->own_force = sti_arena_numbers(arena, all);
     data->prepared = sti_arena_numbers(arena, n->prepared_count);
-    for (int i = 0; i < n->admittance_count; ++i)
-        data->adds = data->adds || n->admittances[i].adds;
+    for (int i = 0; i < n->admittance_count; ++i) data->adds = data->adds || n->admittances[i].adds;
     sti_near_take(arena, n, &data->near);
     data->kept_inputs = sti_arena_numbers(arena, n->input_count);
     data->mode_count = modes;

@@ -23,6 +23,7 @@ typedef struct Runaway {
     double work;            // of the inputs, up to the row before
     double highest, lowest; // of the potential energy
     double moving_most;     // of motion and springs
+    int rows;               // one after the other in which it is
     StiFault fault;         // STI_OK: no
     StiFault suspect;       // the same for what the bodies gained by the method alone
 } Runaway;

@@ -7,6 +7,7 @@
 // What is made must be most of what moves, and this many times as much as ever was there to move.
 static const double share_of_motion = 0.5, times_of_all = 1e3;
 static const double least = 1e-9; // J: below it is rounding
+enum { ROWS = 10 };               // one after the other: a single step may be all there is
 // A run that only the ledger of the bodies cannot explain is suspect from this share of the motion on.
 static const double suspect_share = 0.5;
 
@@ -79,9 +80,9 @@ void sti_runaway_look(StiRecorder *recorder, int64_t k)
     watch->moving_most = fmax(watch->moving_most, moving);
     const double made = energy.stored - energy.stored_start - energy.work;
     const double all = watch->given + (watch->highest - watch->lowest);
-    if (watch->fault.status == STI_OK && made > share_of_motion * moving &&
-        made > times_of_all * all && made > least)
-        watch->fault = fault_at(recorder, k);
+    const bool makes = made > share_of_motion * moving && made > times_of_all * all && made > least;
+    watch->rows = makes ? watch->rows + 1 : 0;
+    if (watch->fault.status == STI_OK && watch->rows >= ROWS) watch->fault = fault_at(recorder, k);
     if (watch->suspect.status == STI_OK && energy.numerical > suspect_share * watch->moving_most &&
         energy.numerical > suspect_share * all && energy.numerical > least)
         watch->suspect = fault_at(recorder, k);

@@ -26,13 +26,12 @@ static StiElementId add_bristle(StiPlan *plan, const Bristle *p, const StiWire *
     switch (p->kind) {
     case DAHL:
     case POWER:
-        return sti_plan_add_impedance(
-            plan, "bristle", &sti_kind_dahl,
-            &(StiDahl){.law = law,
-                       .K = p->K,
-                       .alpha = p->kind == DAHL ? 1.0 : p->alpha,
-                       .plain = p->plain},
-            wire);
+        return sti_plan_add_impedance(plan, "bristle", &sti_kind_dahl,
+                                      &(StiDahl){.law = law,
+                                                 .K = p->K,
+                                                 .alpha = p->kind == DAHL ? 1.0 : p->alpha,
+                                                 .plain = p->plain},
+                                      wire);
     case LUGRE:
         return sti_plan_add_impedance(
             plan, "bristle", &sti_kind_lugre,
@@ -125,7 +124,8 @@ static void test_what_is_resolved_is_plain(void **state)
     const long runs = steps_or(200, 20);
     for (long r = 0; r < runs; ++r) {
         Bristle p = random_bristle(&random, 1e-3, 0.1);
-        if (p.kind == POWER) p.alpha = random_between(&random, 1.0, 2.5); // below 1: steep at its level
+        if (p.kind == POWER)
+            p.alpha = random_between(&random, 1.0, 2.5); // below 1: steep at its level
         const StiMethod *method = some_method(&random);
         StiElementId element;
         Built usual = build_sliding(&p, method, &element);
