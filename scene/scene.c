@@ -215,6 +215,8 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
     scene_keep_method(reader, scene);
     if (status == STI_OK && scene->adaptive != NULL)
         status = sti_continuous_check(scene->network, report);
+    if (status == STI_OK && whole)
+        status = sti_network_check_stability(reader->plan, scene->network, report);
     scene_place_findings(reader, report, whole);
     if (whole && status != STI_OK && sti_report_error_count(report) == 0)
         scene_error(reader, reader->root->mark, "the scene does not compile: %s",

@@ -83,7 +83,10 @@ static double square_level(const StiLaw *law, const StiSlip *slip)
 {
     return law->p[0] * slip->speed * slip->speed;
 }
-static const StiLawKind square = {.name = "square", .summary = "drag", .level = square_level};
+static const StiLawKind square = {.table_size = sizeof(StiLawKind),
+                                  .name = "square",
+                                  .summary = "drag",
+                                  .level = square_level};
 
 static StiLaw random_law(Random *random, double scale, double *table)
 {

@@ -1,0 +1,205 @@
+// Is the step of the whole network stable? The largest factor by which small motions grow in one step: power
+// iterations on differences of the step itself, with modes and samples as they are. Motions that grow by nature
+// (a pole that falls) do so at a finer step, too, and are left out.
+#include <math.h>
+#include <string.h>
+
+#include "network/network.h"
+#include "network/plan.h"
+#include "stiction/step.h"
+
+enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 1000, MOST_PLACES = 64, FINER = 16 };
+static const double small = 1e-6;   // m/s or rad/s; of positions and memory, per step
+static const double brisk = 0.1;    // the same, of a start at which everything slides
+static const double growing = 1.05; // per step
+static const double differing =
+    0.1; // answers to motions ten times smaller, where the step has kinks
+static const double negligible = 1e-3; // of a motion: what is left of it does not grow
+
+typedef struct Probe {
+    const StiNetwork *network;
+    StiArena arena;
+    StiState *base, *after, *moved;
+    StiScratch *scratch;
+    double *unit;            // of each number of x and y: velocities as they are, the rest per step
+    double *motion, *answer; // in these units
+    int count;
+} Probe;
+
+static bool open_probe(const StiNetwork *network, Probe *probe)
+{
+    const int count = network->x_count + network->y_count;
+    *probe = (Probe){.network = network,
+                     .base = sti_state_create(network),
+                     .after = sti_state_create(network),
+                     .moved = sti_state_create(network),
+                     .scratch = sti_scratch_create(network),
+                     .count = count};
+    probe->unit = sti_arena_numbers(&probe->arena, count);
+    probe->motion = sti_arena_numbers(&probe->arena, count);
+    probe->answer = sti_arena_numbers(&probe->arena, count);
+    if (probe->base == NULL || probe->after == NULL || probe->moved == NULL ||
+        probe->scratch == NULL || probe->arena.failed)
+        return false;
+    for (int i = 0; i < count; ++i) probe->unit[i] = network->step;
+    for (int i = 0; i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d) probe->unit[a->v + d] = 1.0;
+    }
+    return true;
+}
+
+static void close_probe(Probe *probe)
+{
+    sti_arena_release(&probe->arena);
+    sti_scratch_destroy(probe->scratch);
+    sti_state_destroy(probe->moved);
+    sti_state_destroy(probe->after);
+    sti_state_destroy(probe->base);
+}
+
+// Numbers without a pattern, the same in every run.
+static double scattered(int i) { return sin(12.9898 * (i + 1)) + 0.3 * cos(78.233 * (i + 1)); }
+
+static double size_of(const double *motion, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) sum += motion[i] * motion[i];
+    return sqrt(sum);
+}
+
+// One step from the base with the motion added, times size; what comes of it, per size.
+static bool respond(Probe *probe, double size)
+{
+    if (sti_state_copy(probe->moved, probe->base) != STI_OK) return false;
+    for (int i = 0; i < probe->count; ++i)
+        probe->moved->values[i] += size * probe->unit[i] * probe->motion[i];
+    if (sti_step(probe->network, NULL, probe->moved, probe->scratch) != STI_OK) return false;
+    for (int i = 0; i < probe->count; ++i)
+        probe->answer[i] =
+            (probe->moved->values[i] - probe->after->values[i]) / (size * probe->unit[i]);
+    return isfinite(size_of(probe->answer, probe->count));
+}
+
+static bool begin(Probe *probe, const StiState *base)
+{
+    if (sti_state_copy(probe->base, base) != STI_OK) return false;
+    if (sti_state_copy(probe->after, base) != STI_OK) return false;
+    if (sti_step(probe->network, NULL, probe->after, probe->scratch) != STI_OK) return false;
+    for (int i = 0; i < probe->count; ++i) probe->motion[i] = scattered(i);
+    const double size = size_of(probe->motion, probe->count);
+    for (int i = 0; i < probe->count; ++i) probe->motion[i] /= size;
+    return true;
+}
+
+// The factor of one step, as a mean of many; 0 where nothing grows, or where the step has kinks that the
+// difference stumbles over. The motion that grows is left in probe->motion.
+static double growth(Probe *probe, const StiState *base)
+{
+    double logarithm = 0.0, last = 0.0;
+    if (!begin(probe, base)) return 0.0;
+    for (int k = 0; k < ITERATIONS; ++k) {
+        if (!respond(probe, small)) return 0.0;
+        last = size_of(probe->answer, probe->count);
+        if (!(last > negligible)) return 0.0;
+        if (k >= SETTLING) logarithm += log(last);
+        for (int i = 0; i < probe->count; ++i) probe->motion[i] = probe->answer[i] / last;
+    }
+    if (!respond(probe, small)) return 0.0;
+    last = size_of(probe->answer, probe->count);
+    if (!respond(probe, 0.1 * small)) return 0.0;
+    const double tenth = size_of(probe->answer, probe->count);
+    if (!(fabs(tenth - last) <= differing * last)) return 0.0;
+    return exp(logarithm / (ITERATIONS - SETTLING));
+}
+
+// The same at a finer step, as a factor of one step of the network.
+static double growth_by_nature(const StiPlan *plan, const StiNetwork *network, const StiState *base)
+{
+    StiPlan finer = *plan;
+    StiNetwork *fine = NULL;
+    StiReport *report = sti_report_create();
+    double factor = 0.0;
+    finer.step = network->step / FINER;
+    finer.method = network->method;
+    finer.method_named = false;
+    if (report != NULL && sti_plan_compile_under(&finer, report, &fine) == STI_OK) {
+        Probe probe;
+        if (open_probe(fine, &probe)) factor = pow(growth(&probe, base), FINER);
+        close_probe(&probe);
+    }
+    sti_network_destroy(fine);
+    sti_report_destroy(report);
+    return factor;
+}
+
+static const char *body_that_moves_most(const Probe *probe)
+{
+    const StiNetwork *n = probe->network;
+    const char *name = "";
+    double most = 0.0;
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        const double size = size_of(probe->motion + a->v, a->size.velocities);
+        if (!(size > most)) continue;
+        most = size;
+        name = a->name;
+    }
+    return name;
+}
+
+// At one base; true after a warning.
+static bool warn(const StiPlan *plan, Probe *probe, const StiState *base, StiReport *report)
+{
+    const double factor = growth(probe, base);
+    if (!(factor > growing)) return false;
+    const char *body = body_that_moves_most(probe);
+    const double nature = growth_by_nature(plan, probe->network, base);
+    if (log(fmax(nature, 1.0)) > 0.5 * log(factor)) return false;
+    sti_report_add(
+        report, STI_WARNING, body, "", NAN,
+        "the step of the network as a whole is not stable: small motions grow by the factor "
+        "%.3g in one step of %g s, and do not with steps of %.3g s",
+        factor, probe->network->step, probe->network->step / FINER);
+    return true;
+}
+
+static void set_in_motion(const Probe *probe, StiState *base)
+{
+    const StiNetwork *n = probe->network;
+    for (int i = 0; i < n->admittance_count; ++i) {
+        const Admittance *a = &n->admittances[i];
+        for (int d = 0; d < a->size.velocities; ++d)
+            base->values[a->v + d] += brisk * scattered(a->v + d);
+    }
+}
+
+// Something is too stiff on its own: that has been said.
+static bool is_warned(const StiReport *report)
+{
+    for (int i = 0; i < sti_report_count(report); ++i)
+        if (sti_report_finding(report, i)->severity == STI_WARNING) return true;
+    return false;
+}
+
+StiStatus sti_network_check_stability(const StiPlan *plan, const StiNetwork *network,
+                                      StiReport *report)
+{
+    Probe probe;
+    if (network->method->continuous || is_warned(report)) return STI_OK;
+    if (network->x_count + network->y_count > MOST_NUMBERS || network->place_count > MOST_PLACES ||
+        network->point_count > MOST_PLACES) {
+        sti_report_add(report, STI_NOTE, "", "step", NAN,
+                       "a large network: whether its step is stable as a whole was not looked at");
+        return STI_OK;
+    }
+    StiState *start = sti_state_create(network);
+    const bool good = start != NULL && open_probe(network, &probe);
+    if (good && !warn(plan, &probe, start, report)) {
+        set_in_motion(&probe, start);
+        warn(plan, &probe, start, report);
+    }
+    if (start != NULL) close_probe(&probe);
+    sti_state_destroy(start);
+    return good ? STI_OK : STI_OUT_OF_MEMORY;
+}
