@@ -6,6 +6,7 @@
 #include "algebra/lu.h"
 #include "law/norm.h"
 #include "cut/account.h"
+#include "cut/slopes.h"
 #include "cut/substep.h"
 #include "rows/rates.h"
 #include "rows/reactions.h"
@@ -33,6 +34,36 @@ static void change_force(Sweep *w, int row, double change)
     const double own = w->h * data->W[row * w->rows + row] * fabs(change);
     w->change = fmax(w->change, own);
     w->scale = fmax(w->scale, fabs(data->bar[row]) + own);
+}
+
+// The linear force of a steep element without modes at the end of the step: f = Z v + k, Z = B + h K and
+// k = u - B v of the start.
+static void linear_force(const Sweep *w, const Impedance *e, double *Z, double *k)
+{
+    const StageData *now = &w->scratch->stages[0];
+    const int width = e->wire.size.velocities;
+    const double *K = w->data->slopes + e->slope, *v = now->velocity + e->wire.v;
+    sti_slope_of_impedance(w->scratch, e, w->h, Z);
+    for (int d = 0; d < width; ++d) {
+        k[d] = now->u[e->wire.v + d];
+        for (int j = 0; j < width; ++j) k[d] -= (Z[d * width + j] - w->h * K[d * width + j]) * v[j];
+    }
+}
+
+static void sweep_steep(Sweep *w, int first)
+{
+    SubstepData *data = w->data;
+    const Impedance *e = &w->network->impedances[data->rows[first].element];
+    const int width = e->wire.size.velocities;
+    double Z[24 * 24], k[24];
+    linear_force(w, e, Z, k);
+    for (int d = 0; d < width; ++d) {
+        double f = k[d];
+        for (int j = 0; j < width; ++j) f += Z[d * width + j] * data->bar[first + j];
+        const double W = data->W[(first + d) * w->rows + first + d];
+        change_force(w, first + d,
+                     (f - data->phi[first + d]) / (1.0 + w->h * W * Z[d * width + d]));
+    }
 }
 
 // f = gsat(F, f + (Z u + K e - f)/(1 + h W Z)), through the element's own function at the velocity
@@ -110,13 +141,24 @@ static StiStatus sweep_reaction(Sweep *w, int first)
     return STI_OK;
 }
 
+// Of a steep element without modes?
+static bool is_linear(const Sweep *w, int row)
+{
+    const SubstepRow *place = &w->data->rows[row];
+    return !place->reaction && w->network->impedances[place->element].kind->modes == NULL;
+}
+
 static StiStatus sweep_once(Sweep *w)
 {
     SubstepData *data = w->data;
     StiStatus status = STI_OK;
     w->change = w->scale = 0.0;
-    for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities)
-        status = r < data->elastic ? sweep_elastic(w, r) : sweep_reaction(w, r);
+    for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities) {
+        if (is_linear(w, r))
+            sweep_steep(w, r);
+        else
+            status = r < data->elastic ? sweep_elastic(w, r) : sweep_reaction(w, r);
+    }
     return status;
 }
 
@@ -135,6 +177,18 @@ static bool is_rising_row(const Sweep *w, int r, double *compliance, double *car
     return true;
 }
 
+// Along one axis a steep element without modes is a row of its own.
+static bool is_spring_row(const Sweep *w, int r, double *compliance, double *carried)
+{
+    const Impedance *e = &w->network->impedances[w->data->rows[r].element];
+    double Z, k;
+    if (e->wire.size.velocities > 1) return false;
+    linear_force(w, e, &Z, &k);
+    *compliance = 1.0 / Z;
+    *carried = k / Z;
+    return Z > 0.0;
+}
+
 // A row that sticks: f/Z + h W f = the rest of its velocity + k/Z; without compliance 1/Z is 0. So does one
 // whose level rises.
 static bool is_solved_row(const Sweep *w, int r, double *compliance, double *carried)
@@ -146,6 +200,7 @@ static bool is_solved_row(const Sweep *w, int r, double *compliance, double *car
         return data->s[w->network->reactions[row->element].s] == STI_STICK ||
                is_rising_row(w, r, compliance, carried);
     const Impedance *e = &w->network->impedances[row->element];
+    if (is_linear(w, r)) return is_spring_row(w, r, compliance, carried);
     if (data->s[e->s] != STI_STICK) return false;
     const StageData *now = &w->scratch->stages[0];
     const double stick[4] = {STI_STICK};
@@ -294,6 +349,7 @@ StiStatus sti_substep_fallback(const StiNetwork *network, const double *inputs, 
     StiStatus status = sti_implicit_all_columns(network, scratch);
     if (status != STI_OK) return status;
     w.rows = data->elastic + data->planar;
+    w.steep = network->slope_count > 0;
     for (int i = 0; i < network->reaction_count; ++i)
         w.steep = w.steep || network->reactions[i].steep;
     free_motion(&w);

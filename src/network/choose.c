@@ -94,14 +94,16 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
                        sti_solver_name(plan->solver));
         return true;
     }
+    const int warnings = count_of(cut->report, STI_WARNING),
+              usual_warnings = count_of(usual->report, STI_WARNING);
     const Impedance *bristle = find_kinked(cut->network, true);
-    if (bristle != NULL) {
+    if (bristle != NULL && warnings >= usual_warnings) {
         sti_report_add(report, STI_NOTE, bristle->name, "method", NAN,
                        "%s has no modes of stick and slip, at which cut could cut",
                        bristle->kind->info.name);
         return true;
     }
-    if (count_of(cut->report, STI_WARNING) > count_of(usual->report, STI_WARNING)) {
+    if (warnings > usual_warnings) {
         const StiFinding *warning = first_of(cut->report, STI_WARNING);
         sti_report_add(report, STI_NOTE, warning->component, "method", NAN,
                        "too stiff for cut with this step");
