@@ -57,14 +57,6 @@ static double root_of_margin(const SubstepData *data, int m, double h, bool dips
     return sti_cubic_root(g0, r0, g1, r1, data->fresh[m]);
 }
 
-// A steep law takes the speed within less than half the trial: the cubic does not know such decays.
-static bool decays_at_once(const StiNetwork *network, const SubstepData *data, int m, double h)
-{
-    const ModePlace *place = &data->modes[m];
-    return place->reaction && network->reactions[place->element].steep &&
-           data->before[m].g + 0.5 * h * data->before[m].rate < 0.0;
-}
-
 // ---- stuck reactions: lambda on the cubic motion between the ends ---------------------------------
 
 static double margin_between(const StiNetwork *network, const double *inputs, StiScratch *scratch,
@@ -204,8 +196,7 @@ int sti_locate_roughly(const StiNetwork *network, StiScratch *scratch, double h,
         if (stuck)
             data->likely[m] = likely_end(network, scratch, m);
         else if (!slips_in_plane(data, m))
-            data->theta[m] =
-                root_of_margin(data, m, h, dips && !decays_at_once(network, data, m, h));
+            data->theta[m] = root_of_margin(data, m, h, dips);
         count += data->theta[m] <= 1.0 || data->likely[m] <= 1.0;
     }
     return count;

@@ -33,18 +33,17 @@ static bool turned_far(const Progress *c)
     return false;
 }
 
-// A steep law takes the speed within less than half a trial? Then a sign that changes may be one of the
-// numbers only: they are not resolved.
-static bool stopped_steeply(const Progress *c, double h)
+// A steep law takes the speed within less than half a trial: where it stops, if it does, is then not a thing
+// of the numbers only.
+static bool stops_steeply(const Progress *c, double h)
 {
     const SubstepData *data = c->data;
     const int first = data->mode_count - c->network->reaction_count;
     for (int i = 0; i < c->network->reaction_count; ++i) {
         const Reaction *e = &c->network->reactions[i];
-        const StiMargin *before = &data->before[first + i], *after = &data->after[first + i];
+        const StiMargin *speed = &data->before[first + i];
         if (!e->steep || e->bends || data->s[e->s] != STI_SLIP) continue;
-        if (after->g < 0.0 && before->g > 0.0 && before->g + 0.5 * h * before->rate < 0.0)
-            return true;
+        if (speed->g > 0.0 && speed->g + 0.5 * h * speed->rate < 0.0) return true;
     }
     return false;
 }
@@ -203,7 +202,7 @@ static StiStatus one_substep(Progress *c)
         if (status == STI_OK)
             status = sti_substep_close(c->network, c->inputs, c->scratch, h, data->after);
         if (status != STI_OK) return status;
-        if (!(data->rested || turned_far(c) || stopped_steeply(c, h)) || c->halvings >= HALVINGS)
+        if (!(data->rested || turned_far(c) || stops_steeply(c, h)) || c->halvings >= HALVINGS)
             break;
         ++c->halvings;
         h *= 0.5;

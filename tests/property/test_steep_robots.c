@@ -41,7 +41,7 @@ static Arm random_arm(Random *random)
         arm.dry[i] = random_below(random, 2) == 0 ? 0.0 : random_between(random, 0.0, 0.05);
         arm.viscous[i] = random_decades(random, 1e-3, 10.0);
         arm.spring[i] = random_below(random, 3) == 0 ? random_decades(random, 1.0, 1e3) : 0.0;
-        arm.gear[i] = random_below(random, 3) == 0 ? random_decades(random, 1.0, 100.0) : 0.0;
+        arm.gear[i] = random_below(random, 3) == 0 ? random_decades(random, 1.0, 10.0) : 0.0;
         arm.v[i] = random_between(random, -2.0, 2.0);
     }
     return arm;
