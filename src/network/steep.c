@@ -45,7 +45,8 @@ static double rate_of_impedance(Survey *survey, const Impedance *e)
 
 static double rate_of_reaction(const Survey *survey, const Reaction *e)
 {
-    if (e->size.dim > 1 || e->kind->level == NULL) return 0.0;
+    const StiLaw *law = sti_reaction_law(e);
+    if (e->size.dim > 1 || e->kind->level == NULL || law == NULL || law->kind->constant) return 0.0;
     const double W = sti_survey_inertia(survey, &e->wire, 0);
     return survey->network->step * W * sti_survey_rise(survey, e, W);
 }

@@ -8,7 +8,7 @@
 #include "network/plan.h"
 #include "stiction/step.h"
 
-enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 1000, MOST_PLACES = 64, FINER = 16 };
+enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 130, MOST_PLACES = 64, FINER = 16 };
 static const double small = 1e-6;   // m/s or rad/s; of positions and memory, per step
 static const double brisk = 0.1;    // the same, of a start at which everything slides
 static const double growing = 1.05; // per step

@@ -14,7 +14,7 @@
 
 enum { JOINTS = 4, STEPS = 60 };
 static const double T = 1e-3;
-static const double unresolved = 0.1; // of the way of one step
+static const double unresolved = 0.01; // of the way of one step
 
 typedef struct Arm {
     int count;
