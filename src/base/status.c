@@ -20,8 +20,8 @@ static const char *const texts[STI_STATUS_COUNT] = {
     [STI_CONSTRAINTS_UNMET] = "the constraints of the linkage cannot be met here",
     [STI_FILE_ERROR] = "the file could not be written or read, or is damaged",
     [STI_INTERRUPTED] = "interrupted",
-    [STI_RUNS_AWAY] = "energy grows without end, and nothing gives it: the step is too long for this "
-                      "method; take a smaller one, or another method",
+    [STI_RUNS_AWAY] =
+        "energy grows and nothing gives it: a smaller step or another method is needed",
 };
 
 const char *sti_status_text(StiStatus status)
