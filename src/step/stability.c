@@ -6,6 +6,7 @@
 
 #include "network/network.h"
 #include "network/plan.h"
+#include "stiction/elementary.h"
 #include "stiction/step.h"
 
 enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 130, MOST_PLACES = 64, FINER = 16 };
@@ -59,7 +60,10 @@ static void close_probe(Probe *probe)
 }
 
 // Numbers without a pattern, the same in every run.
-static double scattered(int i) { return sin(12.9898 * (i + 1)) + 0.3 * cos(78.233 * (i + 1)); }
+static double scattered(int i)
+{
+    return sti_sin(12.9898 * (i + 1)) + 0.3 * sti_cos(78.233 * (i + 1));
+}
 
 static double size_of(const double *motion, int count)
 {
@@ -102,7 +106,7 @@ static double growth(Probe *probe, const StiState *base)
         if (!respond(probe, small)) return 0.0;
         last = size_of(probe->answer, probe->count);
         if (!(last > negligible)) return 0.0;
-        if (k >= SETTLING) logarithm += log(last);
+        if (k >= SETTLING) logarithm += sti_log(last);
         for (int i = 0; i < probe->count; ++i) probe->motion[i] = probe->answer[i] / last;
     }
     if (!respond(probe, small)) return 0.0;
@@ -110,7 +114,7 @@ static double growth(Probe *probe, const StiState *base)
     if (!respond(probe, 0.1 * small)) return 0.0;
     const double tenth = size_of(probe->answer, probe->count);
     if (!(fabs(tenth - last) <= differing * last)) return 0.0;
-    return exp(logarithm / (ITERATIONS - SETTLING));
+    return sti_exp(logarithm / (ITERATIONS - SETTLING));
 }
 
 // The same at a finer step, as a factor of one step of the network.
@@ -125,7 +129,7 @@ static double growth_by_nature(const StiPlan *plan, const StiNetwork *network, c
     finer.method_named = false;
     if (report != NULL && sti_plan_compile_under(&finer, report, &fine) == STI_OK) {
         Probe probe;
-        if (open_probe(fine, &probe)) factor = pow(growth(&probe, base), FINER);
+        if (open_probe(fine, &probe)) factor = sti_pow(growth(&probe, base), FINER);
         close_probe(&probe);
     }
     sti_network_destroy(fine);
@@ -155,7 +159,7 @@ static bool warn(const StiPlan *plan, Probe *probe, const StiState *base, StiRep
     if (!(factor > growing)) return false;
     const char *body = body_that_moves_most(probe);
     const double nature = growth_by_nature(plan, probe->network, base);
-    if (log(fmax(nature, 1.0)) > 0.5 * log(factor)) return false;
+    if (sti_log(fmax(nature, 1.0)) > 0.5 * sti_log(factor)) return false;
     sti_report_add(
         report, STI_WARNING, body, "", NAN,
         "the step of the network as a whole is not stable: small motions grow by the factor "
