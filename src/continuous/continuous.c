@@ -51,7 +51,7 @@ StiStatus sti_continuous_check(const StiNetwork *network, StiReport *report)
                        e->kind->info.name);
     }
     for (int i = 0; i < network->contact_count; ++i) {
-        const char *lack = sti_contact_not_followed(network, &network->contacts[i]);
+        const char *lack = sti_contact_not_followed(network, &network->contacts[i], false);
         if (lack == NULL) continue;
         status = STI_NO_CONTINUOUS_LIMIT;
         sti_report_add(report, STI_ERROR, network->contacts[i].name, "", NAN, "%s", lack);

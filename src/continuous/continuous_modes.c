@@ -12,7 +12,7 @@ ContinuousData *sti_continuous_take(StiArena *arena, const StiNetwork *network)
 {
     ContinuousData *data = sti_arena_take(arena, 1, sizeof *data);
     if (data == NULL) return NULL;
-    const size_t modes = (size_t)(sti_mode_count(network) + 2 * network->place_count) + 1;
+    const size_t modes = (size_t)(sti_mode_count(network) + STI_PLACE_MARGINS * network->place_count) + 1;
     data->margins = sti_arena_take(arena, modes, sizeof *data->margins);
     data->over = sti_arena_take(arena, modes, sizeof *data->over);
     data->forced = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof *data->forced);
@@ -23,14 +23,14 @@ static const double slack = 1e-9; // of a level, or of the acceleration that it 
 
 int sti_continuous_mode_count(const StiNetwork *network)
 {
-    return sti_mode_count(network) + 2 * network->place_count;
+    return sti_mode_count(network) + STI_PLACE_MARGINS * network->place_count;
 }
 
 const char *sti_continuous_mode_element(const StiNetwork *network, int mode)
 {
     ModePlace place;
     if (!sti_mode_at(network, mode, &place)) {
-        const int touch = (mode - sti_mode_count(network)) / 2;
+        const int touch = (mode - sti_mode_count(network)) / STI_PLACE_MARGINS;
         return touch < network->place_count ? network->contacts[network->places[touch].contact].name
                                             : "";
     }

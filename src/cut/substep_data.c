@@ -60,7 +60,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->mode_count = modes;
     data->modes = sti_arena_take(arena, (size_t)modes + 1, sizeof *data->modes);
     for (int i = 0; data->modes != NULL && i < modes; ++i) sti_mode_at(n, i, &data->modes[i]);
-    const size_t margins = (size_t)(modes + 2 * n->place_count) + 1;
+    const size_t margins = (size_t)(modes + STI_PLACE_MARGINS * n->place_count) + 1;
     data->before = sti_arena_take(arena, margins, sizeof *data->before);
     data->after = sti_arena_take(arena, margins, sizeof *data->after);
     data->there = sti_arena_take(arena, margins, sizeof *data->there);

@@ -21,11 +21,12 @@ static void set_point(const StiNetwork *network, const double *s, const StiScrat
     const StiContact *p = network->contacts[place->contact].parameters;
     node->limit = p->mu;
     node->limit_static = fmax(p->mu, p->mu_static);
-    node->stuck_before = slot == NULL || slot->mode == TOUCH_STICK;
-    node->sliding = slot != NULL && slot->mode == TOUCH_SLIP &&
-                    sti_hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
+    const bool moves = sti_hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
+    node->stuck_before = slot == NULL ? !moves : slot->mode == TOUCH_STICK;
+    node->sliding = moves && (slot == NULL || slot->mode == TOUCH_SLIP);
     if (node->sliding) {
-        const StiVec3 slip = sti_touch_slip(data, i, slot);
+        const ContactSlot new_slot = {.mode = TOUCH_SLIP};
+        const StiVec3 slip = sti_touch_slip(data, i, slot != NULL ? slot : &new_slot);
         for (int d = 0; d < TOUCH_NORMAL; ++d) node->along[d] = sti_vec3_dot(slip, touch->rows[d]);
     } else if (!node->stuck_before) {
         node->limit *= 1.0 - nudge;

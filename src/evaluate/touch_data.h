@@ -39,7 +39,7 @@ typedef struct TouchRow {
 } TouchRow;
 
 typedef struct TouchData {
-    const ContactPlace *places; // the network's
+    ContactPlace *places; // the network's, with those that come and go filled in
     int count;
     Touch *touches;
     StiPlaced

@@ -4,6 +4,7 @@
 #include "algebra/spatial.h"
 #include "evaluate/evaluate.h"
 #include "evaluate/touches.h"
+#include "shape/polytope.h"
 
 static bool is_touched(const TouchData *data, const bool *takes_part, int admittance)
 {
@@ -210,8 +211,12 @@ void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const Sta
         return;
     }
     memset(touch->drift, 0, sizeof touch->drift);
-    if (sti_touch_motion(&place->shapes[0], links[0], &place->shapes[1], links[1], &touch->touch,
-                         &motion))
+    const bool cross = place->sense != 0.0;
+    if (cross)
+        sti_edges_motion(&place->shapes[0], links[0], &place->shapes[1], links[1], place->sense,
+                         &touch->touch, &motion);
+    if (cross || sti_touch_motion(&place->shapes[0], links[0], &place->shapes[1], links[1],
+                                  &touch->touch, &motion))
         sti_contact_drift(&touch->touch, &motion, links, bias, touch->drift);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "shape/polytope.h"
 #include "shape/touches.h"
 
 static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
@@ -27,7 +28,9 @@ TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
     const size_t count = (size_t)network->place_count;
     const size_t rows = TOUCH_ROWS * count + (size_t)network->row_count + 1;
     const size_t reactions = (size_t)network->reaction_count + 1;
-    *data = (TouchData){.places = network->places,
+    ContactPlace *places = sti_arena_take(arena, count + 1, sizeof *places);
+    if (places != NULL) memcpy(places, network->places, count * sizeof *places);
+    *data = (TouchData){.places = places,
                         .count = network->place_count,
                         .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
                         .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
@@ -68,6 +71,7 @@ static bool is_of(const ContactSlot *slot, const ContactPlace *place)
 const ContactSlot *sti_touch_memory(const StiNetwork *network, const ContactPlace *place,
                                     const double *s)
 {
+    if (place->vacant) return NULL;
     const Contact *contact = &network->contacts[place->contact];
     const ContactSlot *slots =
         (const ContactSlot *)(const void *)(s + contact->s +
@@ -156,7 +160,13 @@ static void lie(const ContactPlace *place, const StiPlaced *floor, const StiFram
                 Touch *touch)
 {
     const StiFrame *A = at(frames, place->frame[0]), *B = at(frames, place->frame[1]);
-    if (!find_touch(place, floor, A, B, &touch->touch))
+    if (place->vacant) {
+        touch->touch = (StiTouch){.normal = {0.0, 0.0, 1.0}, .gap = INFINITY};
+    } else if (place->sense != 0.0) {
+        StiCrossing crossing;
+        sti_edges_cross(&place->shapes[0], A, &place->shapes[1], B, place->sense, &crossing);
+        touch->touch = crossing.touch;
+    } else if (!find_touch(place, floor, A, B, &touch->touch))
         touch->touch = (StiTouch){.normal = {0.0, 0.0, 1.0}, .gap = INFINITY};
     const StiVec3 middle =
         sti_vec3_scale(0.5, sti_vec3_add(touch->touch.point_a, touch->touch.point_b));

@@ -83,7 +83,7 @@ static void set_at_ease(const StiNetwork *network, const TouchData *data, StiMar
     for (int i = 0; i < network->reaction_count; ++i)
         if (data->row_of_reaction[i] >= 0)
             reactions[i].g = fmax(reactions[i].g, reactions[i].scale + 1e-300);
-    for (int i = 0; i < data->count; ++i, places += 2) {
+    for (int i = 0; i < data->count; ++i, places += STI_PLACE_MARGINS) {
         const ContactSlot *slot = data->slot[i];
         if (slot == NULL) continue;
         places[0].g = fmax(places[0].g, places[0].scale + 1e-300);

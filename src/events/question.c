@@ -132,6 +132,8 @@ static StiStatus take_point(const StiNetwork *network, StiScratch *scratch, cons
         return STI_OK;
     }
     ContactSlot *slot = sti_touch_slot(network, &data->places[i], s);
+    if (slot == NULL && set->block_nodes[n].sliding) // it lay beside the others, which slide
+        return sti_touch_close_place(network, scratch, now, i, s);
     if (slot == NULL) slot = sti_touch_close(network, &data->places[i], s);
     if (slot == NULL)
         return sti_fault(scratch, STI_OUT_OF_MEMORY,

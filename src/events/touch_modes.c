@@ -4,6 +4,7 @@
 
 #include "algebra/slices.h"
 #include "evaluate/modes.h"
+#include "evaluate/pair_places.h"
 #include "events/touch_events.h"
 
 static const double hair = 1e-15; // of the size: a place that has just opened has a margin
@@ -66,10 +67,14 @@ void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, c
                          StiMargin *margins)
 {
     const TouchData *data = scratch->touches;
-    for (int i = 0; i < data->count; ++i, margins += 2) {
+    for (int i = 0; i < data->count; ++i, margins += STI_PLACE_MARGINS) {
         const Touch *touch = &data->touches[i];
         const ContactSlot *slot = data->slot[i];
-        margins[1] = (StiMargin){.g = 1.0, .scale = 1.0};
+        margins[1] = margins[2] = (StiMargin){.g = 1.0, .scale = 1.0};
+        if (data->places[i].vacant) {
+            margins[0] = margins[1];
+            continue;
+        }
         if (slot == NULL) {
             margins[0] =
                 (StiMargin){.g = touch->touch.gap + hair * (1.0 + sti_vec3_norm(touch->arm[0])),
@@ -77,6 +82,10 @@ void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, c
                             .scale = 1.0};
             continue;
         }
+        if (data->places[i].comes)
+            margins[2] = (StiMargin){.g = sti_place_inside(network, &data->places[i], now->frames),
+                                     .rate = NAN,
+                                     .scale = 1e-3};
         const double fn = normal_force(touch), most = mu_static(network, &data->places[i]) * fn;
         margins[0] = (StiMargin){.g = fn, .rate = NAN, .scale = fabs(fn)};
         margins[1] =
@@ -135,7 +144,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
 {
     TouchData *data = scratch->touches;
     StiStatus status = STI_OK;
-    for (int i = 0; i < data->count && status == STI_OK; ++i, ended += 2) {
+    for (int i = 0; i < data->count && status == STI_OK; ++i, ended += STI_PLACE_MARGINS) {
         const ContactPlace *place = &data->places[i];
         const Touch *touch = &data->touches[i];
         ContactSlot *slot = sti_touch_slot(network, place, s);

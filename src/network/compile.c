@@ -369,7 +369,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
     network->solver_s = network->s_count;
     if ((plan->method->cuts || plan->method->continuous) &&
-        !sti_network_find_places(network))
+        !sti_network_find_places(network, plan->method->cuts))
         return STI_OUT_OF_MEMORY;
     if (plan->method->cuts && network->contact_count > 0 && !add_solver(plan, report, network))
         return STI_BAD_PLAN; // it takes the steps that cannot be cut

@@ -101,7 +101,7 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 {
     bool good = true, stiff = false;
     for (int i = 0; i < n->contact_count; ++i) {
-        const char *reason = sti_contact_not_followed(n, &n->contacts[i]);
+        const char *reason = sti_contact_not_followed(n, &n->contacts[i], true);
         if (reason == NULL) continue;
         sti_report_add(report, STI_ERROR, n->contacts[i].name, "", NAN, "%s", reason);
         good = false;

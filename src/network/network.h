@@ -121,14 +121,20 @@ typedef struct Contact {
     int s;
 } Contact;
 
-// A place where two shapes may touch, followed in continuous time (places.h).
+enum { STI_PLACE_MARGINS = 3 }; // how far it is from closing or opening, slipping or sticking, its border
+
+// A place where two shapes may touch, followed in continuous time (places.h). Corners on faces and edges
+// across edges come and go: the network has room for them, a scratch fills it (evaluate/pair_places.h).
 typedef struct ContactPlace {
     int contact;
     int ordinal; // among the places of the contact
     int shape[2];
-    uint32_t feature;            // corner of a box on a plane; else 0
-    StiShape shapes[2];          // a corner is a point
+    uint32_t feature;            // corner of a box on a plane, see places.h; else 0
+    StiShape shapes[2];          // a corner is a point, a face a plane, an edge a capsule
     int admittance[2], frame[2]; // -1: the world
+    bool comes;                  // room for one that comes and goes,
+    bool vacant;                 // of which there is none now
+    double sense;                // of crossing edges: see sti_edges_cross; else 0
 } ContactPlace;
 
 typedef struct Source {

@@ -2,6 +2,14 @@
 // each has a gap that is a smooth function of the poses.
 #include "network/places.h"
 
+#include "shape/polytope.h"
+
+enum {
+    ROOM_OF_FACES = 16, // corners on faces and crossings of one pair
+    ROOM_OF_EDGES = 4,  // crossings of an edge with those of a pair
+    PLACES_MOST = 240,  // solved for together, which costs their number cubed
+};
+
 static bool is_plane(const StiShape *shape) { return shape->kind->half_space; }
 
 static bool is_round(const StiShape *shape) { return shape->kind->core == STI_CORE_POINT; }
@@ -35,11 +43,33 @@ static bool touch_once(const StiShape *a, const StiShape *b)
     return !is_plane(a) && !is_plane(b) && (is_round(a) || is_round(b));
 }
 
+static bool is_segment(const StiShape *shape) { return shape->kind->core == STI_CORE_SEGMENT; }
+
+// Boxes, small hulls and capsules: corners, edges and faces are all that can touch.
+static bool are_polytopes(const StiShape *a, const StiShape *b)
+{
+    StiPolytope own;
+    return !is_round(a) && !is_round(b) && sti_polytope_of(a, &own) && sti_polytope_of(b, &own);
+}
+
+// Ends of a capsule on whatever it is, and corners on the side of a capsule.
+static int parts_on(const StiShape *part, const StiShape *whole)
+{
+    return is_segment(part) || is_segment(whole) ? part_count(part) : 0;
+}
+
+// Those that are always there.
 static int places_of(const StiShape *a, const StiShape *b)
 {
     if (touch_once(a, b)) return 1;
-    if (is_plane(a) == is_plane(b)) return 0;
-    return part_count(is_plane(a) ? b : a);
+    if (is_plane(a) != is_plane(b)) return part_count(is_plane(a) ? b : a);
+    return are_polytopes(a, b) ? parts_on(a, b) + parts_on(b, a) : 0;
+}
+
+static int room_of(const StiShape *a, const StiShape *b)
+{
+    if (touch_once(a, b) || is_plane(a) || is_plane(b) || !are_polytopes(a, b)) return 0;
+    return is_segment(a) || is_segment(b) ? ROOM_OF_EDGES : ROOM_OF_FACES;
 }
 
 static bool opposite(const Contact *contact, StiPair pair)
@@ -61,14 +91,40 @@ static bool next_pair(const Contact *contact, StiPair *pair)
     return true;
 }
 
-const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact)
+static int count_places(const StiNetwork *network, bool cut)
+{
+    int count = 0;
+    for (int i = 0; i < network->contact_count; ++i) {
+        const Contact *contact = &network->contacts[i];
+        for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
+            const StiShape *a = &contact->shapes[pair.a].shape, *b = &contact->shapes[pair.b].shape;
+            count += places_of(a, b) + (cut ? room_of(a, b) : 0);
+            if (cut && count > PLACES_MOST) return count;
+        }
+    }
+    return count;
+}
+
+static bool has_room(const Contact *contact)
+{
+    for (StiPair pair = {0, 0}; next_pair(contact, &pair);)
+        if (room_of(&contact->shapes[pair.a].shape, &contact->shapes[pair.b].shape) > 0)
+            return true;
+    return false;
+}
+
+const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact, bool cut)
 {
     for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
-        if (places_of(&a->shape, &b->shape) == 0)
-            return "events are found between points or spheres and any shape, and between "
-                   "capsules, "
-                   "boxes or hulls and a plane; a fixed step can run other shapes";
+        const int count = cut ? room_of(&a->shape, &b->shape) : 0;
+        const bool comes = room_of(&a->shape, &b->shape) > 0;
+        if ((comes && !cut) || places_of(&a->shape, &b->shape) + count == 0)
+            return cut ? "cut follows points and spheres with any shape, and boxes, capsules and "
+                         "small "
+                         "hulls with each other and with planes; a fixed step can run other shapes"
+                       : "events are found between points or spheres and any shape, and between "
+                         "capsules, boxes or hulls and a plane; a fixed step can run other shapes";
         for (int i = 0; i < 2; ++i) {
             const int body = i == 0 ? a->admittance : b->admittance;
             if (body >= 0 && network->admittances[body].kind->prescribed)
@@ -78,6 +134,8 @@ const char *sti_contact_not_followed(const StiNetwork *network, const Contact *c
                 return "a shape on a linkage has no events; a fixed step can run it";
         }
     }
+    if (cut && has_room(contact) && count_places(network, true) > PLACES_MOST)
+        return "so many shapes that may touch make it slow; a fixed step can run them";
     return NULL;
 }
 
@@ -86,47 +144,48 @@ static int frame_of(const StiNetwork *network, const ContactShape *shape)
     return shape->admittance < 0 ? -1 : network->admittances[shape->admittance].link + shape->link;
 }
 
-static int count_places(const StiNetwork *network)
-{
-    int count = 0;
-    for (int i = 0; i < network->contact_count; ++i) {
-        const Contact *contact = &network->contacts[i];
-        for (StiPair pair = {0, 0}; next_pair(contact, &pair);)
-            count += places_of(&contact->shapes[pair.a].shape, &contact->shapes[pair.b].shape);
-    }
-    return count;
-}
-
-static void fill_pair(StiNetwork *network, int contact, StiPair pair, int first,
+static void fill_pair(StiNetwork *network, int contact, StiPair pair, int first, bool cut,
                       ContactPlace *places)
 {
     const ContactShape *a = &network->contacts[contact].shapes[pair.a],
                        *b = &network->contacts[contact].shapes[pair.b];
     const int count = places_of(&a->shape, &b->shape);
-    const bool parts_of_b = is_plane(&a->shape);
+    const bool whole = touch_once(&a->shape, &b->shape);
+    const bool planes = is_plane(&a->shape) || is_plane(&b->shape);
+    const int of_a = whole                 ? 0
+                     : is_plane(&a->shape) ? 0
+                     : planes              ? count
+                                           : parts_on(&a->shape, &b->shape);
+    ContactPlace place = {.contact = contact,
+                          .shape = {pair.a, pair.b},
+                          .admittance = {a->admittance, b->admittance},
+                          .frame = {frame_of(network, a), frame_of(network, b)}};
     for (int i = 0; i < count; ++i) {
-        const bool whole = touch_once(&a->shape, &b->shape);
-        ContactPlace *place = &places[network->place_count];
-        *place = (ContactPlace){.contact = contact,
-                                .ordinal = network->place_count++ - first,
-                                .shape = {pair.a, pair.b},
-                                .feature = (uint32_t)i,
-                                .shapes = {whole || parts_of_b ? a->shape : part_of(&a->shape, i),
-                                           whole || !parts_of_b ? b->shape : part_of(&b->shape, i)},
-                                .admittance = {a->admittance, b->admittance},
-                                .frame = {frame_of(network, a), frame_of(network, b)}};
+        place.ordinal = network->place_count - first;
+        place.feature = (uint32_t)i;
+        place.shapes[0] = i < of_a ? part_of(&a->shape, i) : a->shape;
+        place.shapes[1] = i < of_a || whole ? b->shape : part_of(&b->shape, i - of_a);
+        places[network->place_count++] = place;
+    }
+    place.comes = place.vacant = true;
+    place.shapes[0] = a->shape, place.shapes[1] = b->shape;
+    for (int i = 0; cut && i < room_of(&a->shape, &b->shape); ++i) {
+        place.ordinal = network->place_count - first;
+        places[network->place_count++] = place;
     }
 }
 
-bool sti_network_find_places(StiNetwork *network)
+bool sti_network_find_places(StiNetwork *network, bool cut)
 {
-    const size_t count = (size_t)count_places(network);
+    for (int i = 0; cut && i < network->contact_count; ++i)
+        if (sti_contact_not_followed(network, &network->contacts[i], true) != NULL) cut = false;
+    const size_t count = (size_t)count_places(network, cut);
     ContactPlace *places = sti_arena_take(&network->arena, count + 1, sizeof *places);
     network->places = places;
     for (int i = 0; places != NULL && i < network->contact_count; ++i) {
         const int first = network->place_count;
         for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);)
-            fill_pair(network, i, pair, first, places);
+            fill_pair(network, i, pair, first, cut, places);
     }
     return places != NULL;
 }

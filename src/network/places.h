@@ -4,10 +4,17 @@
 
 #include "network/network.h"
 
-// Why a contact cannot be followed in continuous time; NULL if it can.
-const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact);
+// Numbers of features that come and go: what, which of a, which of b, sense.
+enum { STI_CORNER_OF_A = 1, STI_CORNER_OF_B, STI_EDGES_CROSS };
+static inline uint32_t sti_feature(int what, int a, int b, int negative)
+{
+    return (uint32_t)what << 28 | (uint32_t)a << 12 | (uint32_t)b << 1 | (uint32_t)negative;
+}
+
+// Why a contact cannot be followed in continuous time; NULL if it can. cut: places may come and go.
+const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact, bool cut);
 
 // Fills network->places; false if memory ran out.
-bool sti_network_find_places(StiNetwork *network);
+bool sti_network_find_places(StiNetwork *network, bool cut);
 
 #endif

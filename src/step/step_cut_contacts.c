@@ -10,6 +10,8 @@
 #include "cut/account.h"
 #include "continuous/continuous.h"
 #include "cut/progress.h"
+#include "cut/touch_state.h"
+#include "evaluate/pair_places.h"
 #include "events/touch_events.h"
 
 enum { EVENTS = 64, REDOS = 40, IDLE_EVENTS = 12 };
@@ -31,7 +33,7 @@ static double slip_speed(const Touch *touch)
 
 static int margin_count(const Progress *c)
 {
-    return c->data->mode_count + 2 * c->scratch->touches->count;
+    return c->data->mode_count + STI_PLACE_MARGINS * c->scratch->touches->count;
 }
 
 // Where the network was evaluated last.
@@ -243,11 +245,31 @@ static StiStatus look_again(Progress *c)
     return status;
 }
 
+// Places that come and go, at the point, which is evaluated; once more if that changed them. ended: or NULL.
+static StiStatus refresh(Progress *c, bool *ended, bool *changed)
+{
+    StageData *now = &c->scratch->stages[0];
+    *changed = false;
+    StiStatus status =
+        sti_touches_refresh(c->network, c->scratch, now, c->data->s, ended, changed);
+    if (status != STI_OK || !*changed) return status;
+    sti_progress_place(c);
+    bool slips = false;
+    status = sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, now);
+    if (status == STI_OK) status = sti_touch_state_close_slipping(c, &slips);
+    if (status == STI_OK && slips)
+        status = sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, now);
+    if (status == STI_OK) take_margins(c, now, c->data->before);
+    return status;
+}
+
 // The point, which is evaluated, has an event: ended says of which modes.
-static StiStatus turn(Progress *c, const bool *ended)
+static StiStatus turn(Progress *c, bool *ended)
 {
     bool changed = false;
-    StiStatus status = sti_continuous_know_inertia(c->network, c->scratch);
+    sti_touch_state_leave_borders(c, ended);
+    StiStatus status = refresh(c, ended + c->data->mode_count, &changed);
+    if (status == STI_OK) status = sti_continuous_know_inertia(c->network, c->scratch);
     if (status == STI_OK)
         status = sti_events_turn(c->network, c->inputs, ended, c->data->x, c->data->s, c->scratch,
                                  &changed);
@@ -286,6 +308,16 @@ static void accept(Progress *c, double h)
     turn_slips(c);
 }
 
+// Places that have come may be closed already: two faces that slide on each other.
+static StiStatus go_on(Progress *c)
+{
+    bool changed = false;
+    const StiStatus status = refresh(c, NULL, &changed);
+    if (status != STI_OK || !changed || sti_touch_state_fits(c)) return status;
+    memset(c->data->ended, 0, (size_t)margin_count(c) * sizeof *c->data->ended);
+    return turn(c, c->data->ended);
+}
+
 static StiStatus one_substep(Progress *c)
 {
     SubstepData *data = c->data;
@@ -302,6 +334,8 @@ static StiStatus one_substep(Progress *c)
         accept(c, h);
         data->after = data->before;
         data->before = after;
+        status = go_on(c);
+        if (status != STI_OK) return status;
         return to_break && h == whole && data->rest > 0.0 ? pass_break(c) : STI_OK;
     }
     if (++c->cuts > EVENTS) return too_many(c);
@@ -318,59 +352,6 @@ static StiStatus one_substep(Progress *c)
 }
 
 // ---- the step -------------------------------------------------------------------------------------
-
-// Does what s says of a place agree with where it is and how it moves?
-static bool fits(const Progress *c, int i)
-{
-    const TouchData *data = c->scratch->touches;
-    const Touch *touch = &data->touches[i];
-    const ContactSlot *slot = data->slot[i];
-    if (slot == NULL && !sti_touch_is_near(touch)) return true;
-    const double least = sti_touch_least_speed(c->scratch, &c->scratch->stages[0], i);
-    const double v = touch->v[TOUCH_NORMAL];
-    if (slot == NULL) // what comes apart, however slowly, is open
-        return (v >= -least && touch->rate[TOUCH_NORMAL] >= 0.0) || v > least;
-    return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
-           fabs(touch->v[TOUCH_NORMAL]) <= least &&
-           (slot->mode != TOUCH_STICK || slip_speed(touch) <= least);
-}
-
-// The same for friction elements.
-static bool reaction_fits(const Progress *c, int i)
-{
-    const SubstepData *data = c->data;
-    const StageData *now = &c->scratch->stages[0];
-    const Reaction *e = &c->network->reactions[i];
-    const StiMargin *margin = &data->before[data->mode_count - c->network->reaction_count + i];
-    const double *v = now->velocity + e->wire.v, *mode = data->s + e->s;
-    const double least = sti_modes_least_speed(c->network, c->scratch, now, i);
-    if (mode[0] == STI_STICK)
-        return sti_norm(e->size.dim, v) <= least && margin->g >= -tolerance_of(margin);
-    return sti_mode_speed_along(e->size.dim, mode + 1, v) >= -least;
-}
-
-static int closed_slots(const StiNetwork *n, double *s)
-{
-    int count = 0;
-    for (int i = 0; i < n->contact_count; ++i)
-        for (int k = 0; k < n->contacts[i].capacity; ++k)
-            count += contact_slots(s + n->contacts[i].s)[k].age > 0.0;
-    return count;
-}
-
-// States may come from elsewhere: new, written by hand, or from a step that was not cut.
-static bool all_fit(const Progress *c)
-{
-    const TouchData *data = c->scratch->touches;
-    int closed = 0;
-    for (int i = 0; i < c->network->reaction_count; ++i)
-        if (!reaction_fits(c, i)) return false;
-    for (int i = 0; i < data->count; ++i) {
-        if (!fits(c, i)) return false;
-        closed += data->slot[i] != NULL;
-    }
-    return closed == closed_slots(c->network, c->data->s);
-}
 
 static StiStatus begin(Progress *c, const StiState *state)
 {
@@ -400,7 +381,9 @@ static StiStatus begin(Progress *c, const StiState *state)
         status = sti_modes_evaluate(n, c->inputs, data->s, c->scratch, now);
         if (status == STI_OK) take_margins(c, now, data->before);
     }
-    if (status == STI_OK && !all_fit(c)) {
+    bool changed = false;
+    if (status == STI_OK) status = refresh(c, NULL, &changed);
+    if (status == STI_OK && !sti_touch_state_fits(c)) {
         status = sti_continuous_know_inertia(n, c->scratch);
         if (status == STI_OK) status = sti_events_start(n, c->inputs, data->x, data->s, c->scratch);
         if (status == STI_OK) status = look_again(c);
