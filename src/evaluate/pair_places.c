@@ -8,8 +8,12 @@
 #include "shape/touches.h"
 
 static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
-static const double slack = 1e-9;    // of the size: a corner at a border is on the face
-static const double apart = 1e-6;    // of the same: overlap of planes that separate two shapes
+static const double slack = 1e-9;   // of the size: a corner at a border is on the face
+static const double apart = 1e-6;   // of the same: shapes with a smaller gap touch
+static const double overlap = 1e-4; // of the same: as deep as a place may be
+// Of the same: how far a shape may reach over the plane of a place. Faces that are nearly parallel do so, and
+// a corner that is in a face, or two edges that meet, touch in any case.
+static const double loose = 0.02;
 static const double parallel = 1e-3; // sine between edges that have no one crossing
 static const double near = 0.05;     // of the size: gaps that are followed
 
@@ -174,10 +178,12 @@ static void add_corners(Pair *pair, int side)
         const StiVec3 n = other->normals[f];
         const double height = sti_vec3_dot(n, other->vertices[other->corners[f][0]]);
         const double gap = lowest(own, n) - height - own->rounding - other->rounding;
-        if (gap < -apart * pair->size || gap > pair->margin) continue;
+        if (gap < -loose * pair->size || gap > pair->margin) continue;
         for (int i = 0; i < own->vertex_count; ++i) {
             const double over = sti_vec3_dot(n, own->vertices[i]) - height;
-            if (over - own->rounding - other->rounding > pair->margin) continue;
+            if (over - own->rounding - other->rounding > pair->margin ||
+                over - own->rounding - other->rounding < -overlap * pair->size)
+                continue;
             if (sti_polytope_inside(other, f, own->vertices[i]) < -slack * pair->size) continue;
             add(pair, side == 0 ? sti_feature(STI_CORNER_OF_A, i, f, 0)
                                 : sti_feature(STI_CORNER_OF_B, f, i, 0));
@@ -198,15 +204,18 @@ static void add_edges(Pair *pair)
             if (fabs(at.touch.gap + rounding) > pair->margin + rounding) continue;
             if (meets_corner(pair, at.touch.point_a) || meets_corner(pair, at.touch.point_b))
                 continue;
-            for (int negative = 0; negative < 2; ++negative) {
-                const StiVec3 n = sti_vec3_scale(negative ? -1.0 : 1.0, at.touch.normal);
-                const double gap = (negative ? -1.0 : 1.0) * (at.touch.gap + rounding);
-                const double between = lowest(A, n) + lowest(B, sti_vec3_scale(-1.0, n));
-                if (gap - between > apart * pair->size || gap - rounding < -apart * pair->size)
-                    continue;
-                add(pair, sti_feature(STI_EDGES_CROSS, a, b, negative));
-                break;
+            double excess = INFINITY;
+            int negative = 0;
+            for (int k = 0; k < 2; ++k) {
+                const StiVec3 n = sti_vec3_scale(k ? -1.0 : 1.0, at.touch.normal);
+                const double gap = (k ? -1.0 : 1.0) * (at.touch.gap + rounding);
+                const double more = gap - lowest(A, n) - lowest(B, sti_vec3_scale(-1.0, n));
+                if (gap - rounding < -overlap * pair->size || !(more < excess)) continue;
+                excess = more;
+                negative = k;
             }
+            if (excess <= loose * pair->size)
+                add(pair, sti_feature(STI_EDGES_CROSS, a, b, negative));
         }
 }
 
