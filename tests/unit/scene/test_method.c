@@ -185,8 +185,8 @@ static void contacts_and_linkages_under_their_own_loads_are_cut(void **state)
         "elements: {floor: {kind: contact, on: drum, shape: {kind: cylinder, radius: "
         "0.1, length: 0.2}, mu: 0.5}}\n",
         "rule",
-        "floor: events are found between points or spheres and any shape, and between "
-        "capsules, boxes or hulls and a plane");
+        "floor: cut follows points and spheres with any shape, and boxes, capsules and small hulls "
+        "with each other and with planes");
     static const char crank[] =
         "stop: 1\n"
         "gravity: [0, -9.81, 0]\n"
