@@ -21,7 +21,7 @@ static bool fits(const Progress *c, int i)
                v > least;
     return fabs(touch->touch.gap) <= sti_touch_nearness(touch) &&
            fabs(touch->v[TOUCH_NORMAL]) <= least &&
-           (slot->mode != TOUCH_STICK || hypot(touch->v[0], touch->v[1]) <= least);
+           (slot->mode != TOUCH_STICK || sti_hypot(touch->v[0], touch->v[1]) <= least);
 }
 
 // The same for friction elements.
@@ -74,7 +74,7 @@ StiStatus sti_touch_state_close_slipping(Progress *c, bool *any)
             sti_touch_memory(c->network, &data->places[i], c->data->s) != NULL)
             continue;
         if (fabs(touch->touch.gap) > sti_touch_nearness(touch) ||
-            fabs(touch->v[TOUCH_NORMAL]) > least || hypot(touch->v[0], touch->v[1]) <= least)
+            fabs(touch->v[TOUCH_NORMAL]) > least || sti_hypot(touch->v[0], touch->v[1]) <= least)
             continue;
         status = sti_touch_close_place(c->network, c->scratch, now, i, c->data->s);
         *any = true;
