@@ -42,6 +42,12 @@ static const Key joint_keys[] = {
     {"damping", VALUE_NUMBER, false, "against a gap, N s/m", NULL},
     {"angular_stiffness", VALUE_NUMBER, true, "against bending of the axis, N m", NULL},
     {"angular_damping", VALUE_NUMBER, false, "against bending of the axis, N m s/rad", NULL},
+    {"radial_radius", VALUE_NUMBER, false,
+     "of a bearing: where forces across the axis rub, m; its load is then in N m",
+     NULL},
+    {"axial_radius", VALUE_NUMBER, false, "of a bearing: where forces along the axis rub, m", NULL},
+    {"moment_ratio", VALUE_NUMBER, false,
+     "of a bearing: rubbing moment per moment across the axis; 2 r/L of two journals", NULL},
 };
 
 Element *scene_add_element(Reader *reader, Element element)
@@ -218,7 +224,9 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
     Place a = {0}, b = {0};
     StiFrame frame_a, frame_b;
     StiPenaltyJoint p = {0};
-    bool good = scene_number_at(reader, node, "stiffness", &p.Kp) && complete;
+    StiBearing bearing = {0};
+    bool good = scene_read_bearing(reader, node, &bearing) && complete;
+    good = scene_number_at(reader, node, "stiffness", &p.Kp) && good;
     good = scene_number_at(reader, node, "damping", &p.Bp) && good;
     good = scene_number_at(reader, node, "angular_stiffness", &p.Kr) && good;
     good = scene_number_at(reader, node, "angular_damping", &p.Br) && good;
@@ -233,6 +241,9 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
                                 .node = node,
                                 .joint = true,
                                 .forces = 6,
+                                .frame = wire,
+                                .bearing = bearing,
+                                .load = {-1},
                                 .id = sti_plan_add_impedance(reader->plan, name,
                                                              &sti_kind_penalty_joint, &p, &wire),
                                 .hinge = sti_wire_hinge(a.body->id, a.link, frame_a, to, b.link,

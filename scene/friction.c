@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "models.h"
+#include "stiction/spring.h"
 
 // The words stand in the table of keys, for the schema, too.
 static const Model *model_named(Reader *reader, const Node *node)
@@ -163,14 +164,50 @@ static void note_unused(Reader *reader, const char *name, const Node *node, cons
     }
 }
 
-// The level of a joint's friction: mu times its own load times the radius at which it rubs.
-static void listen_to_own_joint(Filling *f, const Target *target, StiElementId element, int inputs)
+static Element *penalty_joint_of(const Filling *f, const Target *target)
+{
+    for (int i = 0; i < f->reader->element_count; ++i) {
+        Element *element = &f->reader->elements[i];
+        if (element->joint && target->place != NULL && strcmp(element->name, target->place) == 0)
+            return element;
+    }
+    return NULL;
+}
+
+// All friction on a penalty joint listens to one sensor of what its bearing carries.
+static StiSignal load_of_penalty_joint(Filling *f, Element *joint)
+{
+    StiPlan *plan = f->reader->plan;
+    if (joint->load.index < 0) {
+        char name[256];
+        snprintf(name, sizeof name, "%s.load", joint->name);
+        joint->load = sti_plan_add_impedance(plan, name, &sti_kind_bearing_load, &joint->bearing,
+                                             &joint->frame);
+        for (int i = 0; i < joint->forces; ++i)
+            sti_plan_connect(plan, sti_signal_force(joint->id, i), joint->load, i);
+    }
+    return sti_signal_force(joint->load, 0);
+}
+
+// The level of a joint's friction: mu times its own load; where no bearing has radii of its own, times the
+// radius at which it rubs.
+static void listen_to_own_joint(Filling *f, const Target *target, Element *joint,
+                                StiElementId element, int inputs)
 {
     double radius = 1.0;
     bool found;
+    const StiBearing *bearing =
+        joint != NULL ? &joint->bearing : &sti_robot_link(target->robot->robot, target->link)->bearing;
     if (!scene_number_of(f->reader, f->node, "radius", (Item){0, 1}, f->used, &radius, &found))
         return;
-    const StiSignal load = sti_signal_load(target->robot->id, target->link);
+    if (found && sti_bearing_given(bearing)) {
+        scene_error(f->reader, scene_node_entry(f->node, "radius")->mark,
+                    "%s: the bearing of %s has radii of its own: leave out 'radius'", f->name,
+                    target->place);
+        return;
+    }
+    const StiSignal load = joint != NULL ? load_of_penalty_joint(f, joint)
+                                         : sti_signal_load(target->robot->id, target->link);
     for (int i = 0; i < inputs; ++i)
         sti_plan_connect(f->reader->plan, sti_signal_scaled(load, radius), element, i);
 }
@@ -193,8 +230,9 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
                              i);
         return;
     }
-    if (load == NULL && target->robot != NULL) {
-        listen_to_own_joint(f, target, element, inputs);
+    Element *joint = penalty_joint_of(f, target);
+    if (load == NULL && (target->robot != NULL || joint != NULL)) {
+        listen_to_own_joint(f, target, joint, element, inputs);
         return;
     }
     if (load == NULL) {

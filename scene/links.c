@@ -25,6 +25,12 @@ const Key scene_link_keys[SCENE_LINK_KEYS] = {
      "about the centre: 3 or 6 numbers xx, yy, zz, xy, xz, yz, kg m^2", NULL},
     {"armature", VALUE_NUMBER, false, "rotor inertia on the joint, kg m^2", NULL},
     {"limits", VALUE_VECTOR, false, "of the joint: [lower, upper], rad or m", NULL},
+    {"radial_radius", VALUE_NUMBER, false,
+     "of a bearing: where forces across the axis rub, m; its load, N m, is then that of the bearing",
+     NULL},
+    {"axial_radius", VALUE_NUMBER, false, "of a bearing: where forces along the axis rub, m", NULL},
+    {"moment_ratio", VALUE_NUMBER, false,
+     "of a bearing: rubbing moment per moment across the axis; 2 r/L of two journals", NULL},
     {"shapes", VALUE_SHAPES, false, "for contact, link axes", NULL},
 };
 const Key scene_chain_keys[SCENE_CHAIN_KEYS] = {
@@ -43,6 +49,13 @@ static const char *numbered(Reader *reader, const char *stem, int number)
 }
 
 static StiVec3 vec3(const double *v) { return sti_vec3(v[0], v[1], v[2]); }
+
+bool scene_read_bearing(Reader *reader, const Node *node, StiBearing *bearing)
+{
+    const bool radial = scene_number_at(reader, node, "radial_radius", &bearing->radial_radius);
+    const bool axial = scene_number_at(reader, node, "axial_radius", &bearing->axial_radius);
+    return scene_number_at(reader, node, "moment_ratio", &bearing->moment_ratio) && axial && radial;
+}
 
 bool scene_read_limits(Reader *reader, const Node *node, StiLink *link)
 {
@@ -111,6 +124,7 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     good = scene_vector_at(reader, node, "inertia", 3, 6, to->inertia) && good;
     good = scene_number_at(reader, node, "mass", &to->mass) && good;
     good = scene_number_at(reader, node, "armature", &to->armature) && good;
+    good = scene_read_bearing(reader, node, &to->bearing) && good;
     good = scene_read_limits(reader, node, to) && good;
     to->axis = vec3(axis);
     to->centre = vec3(centre);

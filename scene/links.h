@@ -6,7 +6,7 @@
 #include "shapes.h"
 #include "stiction/urdf.h"
 
-enum { SCENE_LINK_KEYS = 13, SCENE_CHAIN_KEYS = 6 };
+enum { SCENE_LINK_KEYS = 16, SCENE_CHAIN_KEYS = 6 };
 extern const Key scene_link_keys[SCENE_LINK_KEYS], scene_chain_keys[SCENE_CHAIN_KEYS];
 
 typedef struct Links {

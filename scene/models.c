@@ -169,7 +169,7 @@ static const Key keys[] = {
     {"load", VALUE_FUNCTION, false,
      "with mu: a function of time, or a signal: BODY.load, ELEMENT.force, ELEMENT.fz", NULL},
     {"radius", VALUE_NUMBER, false,
-     "with mu on a robot's joint: where it rubs, m; the load is the joint's own", NULL},
+     "with mu on a joint: where it rubs, m; the load is the joint's own", NULL},
     {"static", VALUE_NUMBERS, false, "level that ends sticking, N", NULL},
     {"mu_static", VALUE_NUMBERS, false, "coefficient that ends sticking", NULL},
     {"viscous", VALUE_NUMBERS, false, "rise of the level with speed, N s/m", NULL},

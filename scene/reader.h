@@ -37,7 +37,10 @@ typedef struct Element {
     bool drives;     // its force is one that a gear transmits
     int forces;      // numbers that can be listened to
     StiElementId id;
-    StiWire hinge; // of a joint: its free axis
+    // Of a penalty joint: its free axis, its six axes, what its bearing is, who senses the bearing's load.
+    StiWire hinge, frame;
+    StiBearing bearing;
+    StiElementId load; // index -1: nobody yet
 } Element;
 
 // What an input may be besides a function of time.
@@ -202,6 +205,8 @@ const Target *scene_read_targets(Reader *reader, const char *name, const Node *n
 const char *scene_name_on(Reader *reader, const char *name, const Node *on);
 bool scene_named_before(const Node *list, int i);
 Element *scene_add_element(Reader *reader, Element element);
+// radial_radius, axial_radius, moment_ratio of a map; false after a message.
+bool scene_read_bearing(Reader *reader, const Node *map, StiBearing *bearing);
 bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFrame *frame);
 
 void scene_read_friction(Reader *reader, const char *name, const Node *node, bool complete);

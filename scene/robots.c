@@ -24,6 +24,12 @@ const Key scene_joint_keys[SCENE_JOINT_KEYS] = {
     {"velocity", VALUE_NUMBERS, false, "at the start, rad/s or m/s", NULL},
     {"armature", VALUE_NUMBER, false, "rotor inertia on the joint, kg m^2", NULL},
     {"limits", VALUE_VECTOR, false, "in place of the joint's own: [lower, upper], rad or m", NULL},
+    {"radial_radius", VALUE_NUMBER, false,
+     "of a bearing: where forces across the axis rub, m; its load, N m, is then that of the bearing",
+     NULL},
+    {"axial_radius", VALUE_NUMBER, false, "of a bearing: where forces along the axis rub, m", NULL},
+    {"moment_ratio", VALUE_NUMBER, false,
+     "of a bearing: rubbing moment per moment across the axis; 2 r/L of two journals", NULL},
 };
 
 static int joint_named(const Links *links, const char *name)
@@ -64,7 +70,8 @@ static bool read_override(Reader *reader, const Entry *entry, const Links *links
     }
     scene_check_keys(reader, entry->value, "a joint", scene_joint_keys, SCENE_JOINT_KEYS);
     const bool good =
-        scene_number_at(reader, entry->value, "armature", &links->items[link].armature);
+        scene_number_at(reader, entry->value, "armature", &links->items[link].armature) &&
+        scene_read_bearing(reader, entry->value, &links->items[link].bearing);
     return scene_read_limits(reader, entry->value, &links->items[link]) && good;
 }
 

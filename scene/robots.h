@@ -4,7 +4,7 @@
 
 #include "reader.h"
 
-enum { SCENE_ROBOT_KEYS = 5, SCENE_JOINT_KEYS = 4 };
+enum { SCENE_ROBOT_KEYS = 5, SCENE_JOINT_KEYS = 7 };
 extern const Key scene_robot_keys[SCENE_ROBOT_KEYS], scene_joint_keys[SCENE_JOINT_KEYS];
 void scene_build_robot(Reader *reader, Body *body);
 void scene_show_robots(const Reader *reader, StiScene *scene);

@@ -4,6 +4,7 @@
 #define STICTION_ROBOT_H
 
 #include "admittance.h"
+#include "bearing.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +40,7 @@ typedef struct StiLink {
     double inertia[6];   // about the centre, link axes: xx, yy, zz, xy, xz, yz, kg m^2
     double
         armature; // reflected rotor inertia on the diagonal, kg m^2 or kg; 0 for others than one axis
+    StiBearing bearing; // revolute: what the load of the joint is; all 0: the size of its force
 } StiLink;
 
 typedef struct StiRobot StiRobot; // validated, immutable, shared

@@ -2,6 +2,7 @@
 #ifndef STICTION_SPRING_H
 #define STICTION_SPRING_H
 
+#include "bearing.h"
 #include "impedance.h"
 
 #ifdef __cplusplus
@@ -63,6 +64,9 @@ STI_API StiSoftContact sti_default_soft_contact(void);
 STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_source,
     sti_kind_signal_force, sti_kind_signal_value,
     sti_kind_penalty_joint, sti_kind_soft_contact;
+// Parameters: StiBearing. On the frame wire of a penalty joint, with its six forces as signals; force 0
+// is the load.
+STI_API extern const StiImpedanceKind sti_kind_bearing_load;
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 
 #include "kind.h"
 #include "law.h"
+#include "bearing.h"
 
 #include "stage.h"
 

@@ -38,12 +38,15 @@ static void pose(const void *parameters, const double *q, const double *v, const
     sti_robot_frames(robot_of(parameters), q, v, links);
 }
 
-// The load of a joint: the size of the constraint force at its origin, N. What acts along its slides is
-// not constrained; moments are left out.
+// The load of a joint: what its bearing carries, N m; without one the size of the constraint force at its
+// origin, N. What acts along its slides is not constrained.
 static inline double load_of(const StiRobot *robot, const RobotMemory *m, int link)
 {
     const RobotLink *joint = &robot->links[robot->sorted[link]];
+    const StiBearing *bearing = &robot->given[link].bearing;
     StiVec3 force = m->loads[link].force;
+    if (sti_bearing_given(bearing))
+        return sti_bearing_load(bearing, m->axes[joint->v].s, force, m->loads[link].moment);
     for (int k = 0; k < joint->slides; ++k) {
         const StiVec3 s = m->axes[joint->v + k].s;
         force = sti_vec3_sub(force, sti_vec3_scale(sti_vec3_dot(force, s), s));

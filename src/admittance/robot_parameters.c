@@ -73,10 +73,19 @@ static bool list_joint(const Listing *listing, StiLink *link)
     const StiNumber axis = {"axis", "1", "axis of the joint, of any length", STI_ANY, NULL};
     const StiNumber armature = {"armature", link->joint == STI_JOINT_PRISMATIC ? "kg" : "kg m^2",
                                 "rotor inertia on the joint", STI_NOT_NEGATIVE, &link->armature};
+    const StiNumber radial = {"radial_radius", "m", "where forces across the axis rub",
+                              STI_NOT_NEGATIVE, &link->bearing.radial_radius};
+    const StiNumber axial = {"axial_radius", "m", "where forces along the axis rub",
+                             STI_NOT_NEGATIVE, &link->bearing.axial_radius};
+    const StiNumber moment = {"moment_ratio", "1", "rubbing moment per moment across the axis",
+                              STI_NOT_NEGATIVE, &link->bearing.moment_ratio};
+    const bool bears = link->joint == STI_JOINT_REVOLUTE && sti_bearing_given(&link->bearing);
     return list_vector(listing, at, &link->placement.p) &&
            list_attitude(listing, &link->placement.q) &&
            (!joint->axis || list_vector(listing, axis, &link->axis)) &&
-           (sti_joint_velocities(joint) != 1 || list(listing, armature, 1));
+           (sti_joint_velocities(joint) != 1 || list(listing, armature, 1)) &&
+           (!bears || (list(listing, radial, 1) && list(listing, axial, 1) &&
+                       list(listing, moment, 1)));
 }
 
 // Positions and velocities of a joint may have different units: a floating one slides and turns.

@@ -54,7 +54,8 @@ static void name_loads(StiRobot *robot)
         const bool named = link->joint_name != NULL && link->joint_name[0] != '\0';
         char name[128];
         snprintf(name, sizeof name, "%s.load", named ? link->joint_name : link->name);
-        names[i] = (StiChannelInfo){sti_arena_text(&robot->arena, name), "N"};
+        names[i] = (StiChannelInfo){sti_arena_text(&robot->arena, name),
+                                    sti_bearing_given(&link->bearing) ? "N m" : "N"};
     }
     robot->load_channels = names;
 }

@@ -123,6 +123,21 @@ static void check_armature(const Check *check, int i)
                        sti_joints[link->joint].name);
 }
 
+static void check_bearing(const Check *check, int i)
+{
+    const StiLink *link = &check->links[i];
+    const char *const names[3] = {"radial_radius", "axial_radius", "moment_ratio"};
+    const double numbers[3] = {link->bearing.radial_radius, link->bearing.axial_radius,
+                               link->bearing.moment_ratio};
+    for (int k = 0; k < 3; ++k)
+        if (!(numbers[k] >= 0.0) || !isfinite(numbers[k]))
+            error(check, i, names[k], numbers[k], "must be finite and not below 0");
+        else if (numbers[k] > 0.0 && link->joint != STI_JOINT_REVOLUTE)
+            sti_report_add(check->report, STI_ERROR, label_of(check, i).text, names[k], numbers[k],
+                           "a %s joint has no such bearing: it belongs to revolute joints",
+                           sti_joints[link->joint].name);
+}
+
 static void check_limits(const Check *check, int i)
 {
     const StiLink *link = &check->links[i];
@@ -147,6 +162,7 @@ static void check_joint(const Check *check, int i)
     }
     check_axis(check, i);
     check_armature(check, i);
+    check_bearing(check, i);
     check_limits(check, i);
 }
 

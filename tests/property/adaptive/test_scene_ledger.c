@@ -87,7 +87,7 @@ static int try_scene(const char *path, const char *set, const char *variant)
     StiScene *scene = sti_scene_load(path, &options, messages);
     sti_messages_destroy(messages);
     if (scene == NULL) return 0;
-    const long steps = scene->adaptive != NULL ? steps_or(20, 5) : steps_or(100, 20);
+    const long steps = scene->adaptive != NULL ? steps_or(100, 5) : steps_or(1000, 20);
     double given = 0.0;
     judge(path, set != NULL ? set : variant != NULL ? variant : "its own method",
           follow(scene, steps, &given));
