@@ -139,6 +139,6 @@ const Command command_check = {
             "stiffness; and notes about keys that the friction model does not use. Then the "
             "network that the scene becomes, every parameter with its path (for --set), value, "
             "unit and meaning, and what is recorded.",
-    .options = {OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+    .options = {OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

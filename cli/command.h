@@ -12,7 +12,7 @@ enum {
     CODE_INTERRUPTED = 130, // SIGINT or SIGTERM
 };
 
-enum { COMMAND_OPTIONS = 16 };
+enum { COMMAND_OPTIONS = 17 };
 
 typedef struct Command {
     const char *name;

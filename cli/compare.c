@@ -238,6 +238,7 @@ static int simulate(Comparison *all)
     all->rows = table != NULL ? table_file_rows(table) : 0;
     all->columns = columns;
     if (table != NULL && !table_file_close(table, code == CODE_GOOD, "")) code = CODE_FILE;
+    interrupt_unwatch();
     free(row);
     return code;
 }
@@ -370,6 +371,6 @@ const Command command_compare = {
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",
     .options = {OPTION_MODELS, OPTION_OUTPUT, OPTION_ELEMENT, OPTION_SET, OPTION_STEP, OPTION_STOP,
-                OPTION_VARIANT, OPTION_QUIET},
+                OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

@@ -132,7 +132,9 @@ static bool telling_step(const Study *study, double *step)
     for (int i = 0; i < arguments->set_count; ++i) sets[i] = arguments->sets[i];
     char *change = text_new("step=%.17g", gap);
     sets[arguments->set_count] = change;
-    const StiSceneOptions options = {sets, arguments->set_count + 1, arguments->variant};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = arguments->set_count + 1,
+                                     .variant = arguments->variant};
     StiScene *scene = load_quietly(arguments->words[0], &options);
     const bool good = scene != NULL;
     *step = gap;
@@ -326,6 +328,6 @@ const Command command_converge = {
         "empty) within 0.3 hold; so does a smaller error.",
     .options = {OPTION_STEPS, OPTION_TOLERANCES, OPTION_METHODS, OPTION_MODELS, OPTION_ELEMENT,
                 OPTION_SCALE, OPTION_REFERENCE, OPTION_CHECK, OPTION_TABLE, OPTION_CONVERGENCE,
-                OPTION_WORK, OPTION_TITLE, OPTION_SET, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+                OPTION_WORK, OPTION_TITLE, OPTION_SET, OPTION_STOP, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

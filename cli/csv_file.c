@@ -1,6 +1,5 @@
 #include "csv_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +38,10 @@ static bool read_header(CsvFile *csv, const char *path, long number, char *line)
     int most = 1;
     for (const char *c = line; *c != '\0'; ++c) most += *c == separator;
     csv->names = take((size_t)most, sizeof *csv->names);
-    for (char *field; (field = next_field(&line, separator)) != NULL;)
+    for (char *field; (field = next_field(&line, separator)) != NULL;) {
+        text_make_printable(field);
         csv->names[csv->count++] = text_new("%s", field);
+    }
     char *end;
     strtod(csv->names[0], &end);
     if (csv->names[0][0] != '\0' && *end != '\0') return true;
@@ -106,11 +107,8 @@ static int read_lines(CsvFile *csv, FILE *file, const char *path, bool full)
 int csv_file_read(const char *path, bool full, CsvFile *csv)
 {
     *csv = (CsvFile){0};
-    FILE *file = load_is_folder(path) ? (errno = EISDIR, NULL) : fopen(path, "r");
-    if (file == NULL) {
-        terminal_error("cannot read %s: %s", path, strerror(errno));
-        return CODE_FILE;
-    }
+    FILE *file = load_open(path);
+    if (file == NULL) return CODE_FILE;
     const int code = read_lines(csv, file, path, full);
     fclose(file);
     return code;

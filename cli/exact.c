@@ -1,17 +1,18 @@
 #include "exact.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <stiction/record.h>
 #include <stiction/version.h>
 
 #include "command.h"
 #include "csv_file.h"
 #include "load.h"
+#include "output.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -68,7 +69,9 @@ static StiScene *load_silently(const Arguments *arguments, const char *const *ch
     for (int i = 0; i < count; ++i) sets[arguments->set_count + i] = changes[i];
     char *change = text_new("method=%s", method);
     sets[sets_count - 1] = change;
-    const StiSceneOptions options = {sets, sets_count, arguments->variant};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = sets_count,
+                                     .variant = arguments->variant};
     StiScene *scene = load_quietly(arguments->words[0], &options);
     free(change);
     free(sets);
@@ -148,21 +151,11 @@ static void print_rows(FILE *file, const Trajectory *trajectory)
 
 int exact_write(const Exact *exact, const char *scene, const char *path)
 {
-    char *partial = text_new("%s.partial", path);
-    FILE *file = load_is_folder(path) ? (errno = EISDIR, NULL) : fopen(partial, "w");
-    bool good = file != NULL;
-    if (good) {
-        print_head(file, exact, scene);
-        print_rows(file, &exact->trajectory);
-        good = ferror(file) == 0;
-        good = fclose(file) == 0 && good && rename(partial, path) == 0;
-    }
-    if (!good) {
-        terminal_error("cannot write %s: %s", path, strerror(errno));
-        remove(partial);
-    }
-    free(partial);
-    return good ? CODE_GOOD : CODE_FILE;
+    Output output;
+    if (!output_open(&output, path)) return CODE_FILE;
+    print_head(output.file, exact, scene);
+    print_rows(output.file, &exact->trajectory);
+    return output_close(&output, true);
 }
 
 // "# key: value" lines before the header row.
@@ -220,12 +213,33 @@ int exact_read(const char *path, Exact *exact)
 // ---- finding ------------------------------------------------------------------------------------
 
 // What makes a stored reference useless; NULL: nothing.
+static bool has_channel(const Trajectory *trajectory, const char *name)
+{
+    for (int i = 0; i < trajectory->count; ++i)
+        if (strcmp(trajectory->names[i], name) == 0) return true;
+    return false;
+}
+
+// Is something recorded that the reference should have, and has not?
+static bool lacks_channel(const Trajectory *trajectory, const StiScene *scene)
+{
+    for (int i = 0; i < scene->record_count; ++i) {
+        StiChannel channel;
+        const int number = sti_network_channel_find(scene->network, scene->record[i]);
+        if (number >= 0 && sti_network_channel(scene->network, number, &channel) &&
+            trajectory_takes(channel.unit) && !has_channel(trajectory, channel.name))
+            return true;
+    }
+    return false;
+}
+
 static const char *flaw_of(const Exact *stored, const StiScene *scene)
 {
     const Trajectory *trajectory = &stored->trajectory;
     const double end = trajectory_time(trajectory, trajectory->rows.count - 1);
     if (trajectory->fingerprint != scene->fingerprint) return "is of another problem";
     if (end < scene->stop - 1e-9 * (1.0 + fabs(scene->stop))) return "ends too early";
+    if (lacks_channel(trajectory, scene)) return "lacks a channel that the scene records";
     return NULL;
 }
 

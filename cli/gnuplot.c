@@ -9,7 +9,7 @@
 
 #include "command.h"
 #include "format.h"
-#include "load.h"
+#include "output.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -82,14 +82,19 @@ static int figure_height(const Panels *panels, const Figure *figure)
 // ---- the script ---------------------------------------------------------------------------------
 
 // Between single quotes gnuplot takes all signs as they are but these.
+// Two quotes within '...' are one, but not at its beginning; within "..." much more has a meaning.
 void gnuplot_quoted(FILE *script, const char *text)
 {
+    const int leading = (int)strspn(text, "'");
+    fputc('(', script);
+    if (leading > 0) fprintf(script, "\"%.*s\" . ", leading, text);
+    text += leading;
     fputc('\'', script);
     for (; *text != '\0'; ++text) {
         if (*text == '\'') fputc('\'', script);
         fputc(*text == '\n' ? ' ' : *text, script);
     }
-    fputc('\'', script);
+    fputs("')", script);
 }
 
 static void print_terminal(FILE *script, const char *path, int height)
@@ -265,17 +270,6 @@ bool gnuplot_makes(const char *path)
     return false;
 }
 
-// Where the file cannot be written, the reason in errno.
-static bool try_file(const char *path, const char *partial)
-{
-    if (load_is_folder(path)) {
-        errno = EISDIR;
-        return false;
-    }
-    FILE *file = fopen(partial, "w");
-    return file != NULL && fclose(file) == 0;
-}
-
 static bool is_empty(const char *path)
 {
     struct stat about;
@@ -307,22 +301,17 @@ static int run(const char *path, const char *partial, int height,
         terminal_error("gnuplot did not draw %s", path);
         return CODE_FILE;
     }
-    if (rename(partial, path) == 0) return CODE_GOOD;
-    terminal_error("cannot write %s: %s", path, strerror(errno));
-    return CODE_FILE;
+    return CODE_GOOD;
 }
 
 int gnuplot_run(const char *path, int height, void (*print)(FILE *script, const void *context),
                 const void *context)
 {
-    char *partial = text_new("%s.partial", path);
-    int code = CODE_FILE;
-    if (try_file(path, partial))
-        code = run(path, partial, height, print, context);
-    else
-        terminal_error("cannot write %s: %s", path, strerror(errno));
-    if (code != CODE_GOOD) remove(partial);
-    free(partial);
+    Output output;
+    if (!output_open(&output, path)) return CODE_FILE;
+    const int code = run(path, sti_draft_name(output.draft), height, print, context);
+    if (code == CODE_GOOD) return output_close(&output, true);
+    output_abandon(&output);
     return code;
 }
 

@@ -127,6 +127,7 @@ static int simulate_all(Grid *grid, bool quiet)
     }
     progress_end(&progress);
     if (code == CODE_INTERRUPTED) terminal_error("interrupted");
+    interrupt_unwatch();
     return code;
 }
 

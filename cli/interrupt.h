@@ -1,11 +1,13 @@
-// Ctrl-C and SIGTERM: runs end in order, with what they have so far.
+// SIGINT and SIGTERM. Where there is something to finish (rows that are written, a word about how far it
+// came) a flag is raised, and who computes looks at it; else the program ends at once.
 #ifndef STICTION_CLI_INTERRUPT_H
 #define STICTION_CLI_INTERRUPT_H
 
 #include <stdbool.h>
 
-// From now on a first signal is only remembered; a second one ends the program at once.
-void interrupt_watch(void);
+void interrupt_listen(void); // once, at the start
+void interrupt_watch(void);  // from here on somebody looks at the flag ...
+void interrupt_unwatch(void); // ... up to here; pairs may stand within each other
 bool interrupt_came(void);
 
 #endif

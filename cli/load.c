@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "scenes.h"
@@ -24,15 +25,41 @@ bool load_is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+FILE *load_open(const char *path)
+{
+    struct stat about;
+    FILE *file = NULL;
+    const char *why = "it is a pipe or a device, not a file";
+    if (stat(path, &about) != 0)
+        why = strerror(errno);
+    else if (S_ISDIR(about.st_mode))
+        why = strerror(EISDIR);
+    else if (S_ISREG(about.st_mode)) {
+        file = fopen(path, "r");
+        why = strerror(errno);
+    }
+    if (file == NULL) terminal_error("cannot read %s: %s", path, why);
+    return file;
+}
+
 static bool is_readable(const char *path)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        terminal_error("cannot read %s: %s", path, strerror(errno));
-        return false;
-    }
-    fclose(file);
-    return true;
+    if (access(path, R_OK) == 0) return true;
+    terminal_error("cannot read %s: %s", path, strerror(errno));
+    return false;
+}
+
+// Of the whole program: set once, before anything is read.
+static const char *confined;
+
+void load_confine(const char *folder) { confined = folder; }
+
+static StiScene *read_confined(const char *file, const StiSceneOptions *given,
+                               StiMessages *messages)
+{
+    StiSceneOptions options = *given;
+    options.confine = confined;
+    return sti_scene_load(file, &options, messages);
 }
 
 // A new text: the file itself, the one in a folder, or that of a scene that comes with the program.
@@ -66,7 +93,7 @@ static StiScene *read_without_expectations(const char *file, const StiSceneOptio
     const StiSceneOptions options = {.sets = sets,
                                      .set_count = given->set_count + 1,
                                      .variant = given->variant};
-    StiScene *scene = sti_scene_load(file, &options, messages);
+    StiScene *scene = read_confined(file, &options, messages);
     free(sets);
     free(off);
     return scene;
@@ -138,7 +165,7 @@ int load_scene(const char *path, const StiSceneOptions *options, bool quiet, Sti
     *scene = NULL;
     if (is_readable(file)) {
         StiMessages *messages = new_messages();
-        *scene = sti_scene_load(file, options, messages);
+        *scene = read_confined(file, options, messages);
         const bool good = *scene != NULL;
         if (!good && options->set_count > 0) *scene = read_changed(file, options, quiet);
         if (good || *scene == NULL) terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);

@@ -2,6 +2,8 @@
 #ifndef STICTION_CLI_LOAD_H
 #define STICTION_CLI_LOAD_H
 
+#include <stdio.h>
+
 #include <stiction/scene.h>
 
 #include "options.h"
@@ -26,6 +28,10 @@ StiScene *load_quietly(const char *path, const StiSceneOptions *options);
 // A new text: the file that a path, a folder or the name of a scene stands for.
 char *load_file_of(const char *path);
 
+// Scenes may read files of this folder only; NULL: any.
+void load_confine(const char *folder);
+// A file of data, for reading; NULL after a message. Pipes and devices may never end.
+FILE *load_open(const char *path);
 bool load_is_folder(const char *path);
 
 #endif

@@ -1,10 +1,15 @@
 // stiction COMMAND ...
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <stiction/version.h>
 
 #include "command.h"
+#include "interrupt.h"
+#include "load.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -61,11 +66,19 @@ static const Command *find(const char *name)
     return NULL;
 }
 
+static bool confine(const Arguments *arguments)
+{
+    load_confine(arguments->confine);
+    if (arguments->confine == NULL || load_is_folder(arguments->confine)) return true;
+    terminal_error("--confine needs a folder, not '%s'", arguments->confine);
+    return false;
+}
+
 static int run_command(const Command *command, int count, char **texts)
 {
     Arguments arguments;
     int code = CODE_BAD_INPUT;
-    if (arguments_read(command, count, texts, &arguments))
+    if (arguments_read(command, count, texts, &arguments) && confine(&arguments))
         code = arguments.help ? print_command_help(command) : command->run(&arguments);
     arguments_release(&arguments);
     return code;
@@ -84,8 +97,20 @@ static int check_output(int code)
     return code == CODE_GOOD ? CODE_FILE : code;
 }
 
+// A file that is opened while one of these is closed would get its number, and with it all that is printed.
+// What goes to a closed standard output is lost, and said to be; messages have nobody who hears them.
+static void open_standard_files(void)
+{
+    static const int modes[3] = {O_RDONLY, O_RDONLY, O_WRONLY};
+    for (int file = 0; file < 3; ++file)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", modes[file]) != file) _exit(CODE_FILE);
+}
+
 int main(int count, char **texts)
 {
+    open_standard_files();
+    signal(SIGXFSZ, SIG_IGN); // a file that becomes too long is an error of the write
+    interrupt_listen();
     if (count < 2) {
         terminal_error("a command is needed: run, check, list, explain, reproduce, compare, "
                        "report, view, plot or urdf; see stiction --help");

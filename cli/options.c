@@ -57,6 +57,8 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)"},
     [OPTION_LISTEN] = {"--listen", NULL, "ADDRESS",
                        "let other machines connect: listen on this address"},
+    [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
+                        "let the scene read files of this folder only"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
     [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
 };
@@ -214,6 +216,9 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_LISTEN:
         arguments->listen = value;
+        break;
+    case OPTION_CONFINE:
+        arguments->confine = value;
         break;
     case OPTION_QUIET:
         arguments->quiet = true;

@@ -38,6 +38,7 @@ typedef enum OptionId {
     OPTION_FOREVER,
     OPTION_PORT,
     OPTION_LISTEN,
+    OPTION_CONFINE,
     OPTION_QUIET,
     OPTION_HELP,
     OPTION_COUNT
@@ -56,7 +57,7 @@ typedef struct Arguments {
     const char *x, *range, *title;
     const char *steps, *methods, *tolerances, *scale, *reference, *check;
     const char *figure, *work; // --plot, --work
-    const char *speed, *port, *listen;
+    const char *speed, *port, *listen, *confine;
     bool full, no_plot, forever, quiet, help;
 } Arguments;
 

@@ -1,13 +1,10 @@
 #include "page.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
-#include "load.h"
+#include "output.h"
 #include "terminal.h"
-#include "text.h"
 
 // Assembled from the built page; ends with a zero byte.
 extern const char sti_page[], sti_page_end[];
@@ -32,21 +29,9 @@ bool page_print(FILE *file, const char *json, size_t length)
            fputs(rest, file) >= 0;
 }
 
-static bool write_partial(const char *partial, const char *json, size_t length)
-{
-    FILE *file = fopen(partial, "wb");
-    if (file == NULL) return false;
-    const bool printed = page_print(file, json, length);
-    return fclose(file) == 0 && printed;
-}
-
 int page_write(const char *path, const char *json, size_t length)
 {
-    if (!page_is_there()) return CODE_FILE;
-    char *partial = text_new("%s.partial", path);
-    bool good = !load_is_folder(path) || (errno = EISDIR, false);
-    good = good && write_partial(partial, json, length) && rename(partial, path) == 0;
-    if (!good) terminal_error("cannot write %s: %s", path, strerror(errno));
-    free(partial);
-    return good ? CODE_GOOD : CODE_FILE;
+    Output output;
+    if (!page_is_there() || !output_open(&output, path)) return CODE_FILE;
+    return output_close(&output, page_print(output.file, json, length));
 }

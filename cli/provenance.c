@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <stiction/version.h>
 
@@ -11,7 +12,8 @@
 // NULL where it cannot be read any more.
 static char *file_text(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    struct stat about;
+    FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
     char *text = NULL;
     size_t size = 0;
     if (file == NULL) return NULL;

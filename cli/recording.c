@@ -35,22 +35,28 @@ static void take_names(const StiHdf5 *file, Recording *recording)
         const StiColumn column = sti_hdf5_column(file, i);
         recording->names[i] = text_new("%s", column.name);
         recording->units[i] = text_new("%s", column.unit);
+        text_make_printable(recording->names[i]);
+        text_make_printable(recording->units[i]);
     }
 }
+
+enum { BLOCK = 1024 }; // rows that are read together
 
 static bool take_rows(const StiHdf5 *file, bool full, Recording *recording)
 {
     const int64_t rows = sti_hdf5_rows(file);
     const size_t columns = (size_t)recording->count;
-    double *values = take(columns * (size_t)rows + 1, sizeof *values);
-    double *row = take(columns, sizeof *row);
+    double *values = take(columns * BLOCK, sizeof *values), *row = take(columns, sizeof *row);
     bool good = true;
-    for (int i = 0; i < recording->count; ++i)
-        good = good && sti_hdf5_read(file, i, values + i * rows) == STI_OK;
     recording->rows = rows_create(recording->count, full);
-    for (int64_t k = 0; good && k < rows; ++k) {
-        for (int i = 0; i < recording->count; ++i) row[i] = values[i * rows + k];
-        rows_add(&recording->rows, row);
+    for (int64_t first = 0; good && first < rows; first += BLOCK) {
+        const int64_t count = rows - first < BLOCK ? rows - first : BLOCK;
+        for (int i = 0; good && i < recording->count; ++i)
+            good = sti_hdf5_read_part(file, i, first, count, values + i * BLOCK) == STI_OK;
+        for (int64_t k = 0; good && k < count; ++k) {
+            for (int i = 0; i < recording->count; ++i) row[i] = values[i * BLOCK + k];
+            rows_add(&recording->rows, row);
+        }
     }
     free(row);
     free(values);

@@ -48,6 +48,6 @@ const Command command_reference = {
         "Scenes whose events are not known to the adaptive methods are run by cut with 1/32 of "
         "their step, and checked with 1/16 of it. Friction models made for a fixed step are "
         "refused.",
-    .options = {OPTION_OUTPUT, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+    .options = {OPTION_OUTPUT, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

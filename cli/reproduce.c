@@ -251,6 +251,6 @@ const Command command_reproduce = {
             "measured, within which tolerance, and a verdict. With --out the recordings go to "
             "DIR/KEY-NAME[-VARIANT].csv; with --report all becomes one page with the papers' "
             "figures. With --quiet only what fails is printed.",
-    .options = {OPTION_OUT, OPTION_REPORT, OPTION_ROOT, OPTION_QUIET},
+    .options = {OPTION_OUT, OPTION_REPORT, OPTION_ROOT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

@@ -174,6 +174,6 @@ const Command command_run = {
         "Expectations that fail make the exit code 1, unless --set, --step or --stop changed "
         "the scene.",
     .options = {OPTION_OUTPUT, OPTION_REPORT, OPTION_FULL, OPTION_SET, OPTION_STEP, OPTION_STOP,
-                OPTION_VARIANT, OPTION_NO_PLOT, OPTION_QUIET},
+                OPTION_VARIANT, OPTION_NO_PLOT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

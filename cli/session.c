@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stiction/contact.h>
+
 #include "command.h"
 #include "interrupt.h"
 #include "provenance.h"
@@ -62,7 +64,31 @@ static StiAdaptive *follow(Session *session)
     StiAdaptiveOptions options = *session->scene->adaptive;
     options.at_event = look_at_event;
     options.context = session;
-    return sti_adaptive_create(session->scene->network, &options, NULL);
+    StiReport *report = sti_report_create();
+    StiAdaptive *adaptive = sti_adaptive_create(session->scene->network, &options, report);
+    for (int i = 0; report != NULL && i < sti_report_count(report); ++i) {
+        const StiFinding *finding = sti_report_finding(report, i);
+        if (finding->severity == STI_ERROR)
+            terminal_error("%s %s: %s", options.method, finding->parameter, finding->text);
+    }
+    sti_report_destroy(report);
+    return adaptive;
+}
+
+// What takes most of it is named.
+static void complain_of_memory(const StiNetwork *network)
+{
+    enum { LARGE = 10000 };
+    StiComponent component;
+    for (int i = 0; sti_network_component(network, i, &component); ++i) {
+        const StiContact *contact =
+            component.role == STI_CONTACT ? sti_network_parameters(network, i) : NULL;
+        if (contact == NULL || contact->capacity < LARGE) continue;
+        terminal_error("out of memory: %s has room for %d points (capacity)", component.name,
+                       contact->capacity);
+        return;
+    }
+    terminal_error("out of memory");
 }
 
 Session *session_create(const StiScene *scene)
@@ -81,7 +107,7 @@ Session *session_create(const StiScene *scene)
     begin_measures(session);
     if (followed && session->state != NULL && session->scratch != NULL && session->recorder != NULL)
         return session;
-    terminal_error("out of memory");
+    complain_of_memory(scene->network);
     session_destroy(session);
     return NULL;
 }
@@ -260,9 +286,9 @@ static TableFile *open_file(const Session *session, const char *output)
 
 int session_simulate(Session *session, const char *output, const char *label, bool quiet)
 {
-    interrupt_watch();
     TableFile *table = output != NULL ? open_file(session, output) : NULL;
     if (output != NULL && table == NULL) return CODE_FILE;
+    interrupt_watch();
     Progress progress = progress_begin(label, session->scene->steps, quiet);
     Outcome outcome = step_through(session, table, &progress);
     session->seconds = clock_now() - progress.began;
@@ -272,5 +298,6 @@ int session_simulate(Session *session, const char *output, const char *label, bo
         terminal_error("interrupted at t = %.9g s (step %lld of %lld)", session_time(session),
                        (long long)sti_state_k(session->state), (long long)session->scene->steps);
     outcome = finish_file(session, table, outcome);
+    interrupt_unwatch();
     return code_of(outcome);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "output.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -97,14 +98,14 @@ static void print_number(FILE *file, double value)
 
 int results_write(const Results *results, const char *path)
 {
-    FILE *file = fopen(path, "w");
-    bool good = file != NULL;
-    if (good)
-        fprintf(file,
-                "# error = hypot(positions, velocities/%g)\n"
-                "model,method,step,rtol,error,greatest_error,order,seconds\n",
-                results->scale);
-    for (int i = 0; good && i < results->count; ++i) {
+    Output output;
+    if (!output_open(&output, path)) return CODE_FILE;
+    FILE *file = output.file;
+    fprintf(file,
+            "# error = hypot(positions, velocities/%g)\n"
+            "model,method,step,rtol,error,greatest_error,order,seconds\n",
+            results->scale);
+    for (int i = 0; i < results->count; ++i) {
         const Result *row = &results->rows[i];
         fprintf(file, "%s,\"%s\"", row->model, row->method);
         print_number(file, row->adaptive ? NAN : row->size);
@@ -115,8 +116,5 @@ int results_write(const Results *results, const char *path)
         print_number(file, row->seconds);
         fputc('\n', file);
     }
-    if (good) good = ferror(file) == 0;
-    if (file != NULL) good = fclose(file) == 0 && good;
-    if (!good) terminal_error("cannot write %s: %s", path, strerror(errno));
-    return good ? CODE_GOOD : CODE_FILE;
+    return output_close(&output, true);
 }

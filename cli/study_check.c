@@ -1,11 +1,11 @@
 #include "study_check.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "load.h"
 #include "study.h"
 #include "terminal.h"
 #include "text.h"
@@ -94,11 +94,8 @@ static int read_lines(FILE *file, const char *path, Table *table)
 
 static int read_table(const char *path, Table *table)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        terminal_error("cannot read %s: %s", path, strerror(errno));
-        return CODE_FILE;
-    }
+    FILE *file = load_open(path);
+    if (file == NULL) return CODE_FILE;
     const int code = read_lines(file, path, table);
     fclose(file);
     return code;

@@ -69,13 +69,15 @@ int64_t table_file_rows(const TableFile *table) { return table->rows; }
 
 bool table_file_close(TableFile *table, bool complete, const char *extent)
 {
+    char *draft = text_new("%s", sti_sink_draft(table->sink));
     const bool good = judge(table, sti_sink_close(table->sink, complete));
     if (!good) {
         terminal_error("cannot write %s: %s", table->path, strerror(table->reason));
-        fprintf(stderr, "What reached the disk is in %s.partial\n", table->path);
+        fprintf(stderr, "What reached the disk is in %s\n", draft);
     } else if (!complete)
-        fprintf(stderr, "The rows so far (%lld%s) are in %s.partial\n", (long long)table->rows,
-                extent, table->path);
+        fprintf(stderr, "The rows so far (%lld%s) are in %s\n", (long long)table->rows, extent,
+                draft);
+    free(draft);
     free(table->path);
     free(table);
     return good;

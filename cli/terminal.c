@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text.h"
+
 bool terminal_is(FILE *file) { return isatty(fileno(file)) == 1; }
 
 // https://no-color.org: any text in NO_COLOR means none.
@@ -31,8 +33,10 @@ void terminal_error(const char *format, ...)
     va_start(list, format);
     fprintf(stderr, "stiction: %serror:%s ", terminal_ink(stderr, INK_BAD),
             terminal_ink(stderr, INK_PLAIN));
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    char text[2000];
+    vsnprintf(text, sizeof text, format, list);
+    text_make_printable(text);
+    fprintf(stderr, "%s\n", text);
     va_end(list);
 }
 

@@ -31,6 +31,15 @@ char *text_new(const char *format, ...)
     return text;
 }
 
+// C0 and C1 controls and DEL; the latter are two bytes in UTF-8.
+void text_make_printable(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; ++c) {
+        if (*c < 0x20 || *c == 0x7f) *c = '?';
+        if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) c[0] = c[1] = '?';
+    }
+}
+
 const char *text_number(char buffer[NUMBER_SIZE], double value, int width)
 {
     int length = NUMBER_SIZE;

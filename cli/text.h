@@ -9,6 +9,8 @@
 void *take(size_t count, size_t size);
 // A new text, to be freed.
 char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// What steers a terminal becomes '?': texts of foreign files are shown, not obeyed.
+void text_make_printable(char *text);
 
 enum { NUMBER_SIZE = 32 };
 // As many of nine digits as fit into width characters, NaN as "-". Returns buffer.

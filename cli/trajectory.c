@@ -21,6 +21,13 @@ static bool is_one_of(const char *unit, const char *a, const char *b)
     return strcmp(unit, a) == 0 || strcmp(unit, b) == 0;
 }
 
+static bool is_rate_unit(const char *unit) { return is_one_of(unit, "m/s", "rad/s"); }
+
+bool trajectory_takes(const char *unit)
+{
+    return is_rate_unit(unit) || is_one_of(unit, "m", "rad");
+}
+
 // Their numbers, as many as the trajectory then has channels.
 static int *take_channels(Trajectory *trajectory, const Session *session)
 {
@@ -33,10 +40,9 @@ static int *take_channels(Trajectory *trajectory, const Session *session)
         const int number = channels_find(&session->channels, scene->record[i]);
         if (number < 0) continue;
         const StiChannel *channel = &session->channels.channels[number];
-        const bool is_rate = is_one_of(channel->unit, "m/s", "rad/s");
-        if (!is_rate && !is_one_of(channel->unit, "m", "rad")) continue;
+        if (!trajectory_takes(channel->unit)) continue;
         numbers[trajectory->count] = number;
-        trajectory->is_rate[trajectory->count] = is_rate;
+        trajectory->is_rate[trajectory->count] = is_rate_unit(channel->unit);
         trajectory->names[trajectory->count++] = text_new("%s", channel->name);
     }
     trajectory->rows = rows_create(trajectory->count + 1, true);
@@ -140,13 +146,14 @@ int trajectory_run(const Arguments *arguments, const char *const *changes, const
                                      .variant = arguments->variant};
     StiScene *scene = NULL;
     *trajectory = (Trajectory){0};
-    interrupt_watch();
     int code = load_without_expectations(arguments->words[0], &options, true, &scene);
     Session *session = code == CODE_GOOD ? session_create(scene) : NULL;
     if (code == CODE_GOOD) {
         trajectory->step = sti_network_step(scene->network);
         trajectory->fingerprint = scene->fingerprint;
+        interrupt_watch();
         code = session != NULL ? follow(session, like, trajectory) : CODE_FAILED;
+        interrupt_unwatch();
     }
     session_destroy(session);
     if (scene != NULL) sti_scene_destroy(scene);
@@ -200,7 +207,8 @@ Distance trajectory_distance(const Trajectory *trajectory, const Trajectory *ref
         if (j == reference->rows.count) break;
         if (!same_time(t, trajectory_time(reference, j), trajectory->step)) continue;
         distance.end = row_distance(trajectory, i, reference, j, scale);
-        distance.greatest = fmax(distance.greatest, distance.end);
+        if (!isnan(distance.greatest) && !(distance.end <= distance.greatest))
+            distance.greatest = distance.end; // what is not known is not small
     }
     return distance;
 }

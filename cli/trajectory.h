@@ -21,6 +21,8 @@ typedef struct Trajectory {
 // times like has too (NULL: all that are recorded). Returns an exit code, after messages.
 int trajectory_run(const Arguments *arguments, const char *const *changes, const Trajectory *like,
                    Trajectory *trajectory);
+// Whether channels of this unit are kept.
+bool trajectory_takes(const char *unit);
 void trajectory_release(Trajectory *trajectory);
 
 double trajectory_time(const Trajectory *trajectory, int64_t row);

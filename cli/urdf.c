@@ -1,5 +1,4 @@
 // stiction urdf SCENE [BODY]: a robot of a scene as URDF.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 
 #include "command.h"
 #include "load.h"
+#include "output.h"
 #include "terminal.h"
 #include "text.h"
 
@@ -52,12 +52,9 @@ static const StiSceneRobot *choose(const StiScene *scene, const char *name)
 
 static int write_file(const char *path, const char *text)
 {
-    FILE *file = fopen(path, "w");
-    bool good = file != NULL && fputs(text, file) >= 0;
-    if (file != NULL) good = fclose(file) == 0 && good;
-    if (good) return CODE_GOOD;
-    terminal_error("cannot write %s: %s", path, strerror(errno));
-    return CODE_FILE;
+    Output output;
+    if (!output_open(&output, path)) return CODE_FILE;
+    return output_close(&output, fputs(text, output.file) >= 0);
 }
 
 static int write_robot(const StiSceneRobot *robot, const char *output)
@@ -99,6 +96,6 @@ const Command command_urdf = {
             "of URDF, as are spherical joints. damping and friction are written where the scene "
             "took them from a URDF file; friction elements of the scene itself are not written, "
             "because URDF has no words for them.",
-    .options = {OPTION_URDF, OPTION_SET, OPTION_VARIANT, OPTION_QUIET},
+    .options = {OPTION_URDF, OPTION_SET, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

@@ -93,6 +93,7 @@ static int show(StiScene *scene, const Arguments *arguments, double speed, int p
             print_address(&view, arguments);
             live_clock_set(&view.clock, clock_now(), live_run_time(&view.run));
             go_on(&view);
+            interrupt_unwatch();
         }
         server_close(&view.server);
     }
@@ -132,6 +133,6 @@ const Command command_view = {
         "address.\n\n"
         "Ctrl-C ends it; that is its usual end, with exit code 0.",
     .options = {OPTION_SPEED, OPTION_FOREVER, OPTION_PORT, OPTION_LISTEN, OPTION_SET, OPTION_STEP,
-                OPTION_STOP, OPTION_VARIANT, OPTION_QUIET},
+                OPTION_STOP, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

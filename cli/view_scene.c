@@ -56,7 +56,9 @@ static StiScene *read_anew(const LiveScene *scene, const char *path, double valu
     own[count++] = text_new("%s=%.17g", path, value);
     for (int i = 0; i < given; ++i) sets[i] = scene->options.sets[i];
     for (int i = 0; i < count; ++i) sets[given + i] = own[i];
-    const StiSceneOptions options = {sets, given + count, scene->options.variant};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = given + count,
+                                     .variant = scene->options.variant};
     StiScene *anew = load_or_explain(scene->path, &options, why, size);
     for (int i = 0; i < count; ++i) free(own[i]);
     free(own);

@@ -134,7 +134,7 @@ static void build_rigid(Reader *reader, Body *body)
     body->shape = BODY_RIGID;
     good = read_inertia(reader, node, p.mass, p.inertia) && good;
     good = scene_vector_at(reader, node, "position", 3, 3, p.position) && good;
-    good = scene_vector_at(reader, node, "attitude", 4, 4, p.attitude) && good;
+    good = scene_attitude_at(reader, node, p.attitude) && good;
     good = scene_vector_at(reader, node, "velocity", 3, 3, p.velocity) && good;
     good = scene_vector_at(reader, node, "angular_velocity", 3, 3, p.angular_velocity) && good;
     if (!good || !body->complete) return;

@@ -1,8 +1,11 @@
 // A number that tells whether two scenes are the same problem.
-#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "file.h"
+#include "named_files.h"
 #include "sections.h"
 
 // How it is computed and what is kept of it: not part of the problem.
@@ -19,27 +22,19 @@ static bool is_treatment(const char *key)
 // Of a file that the scene names: tables and robots.
 static uint64_t add_file(uint64_t hash, const Reader *reader, const char *name)
 {
-    char path[4096], bytes[4096];
-    const int length =
-        snprintf(path, sizeof path, "%s%s", name[0] == '/' ? "" : reader->folder, name);
-    FILE *file = length > 0 && length < (int)sizeof path ? fopen(path, "rb") : NULL;
-    for (size_t got = 1; file != NULL && got > 0;) {
-        got = fread(bytes, 1, sizeof bytes, file);
-        hash = sti_hash_bytes(hash, bytes, got);
+    const size_t folder = name[0] == '/' ? 0 : strlen(reader->folder), size = folder + strlen(name);
+    char *path = malloc(size + 1), *text = NULL;
+    const char *why;
+    size_t length;
+    if (path != NULL) {
+        memcpy(path, reader->folder, folder);
+        memcpy(path + folder, name, size - folder + 1);
+        text = scene_file_read(path, SIZE_MAX / 2, &length, &why);
     }
-    if (file != NULL) fclose(file);
+    if (text != NULL) hash = sti_hash_bytes(hash, text, length);
+    free(text);
+    free(path);
     return hash;
-}
-
-static bool is_file_name(const char *text)
-{
-    static const char *const endings[] = {".csv", ".urdf", ".xml", ".txt"};
-    const size_t length = strlen(text);
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; ++i) {
-        const size_t tail = strlen(endings[i]);
-        if (length > tail && strcmp(text + length - tail, endings[i]) == 0) return true;
-    }
-    return false;
 }
 
 // The types and counts too, so that [1, 2] is not [[1], 2].
@@ -49,7 +44,7 @@ static uint64_t add(uint64_t hash, const Reader *reader, const Node *node)
     hash = sti_hash_bytes(hash, &node->count, sizeof node->count);
     if (node->type == NODE_SCALAR) {
         hash = sti_hash_text(hash, node->text);
-        return is_file_name(node->text) ? add_file(hash, reader, node->text) : hash;
+        return scene_file_was_named(reader, node->text) ? add_file(hash, reader, node->text) : hash;
     }
     for (int i = 0; i < node->count; ++i) {
         if (node->type == NODE_MAP) hash = sti_hash_text(hash, node->entries[i].key);

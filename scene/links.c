@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "named_files.h"
+
 static const char *const joint_types[] = {"fixed",  "revolute", "prismatic", "spherical",
                                           "planar", "floating", NULL};
 static const StiJointType joint_type_of[] = {STI_JOINT_FIXED,     STI_JOINT_REVOLUTE,
@@ -92,6 +94,10 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
 {
     double axis[3] = {0.0, 0.0, 1.0}, at[3] = {0.0}, attitude[4] = {1.0, 0.0, 0.0, 0.0},
            centre[3] = {0.0};
+    *to = (StiLink){.name = numbered(reader, "link", number),
+                    .joint_name = numbered(reader, "joint", number),
+                    .parent = number - 1,
+                    .joint = STI_JOINT_REVOLUTE};
     if (node->type != NODE_MAP) {
         scene_error(reader, node->mark,
                     "a link must be a map: {joint: NAME, mass: m, centre: [...], ...}");
@@ -100,10 +106,6 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     scene_check_keys(reader, node, "a link", scene_link_keys, SCENE_LINK_KEYS);
     const Node *name = scene_node_find(node, "name"), *joint = scene_node_find(node, "joint"),
                *parent = scene_node_find(node, "parent"), *type = scene_node_find(node, "type");
-    *to = (StiLink){.name = numbered(reader, "link", number),
-                    .joint_name = numbered(reader, "joint", number),
-                    .parent = number - 1,
-                    .joint = STI_JOINT_REVOLUTE};
     bool good = name == NULL || scene_text(reader, name, "name", &to->name);
     good = (joint == NULL || scene_text(reader, joint, "joint", &to->joint_name)) && good;
     const char *parent_name = NULL;
@@ -119,7 +121,7 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
     if (word >= 0) to->joint = joint_type_of[word];
     good = scene_vector_at(reader, node, "axis", 3, 3, axis) && word >= 0 && good;
     good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
-    good = scene_vector_at(reader, node, "attitude", 4, 4, attitude) && good;
+    good = scene_attitude_at(reader, node, attitude) && good;
     good = scene_vector_at(reader, node, "centre", 3, 3, centre) && good;
     good = scene_vector_at(reader, node, "inertia", 3, 6, to->inertia) && good;
     good = scene_number_at(reader, node, "mass", &to->mass) && good;
@@ -159,12 +161,12 @@ static bool read_links(Reader *reader, const Node *list, Links *links)
     bool good = true;
     links->list = list;
     links->items = sti_arena_take(reader->arena, (size_t)list->count, sizeof *links->items);
-    for (int i = 0; links->items != NULL && i < list->count; ++i) {
+    for (int i = 0; links->items != NULL && !reader->arena->failed && i < list->count; ++i) {
         good = read_link(reader, list->items[i], i, links, &links->items[i]) && good;
         good = read_link_shapes(reader, list->items[i], i, links) && good;
         ++links->count;
     }
-    return good && links->items != NULL;
+    return good && !reader->arena->failed;
 }
 
 static bool read_chain(Reader *reader, const Node *node, Links *links)
@@ -203,9 +205,9 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
 static bool read_urdf(Reader *reader, const Node *node, Links *links)
 {
     const char *file;
-    char path[1024];
     if (!scene_text(reader, node, "urdf", &file)) return false;
-    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
+    const char *path = scene_file_named(reader, node, file);
+    if (path == NULL) return false;
     StiUrdf *urdf = sti_urdf_load(path, reader->messages);
     if (urdf == NULL) {
         scene_error(reader, node->mark, "the robot in '%s' cannot be used; see its own messages",

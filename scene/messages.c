@@ -33,20 +33,26 @@ const StiMessage *sti_messages_at(const StiMessages *messages, int index)
     return index < 0 || index >= messages->count ? NULL : messages->list[index];
 }
 
-// Messages quote what stands in files: nothing of that may break a line or steer a terminal.
-static void make_printable(char *text)
+static bool steers(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
+
+static void replace(char *text, const char *kept)
 {
     size_t left = strlen(text);
     while (left > 0) {
         uint32_t code = 0;
         const int size = scene_utf8_read(text, left, &code);
         const size_t width = size > 0 ? (size_t)size : 1;
-        const int steers = code < 0x20 || (code >= 0x7f && code < 0xa0);
-        if (size == 0 || steers) memset(text, size == 1 ? ' ' : '?', width);
+        const bool keeps = size == 1 && strchr(kept, text[0]) != NULL;
+        if (size == 0 || (steers(code) && !keeps)) memset(text, size == 1 ? ' ' : '?', width);
         text += width;
         left -= width;
     }
 }
+
+void scene_make_harmless(char *text) { replace(text, "\n\t"); }
+
+// Messages quote what stands in files: nothing of that may break a line or steer a terminal.
+static void make_printable(char *text) { replace(text, ""); }
 
 // Cuts what did not fit between two characters.
 static void mark_as_cut(char *text)

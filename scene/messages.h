@@ -15,4 +15,7 @@ void scene_message(StiMessages *messages, StiSeverity severity, Mark mark, const
 // The word that a misspelt one was probably meant to be; NULL if none is near. Case and '-' or '_' count little.
 const char *scene_nearest(const char *word, const char *const *words, int count);
 
+// What steers a terminal becomes a blank; lines stay.
+void scene_make_harmless(char *text);
+
 #endif

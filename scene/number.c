@@ -1,7 +1,8 @@
 #include "number.h"
 
-#include <locale.h>
 #include <stdlib.h>
+
+#include "base/locale.h"
 
 static size_t digits(const char *text)
 {
@@ -36,13 +37,9 @@ bool scene_number_read(const char *text, size_t length, double *value)
     const size_t unsigned_length = scene_number_length(text + sign);
     if (unsigned_length == 0 || sign + unsigned_length != length) return false;
 
-    // strtod follows the locale of the thread, where the decimal point may be a comma.
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0) return false;
-    const locale_t before = uselocale(plain);
+    const StiLocale locale = sti_locale_begin();
     char *end;
     *value = strtod(text, &end);
-    uselocale(before);
-    freelocale(plain);
+    sti_locale_end(locale);
     return end == text + length;
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "expression_syntax.h"
+#include "named_files.h"
 #include "number.h"
-#include "reader.h"
 
 static bool uses_broken(const Names *names, const StiExpression *expression, int first)
 {
@@ -99,7 +99,7 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     static const char *const words[] = {"linear", "hold", NULL};
     const Node *time = scene_node_find(node, "time"), *how = scene_node_find(node, "interpolation");
     const char *file = NULL, *column = NULL, *time_name = NULL;
-    char path[1024], error[512];
+    char error[512];
     if (!scene_check_keys(reader, node, "a table {csv: FILE, column: NAME}", csv_keys, 4))
         return false;
     const int hold = how != NULL ? scene_word(reader, how, "interpolation", words) : 0;
@@ -107,7 +107,8 @@ static bool read_csv(Reader *reader, const Node *node, const char *what, Piece *
     good = scene_text(reader, scene_node_find(node, "column"), "column", &column) && good;
     if (time != NULL) good = scene_text(reader, time, "time", &time_name) && good;
     if (!good) return false;
-    snprintf(path, sizeof path, "%s%s", file[0] == '/' ? "" : reader->folder, file);
+    const char *path = scene_file_named(reader, node, file);
+    if (path == NULL) return false;
     piece->type = PIECE_TABLE;
     piece->degree = DEGREE_ANY;
     piece->table =

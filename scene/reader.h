@@ -81,12 +81,16 @@ typedef struct Outside {
     StiSourceId source;
 } Outside;
 
+typedef struct NamedFile NamedFile;
+
 typedef struct Reader {
     StiArena *arena;
     StiMessages *messages;
     const Node *root;
     const Node *expect; // of the scene, or of the variant
     const char *folder; // of the scene file, for CSV files
+    const char *confine; // the folder that files must be in; NULL: anywhere
+    const NamedFile *files; // that the scene named (file.h)
     StiPlan *plan;
     Names names;
     Outside *outside;
@@ -162,6 +166,8 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
 
 // Optional keys of a component: leave the value alone where the key is missing. true: no error.
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value);
+// attitude of a map, [w, x, y, z]; q stays where there is none. Zero is no attitude.
+bool scene_attitude_at(Reader *reader, const Node *map, double q[4]);
 bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least, int most,
                      double *values);
 

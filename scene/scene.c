@@ -1,10 +1,12 @@
 // A scene file becomes a plan, a network and a run.
-#include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/locale.h"
+#include "file.h"
 #include "linkages.h"
 #include "robots.h"
 #include "sections.h"
@@ -80,6 +82,10 @@ static void read_time(Reader *reader, StiScene *scene)
         scene_error(reader, stop->mark,
                     "stop - start = %.10g s is not a whole number (1 or more) of steps of %.10g s",
                     scene->stop - scene->start, step);
+    else if (!(step > 8.0 * DBL_EPSILON * fmax(fabs(scene->start), fabs(scene->stop))))
+        scene_error(reader, stop->mark,
+                    "times near %g s cannot be told apart by steps of %g s; let start be 0",
+                    scene->stop, step);
     else if (whole > 1e15)
         scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole,
                     step);
@@ -325,8 +331,8 @@ static const char *folder_of(StiArena *arena, const char *path)
     return folder;
 }
 
-StiScene *sti_scene_read(const char *text, size_t length, const char *path,
-                         const StiSceneOptions *options, StiMessages *messages)
+static StiScene *read_scene(const char *text, size_t length, const char *path,
+                            const StiSceneOptions *options, StiMessages *messages)
 {
     Memory *memory = calloc(1, sizeof *memory);
     if (memory == NULL) return NULL;
@@ -337,6 +343,7 @@ StiScene *sti_scene_read(const char *text, size_t length, const char *path,
     *reader = (Reader){.arena = &memory->arena,
                        .messages = messages,
                        .folder = folder_of(&memory->arena, path),
+                       .confine = options != NULL ? options->confine : NULL,
                        .plan = scene->plan};
     Node *root = scene_document_read(text, length, scene->path, &memory->arena, messages);
     reader->root = root;
@@ -354,40 +361,23 @@ StiScene *sti_scene_read(const char *text, size_t length, const char *path,
     return scene;
 }
 
-static char *read_file(const char *path, size_t *length)
+StiScene *sti_scene_read(const char *text, size_t length, const char *path,
+                         const StiSceneOptions *options, StiMessages *messages)
 {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    size_t capacity = 0;
-    *length = 0;
-    while (file != NULL) {
-        if (*length == capacity) {
-            capacity = 2 * capacity + 65536;
-            char *more = realloc(text, capacity);
-            if (more == NULL) break;
-            text = more;
-        }
-        const size_t got = fread(text + *length, 1, capacity - *length, file);
-        *length += got;
-        if (got > 0) continue;
-        const bool good = ferror(file) == 0;
-        fclose(file);
-        if (good) return text;
-        file = NULL;
-    }
-    if (file != NULL) fclose(file);
-    free(text);
-    return NULL;
+    const StiLocale locale = sti_locale_begin();
+    StiScene *scene = read_scene(text, length, path, options, messages);
+    sti_locale_end(locale);
+    return scene;
 }
 
 StiScene *sti_scene_load(const char *path, const StiSceneOptions *options, StiMessages *messages)
 {
+    enum { MOST_BYTES = 1 << 30 };
     size_t length;
-    errno = 0;
-    char *text = read_file(path, &length);
+    const char *why;
+    char *text = scene_file_read(path, MOST_BYTES, &length, &why);
     if (text == NULL) {
-        scene_message(messages, STI_ERROR, (Mark){path, 0, 0}, "cannot be read: %s",
-                      errno != 0 ? strerror(errno) : "not a file");
+        scene_message(messages, STI_ERROR, (Mark){path, 0, 0}, "cannot be read: %s", why);
         return NULL;
     }
     StiScene *scene = sti_scene_read(text, length, path, options, messages);

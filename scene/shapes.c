@@ -105,13 +105,8 @@ static bool read_placement(Reader *reader, const Node *map, StiFrame *frame)
 {
     double at[3] = {0.0}, q[4] = {1.0, 0.0, 0.0, 0.0};
     const bool good = scene_vector_at(reader, map, "at", 3, 3, at);
-    if (!scene_vector_at(reader, map, "attitude", 4, 4, q) || !good) return false;
+    if (!scene_attitude_at(reader, map, q) || !good) return false;
     const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (!(length > 0.0)) {
-        scene_error(reader, scene_node_find(map, "attitude")->mark,
-                    "attitude must not be zero: [w, x, y, z]");
-        return false;
-    }
     *frame = (StiFrame){.p = {at[0], at[1], at[2]},
                         .q = {q[0] / length, q[1] / length, q[2] / length, q[3] / length}};
     return true;

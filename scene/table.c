@@ -1,14 +1,13 @@
 #include "table.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "file.h"
 #include "messages.h"
 #include "number.h"
 
@@ -53,19 +52,12 @@ static bool fail(const Reader *reader, const char *place, const char *text, ...)
 
 static bool load(Reader *reader)
 {
-    struct stat about;
-    if (stat(reader->path, &about) != 0) return fail(reader, NULL, "%s", strerror(errno));
-    if (!S_ISREG(about.st_mode)) return fail(reader, NULL, "this is not a file with a table");
-    FILE *file = fopen(reader->path, "rb");
-    if (file == NULL) return fail(reader, NULL, "%s", strerror(errno));
-    const size_t size = (size_t)about.st_size;
-    reader->text = malloc(size + 1);
-    const size_t length = reader->text != NULL ? fread(reader->text, 1, size, file) : 0;
-    const bool read = reader->text != NULL && !ferror(file);
-    fclose(file);
-    if (!read)
-        return fail(reader, NULL, "%s", reader->text == NULL ? "out of memory" : strerror(errno));
-    reader->text[length] = '\0';
+    enum { MOST_BYTES = 1 << 30 };
+    size_t length;
+    const char *why;
+    reader->text = scene_file_read(reader->path, MOST_BYTES, &length, &why);
+    if (reader->text == NULL) return fail(reader, NULL, "%s", why);
+    if (length > MOST_BYTES) return fail(reader, NULL, "longer than 1 GB");
     reader->end = reader->text + length;
     reader->at = reader->text;
     if (length >= 3 && memcmp(reader->text, "\xef\xbb\xbf", 3) == 0) reader->at += 3;

@@ -20,7 +20,7 @@ bool scene_read_frame(Reader *reader, const Node *node, const char *what, StiFra
     }
     scene_check_keys(reader, node, what, keys, 2);
     const bool good = scene_vector_at(reader, node, "position", 3, 3, p);
-    if (!scene_vector_at(reader, node, "attitude", 4, 4, q) || !good) return false;
+    if (!scene_attitude_at(reader, node, q) || !good) return false;
     frame->p = sti_vec3(p[0], p[1], p[2]);
     frame->q = (StiQuat){q[0], q[1], q[2], q[3]};
     return true;

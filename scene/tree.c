@@ -183,8 +183,9 @@ static Node *read_scalar(Builder *b, const yaml_event_t *event)
         b->wrong = true;
     }
     check_tag(b, event, tag);
-    node->text = sti_arena_text(b->arena, text);
-    if (node->text == NULL) node->text = "";
+    char *copy = sti_arena_text(b->arena, text);
+    if (copy != NULL) scene_make_harmless(copy);
+    node->text = copy != NULL ? copy : "";
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
                    (tag != NULL && strcmp((const char *)tag, YAML_STR_TAG) == 0);
     close_anchor(open_anchor(b, event->data.scalar.anchor, node));

@@ -1,11 +1,11 @@
 // URDF text becomes links as a robot is made of, and what URDF says beside them.
 #include "stiction/urdf.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "urdf_reader.h"
 
 typedef struct Memory {
@@ -155,32 +155,13 @@ StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path, StiMes
 
 // ---- files --------------------------------------------------------------------------------------
 
-// At most one byte more than is read: then the message about the length comes from the reader.
-static char *load(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc((size_t)XML_MOST_BYTES + 1) : NULL;
-    bool good = text != NULL;
-    if (good) {
-        *length = fread(text, 1, (size_t)XML_MOST_BYTES + 1, file);
-        good = ferror(file) == 0;
-    }
-    const int why = errno;
-    if (file != NULL) fclose(file);
-    if (good) return text;
-    free(text);
-    errno = why;
-    return NULL;
-}
-
 StiUrdf *sti_urdf_load(const char *path, StiMessages *messages)
 {
-    size_t length = 0;
-    errno = 0;
-    char *text = load(path, &length);
+    size_t length;
+    const char *why;
+    char *text = scene_file_read(path, XML_MOST_BYTES, &length, &why);
     if (text == NULL) {
-        scene_message(messages, STI_ERROR, (Mark){path, 0, 0}, "cannot be read: %s",
-                      errno != 0 ? strerror(errno) : "not a file");
+        scene_message(messages, STI_ERROR, (Mark){path, 0, 0}, "cannot be read: %s", why);
         return NULL;
     }
     StiUrdf *urdf = sti_urdf_read(text, length, path, messages);

@@ -1,9 +1,9 @@
 // Links become URDF again. Numbers have 17 digits, so that reading them gives the same bits.
-#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/locale.h"
 #include "urdf_reader.h"
 
 typedef struct Writer {
@@ -243,15 +243,10 @@ static void write_robot(Writer *writer)
 
 size_t sti_urdf_write(const StiUrdf *urdf, char *buffer, size_t size)
 {
-    // Decimals must have a point, whatever the locale of the thread.
-    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    const locale_t before = plain != (locale_t)0 ? uselocale(plain) : (locale_t)0;
+    const StiLocale locale = sti_locale_begin();
     Writer writer = {.urdf = urdf, .buffer = buffer, .size = size};
     write_robot(&writer);
     if (size > 0) buffer[writer.length < size ? writer.length : size - 1] = '\0';
-    if (plain != (locale_t)0) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    sti_locale_end(locale);
     return writer.length;
 }

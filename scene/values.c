@@ -131,6 +131,16 @@ bool scene_vector_at(Reader *reader, const Node *map, const char *key, int least
     return node == NULL || scene_vector(reader, node, key, least, most, values, &count);
 }
 
+bool scene_attitude_at(Reader *reader, const Node *map, double q[4])
+{
+    if (scene_node_find(map, "attitude") == NULL) return true;
+    if (!scene_vector_at(reader, map, "attitude", 4, 4, q)) return false;
+    if (sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) > 0.0) return true;
+    scene_error(reader, scene_node_find(map, "attitude")->mark,
+                "attitude must not be zero: [w, x, y, z]");
+    return false;
+}
+
 static const char *nearest_key(const char *word, const Key *keys, int count)
 {
     const char *words[64];

@@ -18,6 +18,9 @@ typedef struct StiAdaptiveMethod {
 // The method of this number, false past the last.
 STI_API bool sti_adaptive_method(int number, StiAdaptiveMethod *method);
 
+// Of the longest step a run may need no more than this many.
+#define STI_MOST_ADAPTIVE_STEPS 1e12
+
 typedef struct StiAdaptiveOptions {
     const char *method;  // NULL: "dormand-prince"
     double rtol, atol;   // 0: 1e-8, 1e-10

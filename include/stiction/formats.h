@@ -33,6 +33,8 @@ STI_API int sti_hdf5_columns(const StiHdf5 *file);
 STI_API StiColumn sti_hdf5_column(const StiHdf5 *file, int column); // as long as the file is open
 STI_API int64_t sti_hdf5_rows(const StiHdf5 *file);                 // that all columns have
 STI_API StiStatus sti_hdf5_read(const StiHdf5 *file, int column, double *values);
+STI_API StiStatus sti_hdf5_read_part(const StiHdf5 *file, int column, int64_t first, int64_t rows,
+                                     double *values);
 
 #ifdef __cplusplus
 }

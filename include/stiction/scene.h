@@ -121,6 +121,7 @@ typedef struct StiSceneOptions {
     const char *const *sets; // "path=value", as --set takes them
     int set_count;
     const char *variant; // NULL: the scene itself
+    const char *confine; // the scene may read files of this folder only; NULL: any
 } StiSceneOptions;
 
 // NULL if there are errors; messages (required) then holds all of them.

@@ -42,11 +42,12 @@ typedef struct StiSinkKind {
 // A header row with the names, then %.17g numbers.
 STI_API extern const StiSinkKind sti_sink_csv;
 
-// A file that has the name PATH.partial until it is closed as complete: then it takes its own, and
-// replaces an earlier one. NULL and STI_FILE_ERROR come with a reason in errno.
+// A file that has a preliminary name (draft.h: PATH.partial) until it is closed as complete: then it takes
+// its own, and replaces an earlier one. NULL and STI_FILE_ERROR come with a reason in errno.
 typedef struct StiSink StiSink;
 // Texts and columns need not outlive the call.
 STI_API StiSink *sti_sink_open(const StiSinkKind *kind, const char *path, const StiTable *table);
+STI_API const char *sti_sink_draft(const StiSink *sink); // its preliminary name
 STI_API StiStatus sti_sink_row(StiSink *sink, const double *values); // one for each column
 STI_API StiStatus sti_sink_flush(StiSink *sink);
 STI_API StiStatus sti_sink_close(StiSink *sink, bool complete);

@@ -37,6 +37,7 @@
 #include "contact.h"
 #include "network.h"
 #include "step.h"
+#include "draft.h"
 #include "sink.h"
 #include "record.h"
 

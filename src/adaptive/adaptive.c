@@ -116,6 +116,12 @@ StiAdaptive *sti_adaptive_create(const StiNetwork *network, const StiAdaptiveOpt
     bool good = method != NULL && sti_continuous_check(network, report) == STI_OK;
     good = tolerance(&chosen.relative, 1e-8, "rtol", report) && good;
     good = tolerance(&chosen.absolute, 1e-10, "atol", report) && good;
+    if (good && chosen.longest_step > 0.0 &&
+        chosen.span > STI_MOST_ADAPTIVE_STEPS * chosen.longest_step) {
+        sti_report_add(report, STI_ERROR, "", "longest_step", chosen.longest_step,
+                       "would need %.0e steps and more", chosen.span / chosen.longest_step);
+        good = false;
+    }
     if (!good) return NULL;
     StiAdaptive *a = calloc(1, sizeof *a);
     if (a == NULL) return NULL;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/locale.h"
 #include "base/report.h"
 
 struct StiReport {
@@ -54,7 +55,9 @@ void sti_report_add_list(StiReport *report, StiSeverity severity, const char *co
     finding->value = value;
     snprintf(finding->component, sizeof finding->component, "%s", component);
     snprintf(finding->parameter, sizeof finding->parameter, "%s", parameter);
+    const StiLocale locale = sti_locale_begin();
     vsnprintf(finding->text, sizeof finding->text, text, arguments);
+    sti_locale_end(locale);
 }
 
 void sti_report_append(StiReport *to, const StiReport *from)

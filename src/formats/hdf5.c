@@ -9,7 +9,9 @@
 #include "stiction/formats.h"
 
 enum {
-    CHUNK = 1024, // rows
+    LONGEST_CHUNK = 1024, // rows
+    SHORTEST_CHUNK = 64,
+    MOST_GATHERED = 1 << 21, // numbers that wait in memory, about
     GZIP_LEVEL = 4
 };
 
@@ -17,7 +19,8 @@ typedef struct Hdf5Sink {
     hid_t file;
     int columns;
     hid_t *datasets;
-    double *rows;    // CHUNK numbers for each column: those of the present chunk
+    hsize_t chunk_rows;
+    double *rows;    // chunk_rows numbers for each column: those of the present chunk
     hsize_t chunk;   // rows before the present chunk
     hsize_t filled;  // of the present chunk
     hsize_t written; // of these
@@ -55,7 +58,10 @@ static bool write_parameters(Hdf5Sink *sink, const StiPlan *plan)
 {
     StiParameter parameter;
     if (plan == NULL) return true;
-    const hid_t group = H5Gcreate2(sink->file, "parameters", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t timeless = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_obj_track_times(timeless, false);
+    const hid_t group = H5Gcreate2(sink->file, "parameters", H5P_DEFAULT, timeless, H5P_DEFAULT);
+    H5Pclose(timeless);
     bool good = keep(sink, group >= 0);
     for (int i = 0; good && sti_plan_parameter(plan, i, &parameter); ++i)
         good = write_attribute(sink, group, parameter.path, H5T_NATIVE_DOUBLE, &parameter.value);
@@ -63,13 +69,29 @@ static bool write_parameters(Hdf5Sink *sink, const StiPlan *plan)
     return good;
 }
 
+// Shorter ones where there are many columns, each of which has one in memory.
+static hsize_t rows_in_chunk(int columns)
+{
+    hsize_t rows = LONGEST_CHUNK;
+    while (rows > SHORTEST_CHUNK && rows * (hsize_t)columns > MOST_GATHERED) rows /= 2;
+    return rows;
+}
+
+// Of what is written chunk by chunk nothing needs to be kept.
+static hid_t column_access(hsize_t chunk)
+{
+    const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    H5Pset_chunk_cache(access, 1, chunk * sizeof(double), 1.0);
+    return access;
+}
+
 // Chunks of a fixed number of rows; the last one is packed only when it is full, so that it stays in
 // its place while it grows. What was never written reads as NaN.
-static hid_t column_layout(void)
+static hid_t column_layout(hsize_t chunk)
 {
     const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
-    const hsize_t chunk = CHUNK;
     const double nothing = NAN;
+    H5Pset_obj_track_times(layout, false); // same run, same bytes
     H5Pset_chunk(layout, 1, &chunk);
     H5Pset_chunk_opts(layout, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
     H5Pset_shuffle(layout);
@@ -82,6 +104,7 @@ static hid_t column_layout(void)
 static hid_t create_ordered_group(Hdf5Sink *sink, const char *name)
 {
     const hid_t order = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_obj_track_times(order, false);
     H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     const hid_t group = H5Gcreate2(sink->file, name, H5P_DEFAULT, order, H5P_DEFAULT);
     keep(sink, group >= 0);
@@ -97,18 +120,20 @@ static bool is_time(const StiTable *table, int i)
 static bool create_columns(Hdf5Sink *sink, const StiTable *table)
 {
     const hsize_t none = 0, any = H5S_UNLIMITED;
-    const hid_t space = H5Screate_simple(1, &none, &any), layout = column_layout();
+    const hid_t space = H5Screate_simple(1, &none, &any), layout = column_layout(sink->chunk_rows);
+    const hid_t access = column_access(sink->chunk_rows);
     const hid_t group = create_ordered_group(sink, "channels");
     bool good = group >= 0;
     for (int i = 0; good && i < table->column_count; ++i) {
         const StiColumn *column = &table->columns[i];
         sink->datasets[i] = H5Dcreate2(is_time(table, i) ? sink->file : group, column->name,
-                                       H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+                                       H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, layout, access);
         good = keep(sink, sink->datasets[i] >= 0);
         if (good && column->unit != NULL && column->unit[0] != '\0')
             good = write_text(sink, sink->datasets[i], "units", column->unit);
     }
     if (group >= 0) H5Gclose(group);
+    H5Pclose(access);
     H5Pclose(layout);
     H5Sclose(space);
     return good;
@@ -119,7 +144,10 @@ static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); // what SWMR needs
     H5Pset_file_locking(access, true, true); // but not where the file system knows no locks
-    sink->file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    const hid_t timeless = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_obj_track_times(timeless, false);
+    sink->file = H5Fcreate(path, H5F_ACC_TRUNC, timeless, access);
+    H5Pclose(timeless);
     bool good = keep(sink, sink->file >= 0);
     H5Pclose(access);
     for (int i = 0; good && i < table->note_count; ++i)
@@ -138,7 +166,7 @@ static bool write_column(Hdf5Sink *sink, int column)
     const hid_t there = H5Dget_space(sink->datasets[column]);
     const hid_t here = H5Screate_simple(1, &count, NULL);
     H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL);
-    const double *rows = sink->rows + (hsize_t)column * CHUNK + sink->written;
+    const double *rows = sink->rows + (hsize_t)column * sink->chunk_rows + sink->written;
     const bool good = keep(sink, H5Dwrite(sink->datasets[column], H5T_NATIVE_DOUBLE, here, there,
                                           H5P_DEFAULT, rows) >= 0);
     H5Sclose(here);
@@ -157,7 +185,7 @@ static bool write_rows(Hdf5Sink *sink)
 static bool finish_chunk(Hdf5Sink *sink)
 {
     if (!write_rows(sink)) return false;
-    sink->chunk += CHUNK;
+    sink->chunk += sink->chunk_rows;
     sink->filled = sink->written = 0;
     return true;
 }
@@ -181,8 +209,8 @@ static bool hdf5_row(void *inside, const double *values)
     Hdf5Sink *sink = inside;
     if (sink->reason != 0) return check_written(sink);
     for (int i = 0; i < sink->columns; ++i)
-        sink->rows[(hsize_t)i * CHUNK + sink->filled] = values[i];
-    if (++sink->filled < CHUNK) return true;
+        sink->rows[(hsize_t)i * sink->chunk_rows + sink->filled] = values[i];
+    if (++sink->filled < sink->chunk_rows) return true;
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     finish_chunk(sink);
     sti_hdf5_silence_end(silence);
@@ -231,7 +259,8 @@ static void *hdf5_open(const char *path, const StiTable *table)
     const size_t columns = (size_t)table->column_count;
     sink->columns = table->column_count;
     sink->datasets = calloc(columns, sizeof *sink->datasets);
-    sink->rows = calloc(columns * CHUNK, sizeof *sink->rows);
+    sink->chunk_rows = rows_in_chunk(table->column_count);
+    sink->rows = calloc(columns * sink->chunk_rows, sizeof *sink->rows);
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     if (sink->datasets == NULL || sink->rows == NULL) sink->reason = ENOMEM;
     const bool good = sink->reason == 0 && create_file(sink, path, table);

@@ -6,6 +6,8 @@
 #include "formats/hdf5_reason.h"
 #include "stiction/formats.h"
 
+enum { LONGEST_CHUNK = 1 << 20 }; // rows
+
 typedef struct Column {
     char *name, *unit;
     hid_t dataset;
@@ -16,6 +18,7 @@ struct StiHdf5 {
     int count, capacity;
     Column *columns;
     hsize_t rows;
+    bool failed; // for want of memory
 };
 
 static char *copied(const char *text)
@@ -41,6 +44,22 @@ static char *read_unit(hid_t dataset)
     return unit != NULL ? unit : copied("");
 }
 
+// A file can claim any number of rows; those that were written take room in it. After a killed writer
+// there may be fewer than are claimed.
+static hsize_t stored_rows(hid_t dataset)
+{
+    const hid_t layout = H5Dget_create_plist(dataset), space = H5Dget_space(dataset);
+    hsize_t rows = 0, chunk = 0, chunks = 0;
+    if (H5Pget_layout(layout) != H5D_CHUNKED)
+        rows = H5Dget_storage_size(dataset) / sizeof(float);
+    else if (H5Pget_chunk(layout, 1, &chunk) == 1 && chunk <= LONGEST_CHUNK &&
+             H5Dget_num_chunks(dataset, space, &chunks) >= 0 && chunks <= INT64_MAX / LONGEST_CHUNK)
+        rows = chunk * chunks;
+    H5Sclose(space);
+    H5Pclose(layout);
+    return rows;
+}
+
 static bool is_column(hid_t dataset, hsize_t *rows)
 {
     const hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
@@ -48,6 +67,8 @@ static bool is_column(hid_t dataset, hsize_t *rows)
                       H5Sget_simple_extent_dims(space, rows, NULL) == 1;
     H5Tclose(type);
     H5Sclose(space);
+    const hsize_t stored = good ? stored_rows(dataset) : 0;
+    if (good && *rows > stored) *rows = stored;
     return good;
 }
 
@@ -64,6 +85,7 @@ static bool add_column(StiHdf5 *file, hid_t place, const char *name)
         const int capacity = 2 * file->capacity + 16;
         Column *more = realloc(file->columns, (size_t)capacity * sizeof *more);
         if (more == NULL) {
+            file->failed = true;
             H5Dclose(dataset);
             return false;
         }
@@ -71,7 +93,9 @@ static bool add_column(StiHdf5 *file, hid_t place, const char *name)
         file->capacity = capacity;
     }
     if (file->count == 0 || rows < file->rows) file->rows = rows;
-    file->columns[file->count++] = (Column){copied(name), read_unit(dataset), dataset};
+    const Column column = {copied(name), read_unit(dataset), dataset};
+    file->columns[file->count++] = column;
+    if (column.name == NULL || column.unit == NULL) file->failed = true;
     return true;
 }
 
@@ -110,7 +134,8 @@ StiHdf5 *sti_hdf5_open(const char *path)
     file->file = open_file(path);
     int reason = file->file < 0 ? sti_hdf5_reason() : 0;
     if (reason == EIO) reason = 0;
-    const bool good = file->file >= 0 && find_columns(file);
+    const bool good = file->file >= 0 && find_columns(file) && !file->failed;
+    if (file->failed) reason = ENOMEM;
     sti_hdf5_silence_end(silence);
     if (good) return file;
     sti_hdf5_close(file);
@@ -140,18 +165,27 @@ StiColumn sti_hdf5_column(const StiHdf5 *file, int column)
 
 int64_t sti_hdf5_rows(const StiHdf5 *file) { return (int64_t)file->rows; }
 
-StiStatus sti_hdf5_read(const StiHdf5 *file, int column, double *values)
+StiStatus sti_hdf5_read_part(const StiHdf5 *file, int column, int64_t first, int64_t rows,
+                             double *values)
 {
-    const hsize_t start = 0, count = file->rows;
-    if (count == 0) return STI_OK;
+    const hsize_t start = (hsize_t)first, count = (hsize_t)rows;
+    if (rows == 0) return STI_OK;
+    if (first < 0 || rows < 0 || start > file->rows || count > file->rows - start)
+        return STI_BAD_ARGUMENT;
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     const hid_t there = H5Dget_space(file->columns[column].dataset);
     const hid_t here = H5Screate_simple(1, &count, NULL);
-    H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL);
-    const bool good = H5Dread(file->columns[column].dataset, H5T_NATIVE_DOUBLE, here, there,
-                              H5P_DEFAULT, values) >= 0;
+    const bool good =
+        H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+        H5Dread(file->columns[column].dataset, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT,
+                values) >= 0;
     H5Sclose(here);
     H5Sclose(there);
     sti_hdf5_silence_end(silence);
     return good ? STI_OK : STI_FILE_ERROR;
+}
+
+StiStatus sti_hdf5_read(const StiHdf5 *file, int column, double *values)
+{
+    return sti_hdf5_read_part(file, column, 0, (int64_t)file->rows, values);
 }

@@ -1,5 +1,6 @@
 // States in files and in memory: a header, the numbers, and a hash over both. Little-endian, as the machine has
 // them; a file from another byte order fails the check of its first word.
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "base/hash.h"
 #include "network/network.h"
+#include "stiction/draft.h"
 
 enum { FILE_VERSION = 1 };
 
@@ -84,17 +86,13 @@ static bool write_all(FILE *file, const StiState *state)
 // Written under another name first: a file of the wanted name is always complete.
 StiStatus sti_state_save(const StiState *state, const char *path)
 {
-    const size_t length = strlen(path) + sizeof ".partial";
-    char *partial = malloc(length);
-    if (partial == NULL) return STI_OUT_OF_MEMORY;
-    snprintf(partial, length, "%s.partial", path);
-    FILE *file = fopen(partial, "wb");
+    StiDraft *draft = sti_draft_open(path);
+    if (draft == NULL) return errno == ENOMEM ? STI_OUT_OF_MEMORY : STI_FILE_ERROR;
+    FILE *file = fopen(sti_draft_name(draft), "wb");
     bool good = file != NULL && write_all(file, state);
     if (file != NULL && fclose(file) != 0) good = false;
-    if (good && rename(partial, path) != 0) good = false;
-    if (!good && file != NULL) remove(partial);
-    free(partial);
-    return good ? STI_OK : STI_FILE_ERROR;
+    const StiStatus closed = sti_draft_close(draft, good ? STI_DRAFT_COMPLETE : STI_DRAFT_REMOVED);
+    return good ? closed : STI_FILE_ERROR;
 }
 
 static StiStatus read_all(FILE *file, StiState *state, double *values)

@@ -1,34 +1,17 @@
 // Files under a preliminary name. What looks complete is complete.
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/locale.h"
+#include "stiction/draft.h"
 #include "stiction/sink.h"
 
 struct StiSink {
     const StiSinkKind *kind;
     void *inside;
     bool failed;
-    char *path, *partial;
+    StiDraft *draft;
 };
-
-static void release(StiSink *sink)
-{
-    const int reason = errno;
-    free(sink->path);
-    free(sink->partial);
-    free(sink);
-    errno = reason;
-}
-
-static char *joined(const char *text, const char *ending)
-{
-    const size_t size = strlen(text) + strlen(ending) + 1;
-    char *whole = malloc(size);
-    if (whole != NULL) snprintf(whole, size, "%s%s", text, ending);
-    return whole;
-}
 
 StiSink *sti_sink_open(const StiSinkKind *kind, const char *path, const StiTable *table)
 {
@@ -38,13 +21,20 @@ StiSink *sti_sink_open(const StiSinkKind *kind, const char *path, const StiTable
     }
     StiSink *sink = calloc(1, sizeof *sink);
     if (sink == NULL) return NULL;
-    *sink = (StiSink){.kind = kind, .path = joined(path, ""), .partial = joined(path, ".partial")};
-    if (sink->path != NULL && sink->partial != NULL)
-        sink->inside = kind->open(sink->partial, table);
+    sink->kind = kind;
+    sink->draft = sti_draft_open(path);
+    const StiLocale locale = sti_locale_begin();
+    if (sink->draft != NULL) sink->inside = kind->open(sti_draft_name(sink->draft), table);
+    sti_locale_end(locale);
     if (sink->inside != NULL) return sink;
-    release(sink);
+    const int reason = errno;
+    if (sink->draft != NULL) sti_draft_close(sink->draft, STI_DRAFT_REMOVED);
+    free(sink);
+    errno = reason;
     return NULL;
 }
+
+const char *sti_sink_draft(const StiSink *sink) { return sti_draft_name(sink->draft); }
 
 static StiStatus report_failure(StiSink *sink, bool good)
 {
@@ -54,18 +44,29 @@ static StiStatus report_failure(StiSink *sink, bool good)
 
 StiStatus sti_sink_row(StiSink *sink, const double *values)
 {
-    return report_failure(sink, sink->kind->row(sink->inside, values));
+    const StiLocale locale = sti_locale_begin();
+    const bool good = sink->kind->row(sink->inside, values);
+    sti_locale_end(locale);
+    return report_failure(sink, good);
 }
 
 StiStatus sti_sink_flush(StiSink *sink)
 {
-    return report_failure(sink, sink->kind->flush(sink->inside));
+    const StiLocale locale = sti_locale_begin();
+    const bool good = sink->kind->flush(sink->inside);
+    sti_locale_end(locale);
+    return report_failure(sink, good);
 }
 
 StiStatus sti_sink_close(StiSink *sink, bool complete)
 {
-    bool good = sink->kind->close(sink->inside) && !sink->failed;
-    if (good && complete) good = rename(sink->partial, sink->path) == 0;
-    release(sink);
-    return good ? STI_OK : STI_FILE_ERROR;
+    const StiLocale locale = sti_locale_begin();
+    const bool good = sink->kind->close(sink->inside) && !sink->failed;
+    sti_locale_end(locale);
+    const int reason = errno;
+    const StiStatus renamed =
+        sti_draft_close(sink->draft, good && complete ? STI_DRAFT_COMPLETE : STI_DRAFT_KEPT);
+    free(sink);
+    if (!good) errno = reason;
+    return good ? renamed : STI_FILE_ERROR;
 }

@@ -31,14 +31,51 @@ done
 code 3 reproduce alpha --root root --out "$target/out"
 absent "$target/out.csv" "$target/out.csv.partial"
 
-# A disk that is full.
-ln -s /dev/full full.csv.partial
+# No room: an error of the write, not a signal.
 for command in "run scenes/spring.yaml" "run scenes/grid.yaml" "compare scenes/spring.yaml --models karnopp"; do
     # shellcheck disable=SC2086 # words
-    code 3 $command -o full.csv
-    says err "cannot write full.csv: No space left on device"
+    (
+        ulimit -f 0
+        "$stiction" $command -o full.csv >/dev/null 2>/dev/null
+        [ $? -eq 3 ]
+    ) || fail "no room does not give 3: $command"
     absent full.csv
 done
+
+# A link in the place of the draft is left alone: what it points to is not ours.
+echo precious >precious.txt
+ln -s precious.txt linked.csv.partial
+code 0 run scenes/plain.yaml -o linked.csv
+[ "$(cat precious.txt)" = precious ] || fail "a link at the preliminary name was followed"
+[ -L linked.csv.partial ] || fail "the link is gone"
+[ "$(head -n 1 linked.csv)" = t,block.x,block.v ] || fail "nothing was written beside the link"
+
+# What a killed run left is replaced.
+echo old >again.csv.partial
+code 0 run scenes/plain.yaml -o again.csv
+absent again.csv.partial
+
+# Two runs into one file: each writes its own, the last to end wins, no row is torn.
+for ending in csv h5 mcap; do
+    "$stiction" run scenes/spring.yaml --quiet -o alone.$ending || fail "alone"
+    "$stiction" run scenes/spring.yaml --quiet -o both.$ending &
+    first=$!
+    "$stiction" run scenes/spring.yaml --quiet -o both.$ending || fail "the second run"
+    wait $first || fail "the first run"
+    cmp alone.$ending both.$ending || fail "two runs into one .$ending"
+    absent both.$ending.partial both.$ending.2.partial
+done
+
+# urdf and converge take their final name when they are complete, too.
+code 0 urdf scenes/robots.yaml arm -o robot.urdf
+absent robot.urdf.partial
+
+# A closed standard error must not become a recording.
+"$stiction" run scenes/spring.yaml -o deaf.csv 2>&- >/dev/null || fail "closed standard error"
+cmp alone.csv deaf.csv || fail "messages in the recording"
+"$stiction" run scenes/spring.yaml -o mute.csv >&- 2>err
+[ $? -eq 3 ] || fail "a closed standard output is no error"
+cmp alone.csv mute.csv || fail "the summary in the recording"
 
 # An earlier recording stays until the new one is complete.
 echo earlier >kept.csv
