@@ -13,7 +13,7 @@ sti_library(scene ${scene_sources})
 target_include_directories(stiction_scene_objects PRIVATE scene)
 target_link_libraries(stiction_scene_objects PRIVATE PkgConfig::SCENE_NEEDS)
 # These are private to the core, whose shared library does not show them: this one has its own.
-target_sources(stiction_scene PRIVATE src/base/arena.c src/algebra/symmetric3.c)
+target_sources(stiction_scene PRIVATE src/base/arena.c src/base/names.c src/algebra/symmetric3.c)
 target_include_directories(stiction_scene PRIVATE src)
 target_link_libraries(stiction_scene PRIVATE PkgConfig::SCENE_NEEDS)
 # Plain names once installed: whoever links the static library need not search as we did.

@@ -133,10 +133,10 @@ void scene_build_linkage(Reader *reader, Body *body)
 
 bool scene_find_part(const Reader *reader, const char *name, Part *part)
 {
-    for (int i = 0; i < reader->body_count; ++i) {
+    for (int i = 0; reader->linkages != NULL && i < reader->body_count; ++i) {
         const Body *body = &reader->bodies[i];
-        const size_t length = strlen(body->name);
         if (body->linkage == NULL) continue;
+        const size_t length = strlen(body->name);
         const bool prefixed = strncmp(name, body->name, length) == 0 && name[length] == '.';
         const char *own = prefixed ? name + length + 1 : name;
         *part = (Part){body, sti_linkage_find_pair(body->linkage, own),
@@ -150,6 +150,7 @@ bool scene_is_part(const Reader *reader, const char *name, size_t length)
 {
     char own[128];
     Part part;
+    if (reader->linkages == NULL) return false;
     snprintf(own, sizeof own, "%.*s", (int)length, name);
     if (scene_find_part(reader, own, &part)) return true;
     for (int i = 0; i < reader->body_count; ++i)

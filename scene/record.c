@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "linkages.h"
 #include "sections.h"
 #include "stiction/record.h"
@@ -54,7 +55,7 @@ static bool matches(const Reader *reader, const char *pattern, const char *name)
 }
 
 // Without 'record': bodies, and force and stick of the elements.
-static bool usual(const Reader *reader, const char *name)
+static bool usual(const Reader *reader, const StiNames *bodies, const char *name)
 {
     const char *dot = strrchr(name, '.');
     if (dot == NULL) return true; // an input
@@ -62,11 +63,12 @@ static bool usual(const Reader *reader, const char *name)
         strcmp(dot, ".fn") == 0)
         return true;
     if (scene_is_part(reader, name, (size_t)(dot - name))) return true;
-    for (int i = 0; i < reader->body_count; ++i) {
-        const size_t length = strlen(reader->bodies[i].name);
-        if (strncmp(reader->bodies[i].name, name, length) != 0) continue;
-        const bool joint = reader->bodies[i].robot != NULL && name[length] == '.'; // arm.joint0.q
-        if (name + length == dot || joint) return true;
+    char own[256]; // what stands before the last dot
+    snprintf(own, sizeof own, "%.*s", (int)(dot - name), name);
+    if (sti_names_find(bodies, own) >= 0) return true;
+    for (const KeptRobot *kept = reader->robots; kept != NULL; kept = kept->next) {
+        const size_t length = strlen(kept->shown.name); // arm.joint0.q
+        if (strncmp(kept->shown.name, name, length) == 0 && name[length] == '.') return true;
     }
     return false;
 }
@@ -86,8 +88,11 @@ static int collect(Reader *reader, const Node *record, const Channels *channels,
     int count = 0;
     bool *taken = sti_arena_take(reader->arena, (size_t)channels->count + 1, sizeof *taken);
     if (taken == NULL) return 0;
+    StiNames bodies = {0};
+    for (int i = 0; record == NULL && i < reader->body_count; ++i)
+        sti_names_put(&bodies, reader->arena, reader->bodies[i].name, i);
     for (int i = 0; record == NULL && i < channels->count; ++i)
-        if (usual(reader, channels->names[i])) names[count++] = channels->names[i];
+        if (usual(reader, &bodies, channels->names[i])) names[count++] = channels->names[i];
     for (int i = 0; record != NULL && i < record->count; ++i) {
         const Node *item = record->items[i];
         const char *pattern;
