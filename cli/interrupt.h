@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-void interrupt_listen(void); // once, at the start
-void interrupt_watch(void);  // from here on somebody looks at the flag ...
+void interrupt_listen(void);  // once, at the start
+void interrupt_watch(void);   // from here on somebody looks at the flag ...
 void interrupt_unwatch(void); // ... up to here; pairs may stand within each other
 bool interrupt_came(void);
 

@@ -16,8 +16,10 @@ static int fail(const Output *output, int reason)
 bool output_open(Output *output, const char *path)
 {
     *output = (Output){.path = path};
-    if (load_is_folder(path)) errno = EISDIR;
-    else output->draft = sti_draft_open(path);
+    if (load_is_folder(path))
+        errno = EISDIR;
+    else
+        output->draft = sti_draft_open(path);
     if (output->draft != NULL) output->file = fopen(sti_draft_name(output->draft), "wb");
     if (output->file != NULL) return true;
     const int reason = errno;

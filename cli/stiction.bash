@@ -16,20 +16,20 @@ _stiction_models()
 _stiction_options()
 {
     case $1 in
-        run) echo --output --report --full --set --step --stop --variant --no-plot --quiet --help ;;
-        check) echo --set --step --stop --variant --quiet --help ;;
+        run) echo --output --report --full --set --step --stop --variant --no-plot --confine --quiet --help ;;
+        check) echo --set --step --stop --variant --confine --quiet --help ;;
         list) echo --root --help ;;
         explain) echo --help ;;
-        reproduce) echo --out --report --root --quiet --help ;;
-        urdf) echo --output --set --variant --quiet --help ;;
-        compare) echo --models --output --element --set --step --stop --variant --quiet --help ;;
+        reproduce) echo --out --report --root --confine --quiet --help ;;
+        urdf) echo --output --set --variant --confine --quiet --help ;;
+        compare) echo --models --output --element --set --step --stop --variant --confine --quiet --help ;;
         report) echo --output --full --quiet --help ;;
-        reference) echo --output --set --step --stop --variant --quiet --help ;;
+        reference) echo --output --set --step --stop --variant --confine --quiet --help ;;
         converge)
             echo --steps --tolerances --methods --models --element --scale --reference --check --output --plot --work --title \
-                --set --stop --variant --quiet --help ;;
+                --set --stop --variant --confine --quiet --help ;;
         plot) echo --output --x --y --range --title --quiet --help ;;
-        view) echo --speed --forever --port --listen --set --step --stop --variant --quiet --help ;;
+        view) echo --speed --forever --port --listen --set --step --stop --variant --confine --quiet --help ;;
     esac
 }
 

@@ -243,7 +243,6 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
                                 .forces = 6,
                                 .frame = wire,
                                 .bearing = bearing,
-                                .load = {-1},
                                 .id = sti_plan_add_impedance(reader->plan, name,
                                                              &sti_kind_penalty_joint, &p, &wire),
                                 .hinge = sti_wire_hinge(a.body->id, a.link, frame_a, to, b.link,

@@ -178,7 +178,7 @@ static Element *penalty_joint_of(const Filling *f, const Target *target)
 static StiSignal load_of_penalty_joint(Filling *f, Element *joint)
 {
     StiPlan *plan = f->reader->plan;
-    if (joint->load.index < 0) {
+    if (joint->load.number == 0) {
         char name[256];
         snprintf(name, sizeof name, "%s.load", joint->name);
         joint->load = sti_plan_add_impedance(plan, name, &sti_kind_bearing_load, &joint->bearing,
@@ -196,8 +196,9 @@ static void listen_to_own_joint(Filling *f, const Target *target, Element *joint
 {
     double radius = 1.0;
     bool found;
-    const StiBearing *bearing =
-        joint != NULL ? &joint->bearing : &sti_robot_link(target->robot->robot, target->link)->bearing;
+    const StiBearing *bearing = joint != NULL
+                                    ? &joint->bearing
+                                    : &sti_robot_link(target->robot->robot, target->link)->bearing;
     if (!scene_number_of(f->reader, f->node, "radius", (Item){0, 1}, f->used, &radius, &found))
         return;
     if (found && sti_bearing_given(bearing)) {

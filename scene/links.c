@@ -28,7 +28,8 @@ const Key scene_link_keys[SCENE_LINK_KEYS] = {
     {"armature", VALUE_NUMBER, false, "rotor inertia on the joint, kg m^2", NULL},
     {"limits", VALUE_VECTOR, false, "of the joint: [lower, upper], rad or m", NULL},
     {"radial_radius", VALUE_NUMBER, false,
-     "of a bearing: where forces across the axis rub, m; its load, N m, is then that of the bearing",
+     "of a bearing: where forces across the axis rub, m; its load, N m, is then that of the "
+     "bearing",
      NULL},
     {"axial_radius", VALUE_NUMBER, false, "of a bearing: where forces along the axis rub, m", NULL},
     {"moment_ratio", VALUE_NUMBER, false,

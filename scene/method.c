@@ -36,7 +36,8 @@ static void read_adaptive(Reader *reader, const Node *map, StiScene *scene)
     good = positive(reader, map, "atol", &options.atol) && good;
     good = positive(reader, map, "longest_step", &options.longest_step) && good;
     const double span = scene->stop - scene->start;
-    if (good && options.longest_step > 0.0 && span > STI_MOST_ADAPTIVE_STEPS * options.longest_step) {
+    if (good && options.longest_step > 0.0 &&
+        span > STI_MOST_ADAPTIVE_STEPS * options.longest_step) {
         scene_error(reader, scene_node_find(map, "longest_step")->mark,
                     "a longest_step of %g s would need %.0e steps and more for the %g s of the run",
                     options.longest_step, span / options.longest_step, span);

@@ -40,7 +40,7 @@ typedef struct Element {
     // Of a penalty joint: its free axis, its six axes, what its bearing is, who senses the bearing's load.
     StiWire hinge, frame;
     StiBearing bearing;
-    StiElementId load; // index -1: nobody yet
+    StiElementId load; // zero: nobody yet
 } Element;
 
 // What an input may be besides a function of time.
@@ -87,9 +87,9 @@ typedef struct Reader {
     StiArena *arena;
     StiMessages *messages;
     const Node *root;
-    const Node *expect; // of the scene, or of the variant
-    const char *folder; // of the scene file, for CSV files
-    const char *confine; // the folder that files must be in; NULL: anywhere
+    const Node *expect;     // of the scene, or of the variant
+    const char *folder;     // of the scene file, for CSV files
+    const char *confine;    // the folder that files must be in; NULL: anywhere
     const NamedFile *files; // that the scene named (file.h)
     StiPlan *plan;
     Names names;

@@ -82,13 +82,13 @@ static void read_time(Reader *reader, StiScene *scene)
         scene_error(reader, stop->mark,
                     "stop - start = %.10g s is not a whole number (1 or more) of steps of %.10g s",
                     scene->stop - scene->start, step);
+    else if (whole > 1e15)
+        scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole,
+                    step);
     else if (!(step > 8.0 * DBL_EPSILON * fmax(fabs(scene->start), fabs(scene->stop))))
         scene_error(reader, stop->mark,
                     "times near %g s cannot be told apart by steps of %g s; let start be 0",
                     scene->stop, step);
-    else if (whole > 1e15)
-        scene_error(reader, stop->mark, "%.3g steps of %g s are more than can be counted", whole,
-                    step);
     else
         scene->steps = (int64_t)whole;
     sti_plan_set_step(reader->plan, step);

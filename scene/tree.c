@@ -22,7 +22,7 @@ typedef struct Builder {
     StiArena *arena;
     StiMessages *messages;
     Anchor *anchors[ANCHOR_BUCKETS];
-    int nodes;
+    int nodes, copies;
     bool wrong;   // a message was added
     bool stopped; // nothing more can be read
 } Builder;
@@ -47,8 +47,7 @@ static void stop(Builder *b, Mark mark, const char *text, int limit)
 static Node *new_node(Builder *b, NodeType type, Mark mark, int level)
 {
     if (++b->nodes > SCENE_MOST_NODES)
-        stop(b, mark, "more than %d values (aliases count as what they stand for)",
-             SCENE_MOST_NODES);
+        stop(b, mark, "more than %d values", SCENE_MOST_NODES);
     else if (type != NODE_SCALAR && level > SCENE_MOST_LEVELS)
         stop(b, mark, "more than %d levels of maps and lists in each other", SCENE_MOST_LEVELS);
     Node *node = b->stopped ? NULL : sti_arena_take(b->arena, 1, sizeof *node);
@@ -114,6 +113,8 @@ static void close_anchor(Anchor *anchor)
 
 static Node *copy_node(Builder *b, const Node *original, int level)
 {
+    if (++b->copies > SCENE_MOST_COPIES)
+        stop(b, original->mark, "aliases stand for more than %d values", SCENE_MOST_COPIES);
     Node *copy = new_node(b, original->type, original->mark, level);
     if (copy == NULL) return NULL;
     copy->text = original->text;

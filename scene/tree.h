@@ -6,7 +6,7 @@
 
 #include "document.h"
 
-enum { SCENE_MOST_LEVELS = 64, SCENE_MOST_NODES = 20000000 };
+enum { SCENE_MOST_LEVELS = 64, SCENE_MOST_NODES = 20000000, SCENE_MOST_COPIES = 100000 };
 
 // Any one value; *root is NULL if the text holds none. False after a message. The marks point into
 // file; the value will stand at this level of a tree (1: the root).

@@ -171,7 +171,8 @@ static StiStatus stop_locked(const void *parameters, const double *q, const bool
     return STI_OK;
 }
 
-static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold), .memory = memory,
+static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold),
+                                       .memory = memory,
                                        .eval = eval_held,
                                        .stop_locked = stop_locked};
 

@@ -84,8 +84,8 @@ static bool list_joint(const Listing *listing, StiLink *link)
            list_attitude(listing, &link->placement.q) &&
            (!joint->axis || list_vector(listing, axis, &link->axis)) &&
            (sti_joint_velocities(joint) != 1 || list(listing, armature, 1)) &&
-           (!bears || (list(listing, radial, 1) && list(listing, axial, 1) &&
-                       list(listing, moment, 1)));
+           (!bears ||
+            (list(listing, radial, 1) && list(listing, axial, 1) && list(listing, moment, 1)));
 }
 
 // Positions and velocities of a joint may have different units: a floating one slides and turns.

@@ -175,10 +175,9 @@ StiStatus sti_hdf5_read_part(const StiHdf5 *file, int column, int64_t first, int
     const Hdf5Silence silence = sti_hdf5_silence_begin();
     const hid_t there = H5Dget_space(file->columns[column].dataset);
     const hid_t here = H5Screate_simple(1, &count, NULL);
-    const bool good =
-        H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
-        H5Dread(file->columns[column].dataset, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT,
-                values) >= 0;
+    const bool good = H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+                      H5Dread(file->columns[column].dataset, H5T_NATIVE_DOUBLE, here, there,
+                              H5P_DEFAULT, values) >= 0;
     H5Sclose(here);
     H5Sclose(there);
     sti_hdf5_silence_end(silence);

@@ -51,6 +51,7 @@ static const StiField fields[] = {
 };
 
 const StiImpedanceKind sti_kind_bearing_load = {
+    .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "bearing-load",
              .summary = "what the bearing of a penalty joint carries, as a load for its friction",
              .size = sizeof(StiBearing),

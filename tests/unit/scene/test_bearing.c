@@ -21,7 +21,8 @@ static StiScene *turntable(const char *bearing, double offset, double w0, const 
              "bodies:\n"
              "  table:\n"
              "    kind: robot\n"
-             "    links: [{joint: pivot, mass: 2, centre: [%g, 0, 0], inertia: [0.03, 0.03, 0.05], %s}]\n"
+             "    links: [{joint: pivot, mass: 2, centre: [%g, 0, 0], inertia: [0.03, 0.03, 0.05], "
+             "%s}]\n"
              "    joints: {pivot: {velocity: %g}}\n"
              "elements:\n"
              "  rub: {kind: friction, on: table.pivot, model: coulomb, mu: 0.1%s}\n",
@@ -61,8 +62,8 @@ static void a_radial_load_grows_with_speed(void **state)
 {
     (void)state;
     const double I = Iz + m * c * c, a = mu * 0.05 * m * c / I, b = a / sqrt(1.0 - a * a);
-    assert_near(speed_after_a_second("radial_radius: 0.05", c, 20.0, ""),
-                20.0 / (1.0 + b * 20.0), 1e-9);
+    assert_near(speed_after_a_second("radial_radius: 0.05", c, 20.0, ""), 20.0 / (1.0 + b * 20.0),
+                1e-9);
 }
 
 static void parts_add_up(void **state)
@@ -71,8 +72,9 @@ static void parts_add_up(void **state)
     StiScene *scene =
         turntable("radial_radius: 0.05, axial_radius: 0.02, moment_ratio: 0.4", c, 3.0, "");
     StiChannel load;
-    assert_true(sti_network_channel(
-        scene->network, sti_network_channel_find(scene->network, "table.pivot.load"), &load));
+    assert_true(sti_network_channel(scene->network,
+                                    sti_network_channel_find(scene->network, "table.pivot.load"),
+                                    &load));
     assert_string_equal(load.unit, "N m");
     assert_near(parameter(scene, "table.pivot.axial_radius"), 0.02, 0.0);
     const double I = Iz + m * c * c, fixed = 0.02 * m * g + 0.4 * m * g * c;
@@ -93,7 +95,8 @@ static void a_penalty_joint_has_a_bearing_too(void **state)
         "  disc: {kind: rigid, mass: 2, inertia: [0.03, 0.03, 0.05], position: [0, 0, -1.962e-5],\n"
         "         angular_velocity: [0, 0, 1]}\n"
         "elements:\n"
-        "  pivot: {kind: penalty-joint, on: disc, stiffness: 1e6, damping: 300, axial_radius: 0.02,\n"
+        "  pivot: {kind: penalty-joint, on: disc, stiffness: 1e6, damping: 300, axial_radius: "
+        "0.02,\n"
         "          radial_radius: 0.03, angular_stiffness: 1000}\n"
         "  rub: {kind: friction, on: pivot, model: coulomb, mu: 0.1}\n");
     assert_near(channel_after(scene, 1000, "disc.wz"), 1.0 - mu * 0.02 * m * g / Iz, 1e-11);
@@ -103,21 +106,23 @@ static void a_penalty_joint_has_a_bearing_too(void **state)
 static void two_radii_are_one_too_many(void **state)
 {
     (void)state;
-    assert_message("stop: 1\n"
-                   "bodies:\n"
-                   "  table: {kind: robot, chain: {links: 1, length: 1, mass: 1},\n"
-                   "          joints: {joint0: {axial_radius: 0.1}}}\n"
-                   "elements:\n"
-                   "  rub: {kind: friction, on: table.joint0, model: coulomb, mu: 0.1, radius: 1}\n",
-                   false, 1, 6, 68,
-                   "rub: the bearing of table.joint0 has radii of its own: leave out 'radius'");
-    assert_message("stop: 1\n"
-                   "bodies:\n"
-                   "  cart: {kind: robot, links: [{joint: slide, type: prismatic, mass: 1,\n"
-                   "         axial_radius: 0.1}]}\n",
-                   false, 1, 4, 10,
-                   "cart.link0.axial_radius = 0.1: a prismatic joint has no such bearing: it belongs "
-                   "to revolute joints");
+    assert_message(
+        "stop: 1\n"
+        "bodies:\n"
+        "  table: {kind: robot, chain: {links: 1, length: 1, mass: 1},\n"
+        "          joints: {joint0: {axial_radius: 0.1}}}\n"
+        "elements:\n"
+        "  rub: {kind: friction, on: table.joint0, model: coulomb, mu: 0.1, radius: 1}\n",
+        false, 1, 6, 68,
+        "rub: the bearing of table.joint0 has radii of its own: leave out 'radius'");
+    assert_message(
+        "stop: 1\n"
+        "bodies:\n"
+        "  cart: {kind: robot, links: [{joint: slide, type: prismatic, mass: 1,\n"
+        "         axial_radius: 0.1}]}\n",
+        false, 1, 4, 10,
+        "cart.link0.axial_radius = 0.1: a prismatic joint has no such bearing: it belongs "
+        "to revolute joints");
 }
 
 int main(void)

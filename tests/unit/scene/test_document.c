@@ -182,7 +182,7 @@ static void size_is_limited(void **state)
     assert_null(document.root);
     assert_int_equal(sti_messages_count(document.messages), 1);
     assert_string_equal(sti_messages_at(document.messages, 0)->text,
-                        "more than 100000 values (aliases count as what they stand for)");
+                        "aliases stand for more than 100000 values");
     forget(&document);
 }
 
@@ -207,7 +207,7 @@ static void large_documents_are_read_fast(void **state)
     } cases[] = {
         {"", "k%d: 1\n", 49000, true},          {"", "k%d: &a%d 1\n", 49000, true},
         {"a: &a\n", "  k%d: 1\n", 16000, true}, {"a:\n", "- x%d\n", 99000, true},
-        {"a:\n", "- x%d\n", 101000, false},     {"", "# %d\nk: 1\n", 40000, false},
+        {"a:\n", "- x%d\n", 500000, true},     {"", "# %d\nk: 1\n", 40000, false},
         {"a: [", "*b%d , ", 40000, false},      {"a: &a {}\nb:\n", "- *a # %d\n", 40000, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {

@@ -138,9 +138,9 @@ static void files_that_are_none(void **state)
     assert_null(scene_table_read("nowhere.csv", NULL, "x", false, &arena, error, sizeof error));
     assert_string_equal(error, "nowhere.csv: No such file or directory");
     assert_null(scene_table_read(".", NULL, "x", false, &arena, error, sizeof error));
-    assert_string_equal(error, ".: this is not a file with a table");
+    assert_string_equal(error, ".: Is a directory");
     assert_null(scene_table_read("/dev/zero", NULL, "x", false, &arena, error, sizeof error));
-    assert_string_equal(error, "/dev/zero: this is not a file with a table");
+    assert_string_equal(error, "/dev/zero: it is a device, not a file");
     remove("pipe.csv");
     assert_int_equal(mkfifo("pipe.csv", 0600), 0); // opening it would wait for ever
     assert_null(scene_table_read("pipe.csv", NULL, "x", false, &arena, error, sizeof error));
