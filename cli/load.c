@@ -81,6 +81,22 @@ static StiMessages *new_messages(void)
     exit(CODE_FAILED);
 }
 
+// A scene that cannot be read for want of memory says nothing about the scene.
+static StiScene *unless_out_of_memory(StiScene *scene, const StiMessages *messages)
+{
+    int told = 0;
+    bool lost = false;
+    for (int i = 0; i < sti_messages_count(messages); ++i) {
+        const StiMessage *message = sti_messages_at(messages, i);
+        told += message->severity == STI_ERROR;
+        lost = lost || strstr(message->text, "out of memory") != NULL;
+    }
+    if (scene != NULL || (told > 0 && told == sti_messages_error_count(messages) && !lost))
+        return scene;
+    terminal_error("out of memory");
+    exit(CODE_FAILED);
+}
+
 // With one more set, which takes the expectations away.
 static StiScene *read_without_expectations(const char *file, const StiSceneOptions *given,
                                            StiMessages *messages)
@@ -96,7 +112,7 @@ static StiScene *read_without_expectations(const char *file, const StiSceneOptio
     StiScene *scene = read_confined(file, &options, messages);
     free(sets);
     free(off);
-    return scene;
+    return unless_out_of_memory(scene, messages);
 }
 
 int load_without_expectations(const char *path, const StiSceneOptions *options, bool quiet,
@@ -165,7 +181,7 @@ int load_scene(const char *path, const StiSceneOptions *options, bool quiet, Sti
     *scene = NULL;
     if (is_readable(file)) {
         StiMessages *messages = new_messages();
-        *scene = read_confined(file, options, messages);
+        *scene = unless_out_of_memory(read_confined(file, options, messages), messages);
         const bool good = *scene != NULL;
         if (!good && options->set_count > 0) *scene = read_changed(file, options, quiet);
         if (good || *scene == NULL) terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);

@@ -1,5 +1,6 @@
 #include "provenance.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,14 @@
 static char *file_text(const char *path)
 {
     struct stat about;
+    errno = 0;
     FILE *file = stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "r") : NULL;
     char *text = NULL;
     size_t size = 0;
+    if (file == NULL && errno == ENOMEM) end_out_of_memory();
     if (file == NULL) return NULL;
     if (getdelim(&text, &size, '\0', file) < 0) {
+        if (!feof(file) && !ferror(file)) end_out_of_memory();
         free(text);
         text = NULL;
     }

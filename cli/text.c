@@ -8,13 +8,16 @@
 
 enum { COLUMNS = 80 };
 
+void end_out_of_memory(void)
+{
+    fputs("stiction: out of memory\n", stderr);
+    exit(1);
+}
+
 void *take(size_t count, size_t size)
 {
     void *memory = calloc(count + 1, size);
-    if (memory == NULL) {
-        fputs("stiction: out of memory\n", stderr);
-        exit(1);
-    }
+    if (memory == NULL) end_out_of_memory();
     return memory;
 }
 

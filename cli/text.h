@@ -7,6 +7,7 @@
 
 // Zeroed memory; ends the program if there is none.
 void *take(size_t count, size_t size);
+_Noreturn void end_out_of_memory(void);
 // A new text, to be freed.
 char *text_new(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // What steers a terminal becomes '?': texts of foreign files are shown, not obeyed.

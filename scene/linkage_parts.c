@@ -173,7 +173,12 @@ static bool look_at_start(LinkageDraft *d, StiTimeFunction function, StiDriver *
 {
     double start = 0.0, values[3] = {0.0};
     if (!scene_number_at(d->reader, d->reader->root, "start", &start)) return false;
+    if (d->reader->arena->failed) return false;
     void *workspace = function.open != NULL ? function.open(function.data) : NULL;
+    if (function.open != NULL && workspace == NULL) {
+        scene_error(d->reader, d->reader->root->mark, "out of memory");
+        return false;
+    }
     function.eval(function.data, workspace, start, values);
     if (function.close != NULL) function.close(workspace);
     driver->value = values[0];

@@ -216,7 +216,10 @@ int sti_scene_friction_elements(const StiScene *scene, const char *const **names
 static void compile(Reader *reader, StiScene *scene, bool whole)
 {
     StiReport *report = sti_report_create();
-    if (report == NULL) return;
+    if (report == NULL) {
+        scene_error(reader, reader->root->mark, "out of memory");
+        return;
+    }
     StiStatus status = sti_plan_compile(reader->plan, report, &scene->network);
     scene_keep_method(reader, scene);
     if (status == STI_OK && scene->adaptive != NULL)
@@ -224,7 +227,9 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
     if (status == STI_OK && whole)
         status = sti_network_check_stability(reader->plan, scene->network, report);
     scene_place_findings(reader, report, whole);
-    if (whole && status != STI_OK && sti_report_error_count(report) == 0)
+    if (status == STI_OUT_OF_MEMORY)
+        scene_error(reader, reader->root->mark, "out of memory");
+    else if (whole && status != STI_OK && sti_report_error_count(report) == 0)
         scene_error(reader, reader->root->mark, "the scene does not compile: %s",
                     sti_status_text(status));
     sti_report_destroy(report);
@@ -345,14 +350,16 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
                        .folder = folder_of(&memory->arena, path),
                        .confine = options != NULL ? options->confine : NULL,
                        .plan = scene->plan};
-    Node *root = scene_document_read(text, length, scene->path, &memory->arena, messages);
+    Node *root = memory->arena.failed
+                     ? NULL
+                     : scene_document_read(text, length, scene->path, &memory->arena, messages);
     reader->root = root;
     if (root != NULL && scene->plan != NULL) {
         apply_options(reader, root, options);
         read_all(reader, scene);
         scene_check_grid(reader, root);
     }
-    if (memory->arena.failed)
+    if (memory->arena.failed || scene->plan == NULL)
         scene_message(messages, STI_ERROR, (Mark){scene->path, 0, 0}, "out of memory");
     if (sti_messages_error_count(messages) > 0 || scene->network == NULL) {
         sti_scene_destroy(scene);

@@ -2,7 +2,10 @@
 // from them anew. What a step reads therefore never changes.
 #include "admittance/linkage_parameters.h"
 
+#include <math.h>
 #include <stdio.h>
+
+#include "base/report.h"
 
 #include "linkage/linkage.h"
 
@@ -34,7 +37,8 @@ static bool list_body(const Listing *l, StiPlanarBody *body)
 {
     return list(l, "mass", "kg", "mass of the body", STI_POSITIVE, &body->mass) &&
            list(l, "inertia", "kg m^2", "about the centre of mass", STI_POSITIVE, &body->inertia) &&
-           list_point(l, "position", "m", "centre of mass at the start, a guess", &body->position) &&
+           list_point(l, "position", "m", "centre of mass at the start, a guess",
+                      &body->position) &&
            list(l, "angle", "rad", "at the start, a guess", STI_ANY, &body->angle) &&
            list_point(l, "velocity", "m/s", "at the start, a guess", &body->velocity) &&
            list(l, "rate", "rad/s", "at the start, a guess", STI_ANY, &body->rate);
@@ -62,12 +66,10 @@ static bool list_pair(const Listing *l, StiPlanarPair *pair)
         !(list_point(l, "at", "m", "point of the body, from its centre of mass", &pair->at) &&
           list_point(l, other, "m", "point of the other body or of the ground", &pair->at_other)))
         return false;
-    if (has_line(type) &&
-        !list(l, "direction", "rad", "of the line", STI_ANY, &pair->direction))
+    if (has_line(type) && !list(l, "direction", "rad", "of the line", STI_ANY, &pair->direction))
         return false;
-    if (has_radius(type) &&
-        !list(l, "radius", "m", "of the pin, where it rubs, or of the disc", STI_NOT_NEGATIVE,
-              &pair->radius))
+    if (has_radius(type) && !list(l, "radius", "m", "of the pin, where it rubs, or of the disc",
+                                  STI_NOT_NEGATIVE, &pair->radius))
         return false;
     if (type == STI_PAIR_PRISMATIC)
         return list(l, "rear", "m", "from the slider's point to its rear corners", STI_NOT_NEGATIVE,
@@ -133,7 +135,10 @@ const StiInside sti_linkage_inside = {.visit = visit_all, .own = own, .release =
 void sti_linkage_check_parameters(const StiLinkageBody *body, const StiCheck *check)
 {
     StiReport *report = sti_report_create();
-    if (report == NULL) return; // compile runs out of memory soon enough
+    if (report == NULL) {
+        sti_check_error(check, "", NAN, "out of memory");
+        return;
+    }
     sti_linkage_destroy(make_anew(body->linkage, report));
     for (int i = 0; i < sti_report_count(report); ++i) {
         const StiFinding *finding = sti_report_finding(report, i);
@@ -144,5 +149,6 @@ void sti_linkage_check_parameters(const StiLinkageBody *body, const StiCheck *ch
         if (finding->severity == STI_ERROR)
             sti_check_error(check, path, finding->value, "%s", finding->text);
     }
+    if (sti_report_failed(report)) sti_check_error(check, "", NAN, "out of memory");
     sti_report_destroy(report);
 }

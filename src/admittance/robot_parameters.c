@@ -2,9 +2,12 @@
 // them. What the recursions read therefore never changes.
 #include "admittance/robot_parameters.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/report.h"
 
 #include "robot/channels.h"
 
@@ -174,7 +177,10 @@ const StiInside sti_robot_inside = {.visit = visit_all, .own = own, .release = r
 void sti_robot_check_parameters(const StiRobotBody *body, const StiCheck *check)
 {
     StiReport *report = sti_report_create();
-    if (report == NULL) return; // compile runs out of memory soon enough
+    if (report == NULL) {
+        sti_check_error(check, "", NAN, "out of memory");
+        return;
+    }
     sti_robot_destroy(sti_robot_create(body->robot->given, body->robot->count, report));
     for (int i = 0; i < sti_report_count(report); ++i) {
         const StiFinding *finding = sti_report_finding(report, i);
@@ -183,5 +189,6 @@ void sti_robot_check_parameters(const StiRobotBody *body, const StiCheck *check)
         if (finding->severity == STI_ERROR)
             sti_check_error(check, path, finding->value, "%s", finding->text);
     }
+    if (sti_report_failed(report)) sti_check_error(check, "", NAN, "out of memory");
     sti_report_destroy(report);
 }

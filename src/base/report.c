@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/locale.h"
 #include "base/report.h"
@@ -9,6 +10,7 @@
 struct StiReport {
     StiFinding *findings;
     int count, capacity, errors;
+    bool failed;
 };
 
 StiReport *sti_report_create(void) { return calloc(1, sizeof(StiReport)); }
@@ -20,7 +22,13 @@ void sti_report_destroy(StiReport *report)
     free(report);
 }
 
-void sti_report_clear(StiReport *report) { report->count = report->errors = 0; }
+void sti_report_clear(StiReport *report)
+{
+    report->count = report->errors = 0;
+    report->failed = false;
+}
+
+bool sti_report_failed(const StiReport *report) { return report->failed; }
 
 int sti_report_count(const StiReport *report) { return report->count; }
 
@@ -37,7 +45,10 @@ static StiFinding *next_finding(StiReport *report)
     if (report->count == report->capacity) {
         const int capacity = report->capacity > 0 ? 2 * report->capacity : 8;
         StiFinding *findings = realloc(report->findings, (size_t)capacity * sizeof *findings);
-        if (findings == NULL) return NULL;
+        if (findings == NULL) {
+            report->failed = true;
+            return NULL;
+        }
         report->findings = findings;
         report->capacity = capacity;
     }
@@ -58,11 +69,13 @@ void sti_report_add_list(StiReport *report, StiSeverity severity, const char *co
     const StiLocale locale = sti_locale_begin();
     vsnprintf(finding->text, sizeof finding->text, text, arguments);
     sti_locale_end(locale);
+    if (strcmp(finding->text, "out of memory") == 0) report->failed = true;
 }
 
 void sti_report_append(StiReport *to, const StiReport *from)
 {
     to->errors += from->errors;
+    to->failed = to->failed || from->failed;
     for (int i = 0; i < from->count; ++i) {
         StiFinding *finding = next_finding(to);
         if (finding != NULL) *finding = from->findings[i];

@@ -80,7 +80,7 @@ static void add_pair(Bytes *map, const char *key, const char *value)
 static void write_metadata(McapSink *sink, const char *name, const Bytes *map)
 {
     Bytes *content = &sink->content;
-    if (map->size == 0) return;
+    if (map->size == 0 && !map->failed) return;
     McapPlace *place = &sink->metadata[sink->metadata_count++];
     *place = (McapPlace){.name = name, .offset = sink->size};
     sti_bytes_text(content, name);
@@ -184,6 +184,7 @@ static void add_message(McapSink *sink, int topic, const double *values, uint64_
     sti_bytes_number(chunk, time, 8);
     sti_topic_message(&sink->topics.topics[topic], values, time, chunk);
     sti_bytes_number_at(chunk, start + 1, chunk->size - start - 9, 8);
+    if ((chunk->failed || sink->indexes[topic].failed) && sink->reason == 0) sink->reason = ENOMEM;
 }
 
 // ns since 0; since the start of the run where that is before 0. MCAP has no negative times.

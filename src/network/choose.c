@@ -68,6 +68,12 @@ static Trial try_method(const StiPlan *plan, const StiMethod *method, bool named
     return trial;
 }
 
+// What is not known for want of memory must not decide.
+static bool ran_out(const Trial *trial)
+{
+    return trial->status == STI_OUT_OF_MEMORY || sti_report_failed(trial->report);
+}
+
 static void end_trial(Trial *trial)
 {
     sti_network_destroy(trial->network);
@@ -157,7 +163,11 @@ static Trial choose(const StiPlan *plan)
     Trial cut = try_method(plan, &sti_method_cut, false);
     Trial usual = try_method(plan, resolves(plan) ? &sti_method_rule : &sti_method_rk4, false);
     StiReport *reasons = sti_report_create();
-    if (usual.network == NULL || cut.report == NULL || reasons == NULL) {
+    if (ran_out(&cut) || ran_out(&usual) || reasons == NULL) {
+        end_trial(&cut);
+        end_trial(&usual);
+        usual = (Trial){.status = STI_OUT_OF_MEMORY};
+    } else if (usual.network == NULL) {
         end_trial(&cut);
     } else if (cannot_cut(plan, &cut, &usual, reasons)) {
         usual.network->why_method = reason(usual.network, reasons);
@@ -167,6 +177,10 @@ static Trial choose(const StiPlan *plan)
         cut.network->why_method = reason(cut.network, reasons);
         end_trial(&usual);
         usual = cut;
+    }
+    if (usual.network != NULL && sti_report_failed(reasons)) {
+        end_trial(&usual);
+        usual = (Trial){.status = STI_OUT_OF_MEMORY};
     }
     sti_report_destroy(reasons);
     return usual;
@@ -180,7 +194,14 @@ StiStatus sti_plan_compile(StiPlan *plan, StiReport *report, StiNetwork **networ
     sti_report_clear(plan->findings);
     if (made.report != NULL) sti_report_append(plan->findings, made.report);
     if (report != NULL && made.report != NULL) sti_report_append(report, made.report);
+    const bool lost = sti_report_failed(plan->findings) ||
+                      (report != NULL && sti_report_failed(report)) ||
+                      (made.network != NULL && made.network->arena.failed);
     sti_report_destroy(made.report);
+    if (lost) {
+        sti_network_destroy(made.network);
+        return STI_OUT_OF_MEMORY;
+    }
     *network = made.network;
     return made.status;
 }

@@ -72,6 +72,7 @@ static void build_admittances(const Build *build)
         to->name = sti_arena_text(&n->arena, from->name);
         to->kind = from->kind;
         to->parameters = sti_fields_copy(&from->kind->info, from->parameters, &n->arena);
+        if (n->arena.failed) return;
         to->size = from->kind->size(from->parameters);
         to->dim = sti_admittance_dim(from->kind, &to->size);
         to->robot = from->kind->robot != NULL ? from->kind->robot(to->parameters) : NULL;
@@ -129,6 +130,7 @@ static void build_impedances(const Build *build)
         to->name = sti_arena_text(&n->arena, from->name);
         to->kind = from->impedance;
         to->parameters = sti_fields_copy(&from->impedance->info, from->parameters, &n->arena);
+        if (n->arena.failed) return;
         to->size = from->impedance->size(from->parameters);
         to->wired = from->wire.kind != NULL;
         if (to->wired)
@@ -155,6 +157,7 @@ static void build_reactions(const Build *build)
         to->name = sti_arena_text(&n->arena, from->name);
         to->kind = from->reaction;
         to->parameters = sti_fields_copy(&from->reaction->info, from->parameters, &n->arena);
+        if (n->arena.failed) return;
         to->size = from->reaction->size(from->parameters);
         to->wire = build_wire(build, from);
         to->row = reserve(&n->row_count, to->size.dim);

@@ -2,7 +2,7 @@
 // that looks good and is another. Each trial is a process of its own. Allocations of HDF5, SUNDIALS and of
 // C++ are not touched: these libraries do not survive them.
 // STI_MEMORY_ALL=1: each of the first 3000 and 1000 later ones; else a selection.
-// STI_MEMORY_AT=N STI_MEMORY_CASE=I: one trial, in this process.
+// STI_MEMORY_AT=N STI_MEMORY_CASE=I: one trial, in this process; STI_MEMORY_STOP=1: for a debugger.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -30,6 +30,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 
 static long countdown = -1; // fails where it comes to 0
 static long counted;
+static bool stops; // for a debugger, where it fails
 
 enum { MOST_RANGES = 200 };
 static struct {
@@ -62,7 +63,9 @@ static bool fails(const void *caller)
     for (int i = 0; i < excused_count; ++i)
         if (from >= excused[i].from && from < excused[i].to) return false;
     ++counted;
-    return countdown > 0 && --countdown == 0;
+    const bool now = countdown > 0 && --countdown == 0;
+    if (now && stops) raise(SIGTRAP);
+    return now;
 }
 
 void *malloc(size_t size)
@@ -171,6 +174,7 @@ static int run_trial(const Case *trial, long at, long *seen)
     *seen = 0;
     clear();
     if (pipe(ends) != 0) abort();
+    fflush(stdout); // or the child would print it once more
     const pid_t child = fork();
     if (child == 0) be_trial(trial, at, ends[1]);
     close(ends[1]);
@@ -228,6 +232,7 @@ int main(void)
     char folder[] = "memory.XXXXXX";
     if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 1;
     if (one != NULL && which != NULL) {
+        stops = getenv("STI_MEMORY_STOP") != NULL;
         counted = 0;
         countdown = strtol(one, NULL, 10);
         return perform(&cases[strtol(which, NULL, 10) % CASES]);
