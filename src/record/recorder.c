@@ -152,8 +152,7 @@ static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScrat
     const StiNetwork *n = recorder->network;
     StiState *trial = recorder->trial;
     const double t = sti_network_time(n, trial->k);
-    if (!n->method->continuous || sti_continuous_mode_count(n) == 0)
-        return sti_run(n, inputs, trial, scratch, 1);
+    if (!n->method->continuous) return sti_run(n, inputs, trial, scratch, 1);
     return sti_continuous_start(n, inputs, t, sti_continuous_smooth_interval(n, t), recorder->start,
                                 trial, scratch);
 }

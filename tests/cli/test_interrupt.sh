@@ -56,4 +56,18 @@ for command in "reference scenes/long_rows.yaml" "converge scenes/long.yaml --st
     [ $? -eq 130 ] || fail "TERM during $command does not give 130"
     says err "interrupted at t = "
 done
+
+# So are readers, and what compiles: at once, there is nothing to finish.
+awk 'BEGIN { print "stop: 1"; print "bodies:"; for (i = 0; i < 150000; ++i) printf "  b%d: {kind: point, mass: 1}\n", i }' >large.yaml
+for delay in 0.05 0.3; do
+    "$stiction" check large.yaml >out 2>err &
+    process=$!
+    sleep $delay
+    kill -s TERM $process 2>/dev/null || continue
+    before=$(date +%s%N)
+    wait $process
+    [ $? -eq 130 ] || fail "TERM while a scene is read does not give 130"
+    [ $(($(date +%s%N) - before)) -lt 2000000000 ] || fail "TERM while a scene is read is heard late"
+    says err "interrupted"
+done
 finish
