@@ -20,6 +20,7 @@ typedef struct StiBearing {
     double moment_ratio;  // 1
 } StiBearing;
 
+// Whether any of the three is above 0.
 STI_API bool sti_bearing_given(const StiBearing *bearing);
 // axis: of unit length; force and moment on one side of the joint, about a point of its axis.
 STI_API double sti_bearing_load(const StiBearing *bearing, StiVec3 axis, StiVec3 force,

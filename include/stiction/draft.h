@@ -12,6 +12,7 @@ extern "C" {
 // program has it, or something that is no file of ours (a link). What a dead one left is replaced.
 // NULL with a reason in errno.
 typedef struct StiDraft StiDraft;
+// Opens one for the file that is to be at this path.
 STI_API StiDraft *sti_draft_open(const char *path);
 STI_API const char *sti_draft_name(const StiDraft *draft); // to open it by
 

@@ -77,7 +77,7 @@ static void scenes_and_messages(void **state)
     assert_near(parameter(scene, "b.mass"), 2.5, 0.0);
     sti_scene_destroy(scene);
     assert_message("stop: 1.5\nstep: 0.25\nbodies: {b: {kind: point, mass: -2.5}}\n", false, 1, 3,
-                   26, "b.mass = -2.5: mass must be above 0 kg");
+                   27, "b.mass = -2.5: mass must be above 0 kg");
     assert_string_equal(localeconv()->decimal_point, ",");
 }
 
