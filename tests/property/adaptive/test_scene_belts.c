@@ -48,13 +48,13 @@ static double end_with(const Belt *belt, const char *method, bool table, int ste
     snprintf(motion, sizeof motion, table ? "{csv: belt.csv, column: x}" : "\"%.17g*t\"",
              belt->speed);
     snprintf(text, sizeof text,
-             "step: %.17g\nstop: 2\nmethod: %s\n"
+             "step: %.17g\nstop: 1\nmethod: %s\n"
              "bodies: {belt: {kind: motion, x: %s}, block: {kind: point, mass: %.17g}}\n"
              "elements:\n"
              "  spring: {kind: spring-damper, on: block, stiffness: %.17g}\n"
              "  friction: {kind: friction, between: [block, belt], model: coulomb, level: %.17g, "
              "static: %.17g, stribeck_speed: %.17g}\n",
-             2.0 / steps, method, motion, belt->mass, belt->stiffness, belt->level,
+             1.0 / steps, method, motion, belt->mass, belt->stiffness, belt->level,
              belt->above * belt->level, belt->stribeck);
     followed_open(&run, sti_scene_read(text, strlen(text), "scene.yaml", NULL, messages), messages);
     for (int k = 0; k < steps; ++k) {
@@ -72,7 +72,7 @@ static double end_with(const Belt *belt, const char *method, bool table, int ste
 
 static double end_of(const Belt *belt, const char *method, bool table)
 {
-    return end_with(belt, method, table, 200);
+    return end_with(belt, method, table, 100);
 }
 
 static void every_integrator_follows(void **state)
@@ -80,7 +80,7 @@ static void every_integrator_follows(void **state)
     (void)state;
     static const double tolerances[] = {1e-6, 1e-8, 1e-10};
     Random random = {16};
-    const int belts = (int)steps_or(24, 4);
+    const int belts = (int)steps_or(22, 4);
     for (int n = 0; n < belts; ++n) {
         const Belt belt = random_belt(&random);
         const double exact =
@@ -95,9 +95,9 @@ static void every_integrator_follows(void **state)
                 assert_near(end_of(&belt, words, false), exact, 3e3 * tolerances[k]);
                 if (k == 1) assert_near(end_of(&belt, words, true), exact, 3e3 * tolerances[k]);
             }
-        assert_near(end_with(&belt, "cut", false, 2000), exact, 1e-6);
-        assert_near(end_with(&belt, "cut", true, 2000), exact, 1e-6);
-        assert_near(end_with(&belt, "ark4", false, 2000), exact, 1e-6);
+        assert_near(end_with(&belt, "cut", false, 1000), exact, 1e-6);
+        assert_near(end_with(&belt, "cut", true, 1000), exact, 1e-6);
+        assert_near(end_with(&belt, "ark4", false, 1000), exact, 1e-6);
     }
 }
 
