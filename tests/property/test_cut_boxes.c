@@ -1,5 +1,5 @@
 // Boxes that slide, turn and tip on each other under `cut`: closed forms, mirrored scenes, and runs of
-// `rule` at a fiftieth of the step.
+// `rule` at a twentieth of the step.
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -175,11 +175,11 @@ static void stacks_agree_with_small_steps_and_with_their_mirror(void **unused)
 {
     (void)unused;
     Random random = {.state = 7};
-    const int scenes = (int)steps_or(8, 2);
+    const int scenes = (int)steps_or(4, 1);
     long fallbacks = 0;
     for (int n = 0; n < scenes; ++n) {
         const Scene scene = any_scene(&random), other = mirrored(scene);
-        const End cut = run(&scene, "cut", 1e-3, 150), small = run(&scene, "rule", 2e-5, 7500);
+        const End cut = run(&scene, "cut", 1e-3, 150), small = run(&scene, "rule", 5e-5, 3000);
         End mirror = run(&other, "cut", 1e-3, 150);
         fallbacks += cut.fallbacks;
         for (int i = 0; i < scene.count; ++i) mirror.x[i][1] = -mirror.x[i][1];
