@@ -222,6 +222,39 @@ static bool explain_solver(const char *name)
     return false;
 }
 
+static void print_kind_keys(StiSection section, int kind)
+{
+    StiSceneKey key;
+    print_heading("Keys");
+    for (int i = 0; sti_scene_kind_key(section, kind, i, &key); ++i)
+        print_key(key.name, "", key.required ? "required" : "", key.meaning);
+}
+
+static bool explain_kind(StiSection section, const char *what, const char *name)
+{
+    StiSceneKind kind;
+    for (int i = 0; sti_scene_kind(section, i, &kind); ++i) {
+        if (strcmp(kind.name, name) != 0) continue;
+        print_head(what, name, kind.summary);
+        print_kind_keys(section, i);
+        return true;
+    }
+    return false;
+}
+
+static bool explain_body(const char *name)
+{
+    return explain_kind(STI_SECTION_BODIES, "kind of body", name);
+}
+
+// Elements without more to say than their keys.
+static bool explain_other_element(const char *name)
+{
+    for (int i = 0; i < ELEMENT_KINDS; ++i)
+        if (strcmp(element_kinds[i]->name, name) == 0) return false;
+    return explain_kind(STI_SECTION_ELEMENTS, "kind of element", name);
+}
+
 static bool explain_topic(const char *name)
 {
     const Topic *topic = topic_find(name);
@@ -242,6 +275,10 @@ static void refuse(const char *name)
     for (int i = 0; sti_methods[i] != NULL && count < MOST; ++i)
         names[count++] = sti_methods[i]->name;
     for (int i = 0; i < ELEMENT_KINDS && count < MOST; ++i) names[count++] = element_kinds[i]->name;
+    StiSceneKind kind;
+    for (int s = STI_SECTION_BODIES; s <= STI_SECTION_ELEMENTS; ++s)
+        for (int i = 0; sti_scene_kind((StiSection)s, i, &kind) && count < MOST; ++i)
+            names[count++] = kind.name;
     for (int i = 0; topic_at(i) != NULL && count < MOST; ++i)
         names[count++] = topic_at(i)->explanation.name;
     const char *nearest = text_nearest(name, names, count);
@@ -256,10 +293,11 @@ static void refuse(const char *name)
 // coulomb is a model and a law: both are explained.
 static int run(const Arguments *arguments)
 {
-    static bool (*const explain[])(const char *) = {explain_model,  explain_law,     explain_method,
-                                                    explain_solver, explain_element, explain_topic};
+    static bool (*const explain[])(
+        const char *) = {explain_model,   explain_law,  explain_method,        explain_solver,
+                         explain_element, explain_body, explain_other_element, explain_topic};
     int found = 0;
-    for (int i = 0; i < 6; ++i) {
+    for (size_t i = 0; i < sizeof explain / sizeof explain[0]; ++i) {
         if (found > 0 && i == 1 && explanation_of_law(arguments->words[0]) != NULL) printf("\n\n");
         found += explain[i](arguments->words[0]);
     }
@@ -274,7 +312,9 @@ const Command command_explain = {
     .words = "NAME",
     .fewest = 1,
     .most = 1,
-    .text = "Explains a friction model, a law, a method or a solver by its name, or a subject "
+    .text = "Explains a friction model, a law, a method, a solver, a body or an element by its "
+            "name, or a "
+            "subject "
             "(methods, "
             "adaptive, painleve): equations in plain "
             "text, the keys that a scene may give with their units and defaults, when to use it, "

@@ -383,7 +383,7 @@ static const Explanation elements[] = {
                   "f = mu_avg |torque| z + mu_dif torque z^2\n"
                   "h: presliding; torque: along +w\n",
      .switches =
-         "torque: NAME        of a dc-motor, servo or force element, or a function of time\n",
+         "torque: NAME        of a dc-motor, servo or force, or a function of time\n",
      .source = "Load-dependent gear friction with different losses for driving and back-driving.",
      .use = "Gears whose loss grows with what they transmit. Refused where mu_dif is above "
             "mu_avg: back-driving would make energy.",

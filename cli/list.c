@@ -63,6 +63,25 @@ static int list_methods(const Arguments *arguments)
     return CODE_GOOD;
 }
 
+static int print_kinds(StiSection section)
+{
+    StiSceneKind kind;
+    for (int i = 0; sti_scene_kind(section, i, &kind); ++i) print_line(kind.name, kind.summary);
+    return CODE_GOOD;
+}
+
+static int list_bodies(const Arguments *arguments)
+{
+    (void)arguments;
+    return print_kinds(STI_SECTION_BODIES);
+}
+
+static int list_elements(const Arguments *arguments)
+{
+    (void)arguments;
+    return print_kinds(STI_SECTION_ELEMENTS);
+}
+
 static void print_scene(const SceneFile *file)
 {
     StiMessages *messages = sti_messages_create();
@@ -88,9 +107,11 @@ static int list_scenes(const Arguments *arguments)
 
 static int run(const Arguments *arguments)
 {
-    static const char *const names[] = {"models", "laws", "methods", "solvers", "scenes"};
-    static int (*const lists[])(const Arguments *) = {list_models, list_laws, list_methods,
-                                                      list_solvers, list_scenes};
+    static const char *const names[] = {"models", "laws",     "methods", "solvers",
+                                        "bodies", "elements", "scenes"};
+    static int (*const lists[])(const Arguments *) = {list_models,  list_laws,   list_methods,
+                                                      list_solvers, list_bodies, list_elements,
+                                                      list_scenes};
     enum { LISTS = sizeof names / sizeof names[0] };
     const char *what = arguments->words[0];
     for (int i = 0; i < LISTS; ++i)
@@ -99,20 +120,23 @@ static int run(const Arguments *arguments)
     if (nearest != NULL)
         terminal_error("there is no list of '%s'; did you mean %s?", what, nearest);
     else
-        terminal_error("there is no list of '%s', but of models, laws, methods, solvers and scenes",
+        terminal_error("there is no list of '%s', but of models, laws, methods, solvers, bodies, "
+                       "elements and scenes",
                        what);
     return CODE_BAD_INPUT;
 }
 
 const Command command_list = {
     .name = "list",
-    .summary = "what there is: models, laws, methods, solvers or scenes",
-    .words = "models|laws|methods|solvers|scenes",
+    .summary = "models, laws, methods, solvers, bodies, elements or scenes",
+    .words = "WHAT",
     .fewest = 1,
     .most = 1,
     .text =
+        "WHAT is models, laws, methods, solvers, bodies, elements or scenes. "
         "Prints names, each with one line of explanation; stiction explain NAME says more about "
-        "a model, a law or a method. Scenes are looked for in the folders papers and scenes: "
+        "a model, a law, a method, a body or an element. Scenes are looked for in the folders "
+        "papers and scenes: "
         "of --root, of the present folder, or of the installation.",
     .options = {OPTION_ROOT},
     .run = run,

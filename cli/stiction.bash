@@ -36,8 +36,8 @@ _stiction_options()
 _stiction_words()
 {
     case $1 in
-        list) echo models laws methods solvers scenes ;;
-        explain) _stiction_names models; _stiction_names laws; _stiction_names methods; _stiction_names solvers ;;
+        list) echo models laws methods solvers bodies elements scenes ;;
+        explain) _stiction_names models; _stiction_names laws; _stiction_names methods; _stiction_names solvers; _stiction_names bodies; _stiction_names elements ;;
         reproduce) _stiction_names scenes | sed -n -e 's|^.*papers/\([^/]*\)/\(.*\)/scene\.yaml$|\1\n\1/\2|p' -e 's|^\(.*/\)*scenes/\([^/]*\)/scene\.yaml$|scenes\nscenes/\2|p' ;;
     esac
 }

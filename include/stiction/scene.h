@@ -152,6 +152,21 @@ STI_API const StiWord *sti_scene_models(int *count); // friction models
 STI_API const StiWord *sti_scene_laws(int *count);
 STI_API const StiWord *sti_scene_solvers(int *count);
 
+// What `kind` may be in bodies and in elements, and the keys of each: the tables that the reader uses.
+// By number from 0 on; false past the last. Texts are constant.
+typedef enum StiSection { STI_SECTION_BODIES, STI_SECTION_ELEMENTS } StiSection;
+typedef struct StiSceneKind {
+    const char *name, *summary;
+    int key_count;
+} StiSceneKind;
+typedef struct StiSceneKey {
+    const char *name, *meaning;
+    bool required;
+} StiSceneKey;
+// A kind of a section, and a key of a kind.
+STI_API bool sti_scene_kind(StiSection section, int number, StiSceneKind *kind);
+STI_API bool sti_scene_kind_key(StiSection section, int kind, int number, StiSceneKey *key);
+
 // Expressions of named variables, outside scenes: expectations and conditions use them.
 typedef struct StiExpression StiExpression;
 // NULL, and the reason in error, where the text is none of these names; texts are copied. An expression

@@ -17,6 +17,20 @@ for what in models laws methods solvers; do
         narrow
     done <names
 done
+for what in bodies elements; do # the kinds that the reader knows, with their keys
+    code 0 list $what
+    silent err
+    awk '{ print $1 }' out >names
+    while read -r name; do
+        code 0 explain "$name"
+        silent err
+        says out "$name (kind of"
+        says out "Keys"
+        narrow
+    done <names
+done
+code 0 explain spring-damper
+says out "stiffness"
 code 0 explain elastic-coulomb
 golden explain_elastic_coulomb.txt
 code 0 explain coulomb # a model and a law
