@@ -4,9 +4,12 @@
 
 #include <stdbool.h>
 
-// A (n x n, row major) becomes L and U with rows exchanged as pivots say (n numbers). False if it is
-// singular or not a number.
+// A (n x n, row major) becomes L and U, with the inverse of the diagonal and rows exchanged as pivots
+// say (n numbers). False if it is singular or not a number.
 bool sti_lu_factor(int n, double *A, int *pivots);
+// The same, and false at a pivot that is not above `least` of the diagonal that was there before; before: n
+// numbers to work in.
+bool sti_lu_factor_above(int n, double *A, int *pivots, double least, double *before);
 // x := A^-1 x
 void sti_lu_solve(int n, const double *LU, const int *pivots, double *x);
 

@@ -1,4 +1,4 @@
-// Private: vectors and quaternions read from and written to slices of a state.
+// Private: vectors and quaternions read from and written to slices of a state, and products of slices.
 #ifndef STICTION_SRC_ALGEBRA_SLICES_H
 #define STICTION_SRC_ALGEBRA_SLICES_H
 
@@ -46,6 +46,13 @@ static inline StiQuat sti_quat_attitude(StiQuat given)
         given.w * given.w + given.x * given.x + given.y * given.y + given.z * given.z;
     const bool none = given.w == 0.0 && given.x == 0.0 && given.y == 0.0 && given.z == 0.0;
     return none ? STI_QUAT_IDENTITY : sti_is_unit(square) ? given : sti_quat_normalise(given);
+}
+
+static inline double sti_dot(int count, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+    return sum;
 }
 
 #endif

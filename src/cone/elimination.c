@@ -1,16 +1,8 @@
-// Gaussian elimination: small systems with pivoting or symmetric, larger ones within their envelope.
+// Gaussian elimination of systems that need no pivots: small symmetric ones, larger ones within their
+// envelope.
 #include "cone/elimination.h"
 
 #include <math.h>
-
-static void swap_rows(double *A, int n, int a, int b)
-{
-    for (int k = 0; k < n; ++k) {
-        const double x = A[a * n + k];
-        A[a * n + k] = A[b * n + k];
-        A[b * n + k] = x;
-    }
-}
 
 // Two at a time: most rows are short.
 static inline void take_off(double *restrict row, double times, const double *restrict other,
@@ -22,54 +14,6 @@ static inline void take_off(double *restrict row, double times, const double *re
         row[k + 1] -= times * other[k + 1];
     }
     if (k < count) row[k] -= times * other[k];
-}
-
-static int largest_in_column(const double *A, int n, int k)
-{
-    int best = k;
-    double most = fabs(A[k * n + k]);
-    for (int i = k + 1; i < n; ++i) {
-        const double size = fabs(A[i * n + k]);
-        if (!(size > most)) continue;
-        most = size;
-        best = i;
-    }
-    return best;
-}
-
-bool sti_factor_dense(double *A, int n, int *pivot, double least, double *before)
-{
-    for (int k = 0; k < n; ++k) before[k] = least * fabs(A[k * n + k]);
-    for (int k = 0; k < n; ++k) {
-        double *top = A + k * n;
-        pivot[k] = largest_in_column(A, n, k);
-        if (pivot[k] != k) swap_rows(A, n, k, pivot[k]);
-        if (!(fabs(top[k]) > before[k])) return false;
-        const double inverse = 1.0 / top[k];
-        top[k] = inverse;
-        for (double *row = top + n; row < A + n * n; row += n) {
-            const double ratio = row[k] * inverse;
-            row[k] = ratio;
-            if (ratio != 0.0) take_off(row + k + 1, ratio, top + k + 1, n - k - 1);
-        }
-    }
-    return true;
-}
-
-// Column after column: then no number waits for a whole row of others.
-void sti_solve_dense(const double *A, int n, const int *pivot, double *x)
-{
-    for (int k = 0; k < n; ++k) {
-        const double picked = x[pivot[k]];
-        x[pivot[k]] = x[k];
-        x[k] = picked;
-    }
-    for (int k = 0; k < n; ++k)
-        for (int i = k + 1; i < n; ++i) x[i] -= A[i * n + k] * x[k];
-    for (int k = n - 1; k >= 0; --k) {
-        x[k] *= A[k * n + k];
-        for (int i = 0; i < k; ++i) x[i] -= A[i * n + k] * x[k];
-    }
 }
 
 // Where all rows are held the matrix is W and a little more on the diagonal: half the work. The

@@ -5,12 +5,8 @@
 
 #include <stdbool.h>
 
-// n x n, row after row.
-// before: n numbers to work in.
-bool sti_factor_dense(double *A, int n, int *pivot, double least, double *before);
-void sti_solve_dense(const double *A, int n, const int *pivot, double *x);
-
-// Symmetric and positive definite: half the work. Both triangles are given.
+// n x n, row after row, symmetric and positive definite: half the work. Both triangles are given; before: n
+// numbers to work in.
 bool sti_factor_symmetric(double *A, int n, double least, double *before);
 void sti_solve_symmetric(const double *A, int n, double *x);
 

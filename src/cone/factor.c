@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/lu.h"
 #include "cone/by_bodies.h"
 #include "cone/equations.h"
 
@@ -167,13 +168,13 @@ static bool factor_few(Island *island, int rows, double least)
     write_rows(island, NULL);
     island->symmetric = !island->unsymmetric && all_held(island);
     if (!island->symmetric)
-        return sti_factor_dense(island->factor, rows, island->pivot, least, island->left);
+        return sti_lu_factor_above(rows, island->factor, island->pivot, least, island->left);
     if (sti_factor_symmetric(island->factor, rows, least, island->left)) return true;
     if (island->strict > 0.0) return false;
     island->symmetric = false; // by rounding only: very unequal bodies
     memset(island->factor, 0, bytes);
     write_rows(island, NULL);
-    return sti_factor_dense(island->factor, rows, island->pivot, least, island->left);
+    return sti_lu_factor_above(rows, island->factor, island->pivot, least, island->left);
 }
 
 static bool factor_many(Island *island, int rows, double least)
@@ -303,7 +304,7 @@ static void substitute(const Island *island, double *x)
     } else if (is_dense(island) && island->symmetric) {
         sti_solve_symmetric(island->factor, island->rows, x);
     } else if (is_dense(island)) {
-        sti_solve_dense(island->factor, island->rows, island->pivot, x);
+        sti_lu_solve(island->rows, island->factor, island->pivot, x);
     } else {
         const Envelope envelope = sti_envelope_of(island);
         sti_solve_envelope(&envelope, x);

@@ -92,8 +92,8 @@ void sti_continuous_limit_to(StiScratch *scratch, StiSmoothInterval piece)
     scratch->smooth_to = isfinite(piece.to) ? nextafter(piece.to, -INFINITY) : piece.to;
 }
 
-void sti_continuous_stage(const StiNetwork *network, const StiState *state, double t,
-                          const double *values, StiScratch *scratch)
+static void begin_stage(const StiNetwork *network, const StiState *state, double t,
+                        const double *values, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     now->stage = (StiStage){.t = t,
@@ -162,7 +162,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status != STI_OK) return status;
-    sti_continuous_stage(network, state, t, values, scratch);
+    begin_stage(network, state, t, values, scratch);
     sti_continuous_limit_to(scratch, piece);
     status = sti_mode_count(network) > 0 || scratch->touches->count > 0
                  ? sti_modes_evaluate(network, inputs, state->values + state->s, scratch, now)

@@ -16,9 +16,6 @@ ContinuousData *sti_continuous_take(StiArena *arena, const StiNetwork *network);
 
 static const StiSmoothInterval STI_ALL_TIME = {-INFINITY, INFINITY};
 
-// The first stage takes the numbers of a moment; loads are the state's.
-void sti_continuous_stage(const StiNetwork *network, const StiState *state, double t,
-                          const double *values, StiScratch *scratch);
 void sti_continuous_limit_to(StiScratch *scratch, StiSmoothInterval piece);
 // Velocity change per force of all reactions, at the positions of the stage.
 StiStatus sti_continuous_know_inertia(const StiNetwork *network, StiScratch *scratch);

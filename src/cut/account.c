@@ -5,13 +5,7 @@
 
 #include "network/power.h"
 #include "events/touch_events.h"
-
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-    return sum;
-}
+#include "algebra/slices.h"
 
 void sti_account_take(StiArena *arena, const StiNetwork *n, Account *account)
 {
@@ -81,7 +75,7 @@ static void enter_stage(const StiNetwork *network, const Account *to, const Stag
     for (int i = 0; i < network->reaction_count; ++i) {
         const Wire *wire = &network->reactions[i].wire;
         works->absorbed_by_reaction[i] +=
-            h * dot(stage->u + wire->v, stage->velocity + wire->v, wire->size.velocities);
+            h * sti_dot(wire->size.velocities, stage->u + wire->v, stage->velocity + wire->v);
     }
     for (int i = 0; network->place_count > 0 && i < network->contact_count; ++i)
         works->absorbed_by_contact[i] += h * stage->contact_power[i];

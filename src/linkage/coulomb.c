@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/lu.h"
 #include "linkage/linkage.h"
 
 enum {
@@ -98,37 +99,8 @@ static void residual(const Problem *p, const double *F, const double *signs, dou
     }
 }
 
-static bool solve_dense(int n, double A[RUBBING_MOST][RUBBING_MOST], double *b)
-{
-    for (int c = 0; c < n; ++c) {
-        int best = c;
-        for (int r = c + 1; r < n; ++r)
-            if (fabs(A[r][c]) > fabs(A[best][c])) best = r;
-        if (!(fabs(A[best][c]) > 1e-14)) return false;
-        for (int k = 0; k < n; ++k) {
-            const double t = A[c][k];
-            A[c][k] = A[best][k];
-            A[best][k] = t;
-        }
-        const double t = b[c];
-        b[c] = b[best];
-        b[best] = t;
-        for (int r = c + 1; r < n; ++r) {
-            const double f = A[r][c] / A[c][c];
-            for (int k = c; k < n; ++k) A[r][k] -= f * A[c][k];
-            b[r] -= f * b[c];
-        }
-    }
-    for (int c = n - 1; c >= 0; --c) {
-        for (int k = c + 1; k < n; ++k) b[c] -= A[c][k] * b[k];
-        b[c] /= A[c][c];
-    }
-    return true;
-}
-
 // dr/dF, exactly.
-static void slopes(const Problem *p, const double *F, const double *signs,
-                   double A[RUBBING_MOST][RUBBING_MOST])
+static void slopes(const Problem *p, const double *F, const double *signs, double *A)
 {
     double z[PARTS_MOST];
     parts_at(p, F, z);
@@ -144,7 +116,7 @@ static void slopes(const Problem *p, const double *F, const double *signs,
                 dN = R > 0.0 ? (z[k] * p->Z[k][j] + z[k + 1] * p->Z[k + 1][j]) / R : 0.0;
             else
                 for (int m = k; m < k + rub->parts; ++m) dN += signs[m] * p->Z[m][j];
-            A[i][j] = (i == j ? 1.0 : 0.0) + rub->mu * rub->sign * dN;
+            A[i * p->count + j] = (i == j ? 1.0 : 0.0) + rub->mu * rub->sign * dN;
         }
     }
 }
@@ -160,12 +132,14 @@ static double size_of(const Problem *p, const double *F)
 // With the signs of the parts fixed; then they must be what was assumed.
 static bool solve_case(const Problem *p, const double *signs, double *F)
 {
-    double A[RUBBING_MOST][RUBBING_MOST], r[RUBBING_MOST], z[PARTS_MOST];
+    double A[RUBBING_MOST * RUBBING_MOST], r[RUBBING_MOST], z[PARTS_MOST];
+    int pivots[RUBBING_MOST];
     for (int step = 0; step < NEWTON_STEPS; ++step) {
         double change = 0.0;
         residual(p, F, signs, r);
         slopes(p, F, signs, A);
-        if (!solve_dense(p->count, A, r)) return false;
+        if (!sti_lu_factor(p->count, A, pivots)) return false;
+        sti_lu_solve(p->count, A, pivots, r);
         for (int i = 0; i < p->count; ++i) {
             F[i] -= r[i];
             change = fmax(change, fabs(r[i]));

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algebra/neighbours.h"
+
 static const char *element_name(const StiPlan *plan, int index)
 {
     return sti_plan_element(plan, index)->name;
@@ -114,45 +116,9 @@ bool sti_reactions_touch(const StiPlan *plan, const PlanElement *a, const PlanEl
     return false;
 }
 
-static bool touch(const StiPlan *plan, int a, int b)
+static bool touch(const void *plan, int a, int b)
 {
     return sti_reactions_touch(plan, sti_plan_element(plan, a), sti_plan_element(plan, b));
-}
-
-static int degree(const StiPlan *plan, const int *items, int count, int item)
-{
-    int sum = 0;
-    for (int i = 0; i < count; ++i) sum += touch(plan, items[i], item);
-    return sum;
-}
-
-// Cuthill-McKee: start at a reaction with few neighbours, then breadth first. A chain becomes
-// banded, so that the direct solve on the stuck set costs as much as the chain is long.
-static void order_reactions(const StiPlan *plan, int *items, int count, int *degrees)
-{
-    for (int i = 0; i < count; ++i) degrees[i] = degree(plan, items, count, items[i]);
-    int done = 0, front = 0;
-    while (done < count) {
-        if (front == done) { // a new island: its loneliest member first
-            int best = done;
-            for (int i = done + 1; i < count; ++i)
-                if (degrees[i] < degrees[best]) best = i;
-            const int item = items[best], item_degree = degrees[best];
-            memmove(&items[done + 1], &items[done], (size_t)(best - done) * sizeof *items);
-            memmove(&degrees[done + 1], &degrees[done], (size_t)(best - done) * sizeof *degrees);
-            items[done] = item;
-            degrees[done++] = item_degree;
-        }
-        for (int i = done; i < count; ++i) {
-            if (!touch(plan, items[front], items[i])) continue;
-            const int item = items[i], item_degree = degrees[i];
-            memmove(&items[done + 1], &items[done], (size_t)(i - done) * sizeof *items);
-            memmove(&degrees[done + 1], &degrees[done], (size_t)(i - done) * sizeof *degrees);
-            items[done] = item;
-            degrees[done++] = item_degree;
-        }
-        ++front;
-    }
 }
 
 bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Order *order)
@@ -181,6 +147,6 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
         !sort_by_name(plan, arena, order->reactions, order->reaction_count, element_name) ||
         !sort_by_name(plan, arena, order->contacts, order->contact_count, element_name))
         return false;
-    order_reactions(plan, order->reactions, order->reaction_count, degrees);
+    sti_order_neighbours(order->reaction_count, order->reactions, degrees, touch, plan);
     return sort_impedances(&waiting, report, order->impedances, order->impedance_count);
 }

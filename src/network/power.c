@@ -1,16 +1,11 @@
 #include "network/power.h"
 
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-    return sum;
-}
+#include "algebra/slices.h"
 
 double sti_power_on(const Admittance *a, const double *generalized, const StiWrench *wrenches,
                     const double *v, const StiFrame *frames)
 {
-    double power = dot(generalized + a->generalized, v, a->dim);
+    double power = sti_dot(a->dim, generalized + a->generalized, v);
     for (int i = a->link; a->posed && i < a->link + a->size.links; ++i)
         power += sti_vec3_dot(wrenches[i].force, frames[i].v) +
                  sti_vec3_dot(wrenches[i].moment, frames[i].w);
@@ -30,10 +25,10 @@ double sti_power_supplied(const Admittance *a, const StageData *stage)
 double sti_power_of_impedance(const Impedance *e, const StageData *stage)
 {
     if (!e->wired || e->kind->only_senses) return 0.0;
-    return dot(stage->u + e->wire.v, stage->velocity + e->wire.v, e->wire.size.velocities);
+    return sti_dot(e->wire.size.velocities, stage->u + e->wire.v, stage->velocity + e->wire.v);
 }
 
 double sti_power_of_reaction(const Reaction *e, const StageData *stage)
 {
-    return dot(stage->u + e->wire.v, stage->velocity + e->wire.v, e->size.dim);
+    return sti_dot(e->size.dim, stage->u + e->wire.v, stage->velocity + e->wire.v);
 }

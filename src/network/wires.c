@@ -63,8 +63,8 @@ StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *e
                      .link = wire->kind->links ? &now->frames[a->link + end->place] : &ground};
 }
 
-StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
-                        StiWrench *wrenches)
+static StiForce side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
+                           StiWrench *wrenches)
 {
     if (end->admittance < 0) return (StiForce){NULL, NULL};
     const Admittance *a = &network->admittances[end->admittance];
@@ -203,8 +203,8 @@ void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageD
     }
     const StiSide a = sti_side(network, &wire->wire, &wire->wire.a, now);
     const StiSide b = sti_side(network, &wire->wire, &wire->wire.b, now);
-    const StiForce on_a = sti_side_force(network, &wire->wire.a, generalized, wrenches);
-    const StiForce on_b = sti_side_force(network, &wire->wire.b, generalized, wrenches);
+    const StiForce on_a = side_force(network, &wire->wire.a, generalized, wrenches);
+    const StiForce on_b = side_force(network, &wire->wire.b, generalized, wrenches);
     wire->wire.kind->apply(&wire->wire, &a, &b, u, &on_a, &on_b);
 }
 

@@ -61,11 +61,9 @@ void sti_phi_reactions(const StiNetwork *network, const StiReactionAnswer *answe
 // positions in now.
 void sti_turns_correct(const StiNetwork *network, const StageData *now, double *y);
 
-// What a wire sees of one of its ends, and where its forces go.
+// What a wire sees of one of its ends.
 StiSide sti_side(const StiNetwork *network, const StiWire *wire, const StiEnd *end,
                  const StageData *now);
-StiForce sti_side_force(const StiNetwork *network, const StiEnd *end, double *generalized,
-                        StiWrench *wrenches);
 // A resistance u through a wire: adds to the forces on both sides.
 void sti_wire_push_any(const StiNetwork *network, const Wire *wire, const StageData *now,
                        const double *u, double *generalized, StiWrench *wrenches);

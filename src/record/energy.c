@@ -3,13 +3,7 @@
 
 #include "network/power.h"
 #include "record/recorder.h"
-
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-    return sum;
-}
+#include "algebra/slices.h"
 
 static void add_work(const StiNetwork *n, Ledger *ledger, int admittance, double work)
 {
@@ -84,8 +78,8 @@ static void share_forces(const StiNetwork *n, const StageData *start,
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
         const double *r = answers[i].r;
-        const double share = share_of_start(dot(r, ends[0].velocity + e->wire.v, e->size.dim),
-                                            dot(r, ends[1].velocity + e->wire.v, e->size.dim));
+        const double share = share_of_start(sti_dot(e->size.dim, r, ends[0].velocity + e->wire.v),
+                                            sti_dot(e->size.dim, r, ends[1].velocity + e->wire.v));
         for (int d = 0; d < e->size.dim; ++d) {
             ends[0].u[e->wire.v + d] = share * r[d];
             ends[1].u[e->wire.v + d] = r[d] - share * r[d];

@@ -7,6 +7,7 @@
 #include "cut/account.h"
 #include "evaluate/evaluate.h"
 #include "stiction/continuous.h"
+#include "law/norm.h"
 
 StiRecorder *sti_recorder_create(const StiNetwork *network)
 {
@@ -276,13 +277,6 @@ static const double *force_of(const StiRecorder *recorder, const ChannelPlace *p
                                        : recorder->row.u + n->impedances[place->component].wire.v;
 }
 
-static double norm(const double *f, int dim)
-{
-    double sum = 0.0;
-    for (int i = 0; i < dim; ++i) sum += f[i] * f[i];
-    return sqrt(sum);
-}
-
 static double reading_of(const StiRecorder *recorder, const ChannelPlace *place)
 {
     const ContactReading *r = &recorder->readings[place->component];
@@ -308,7 +302,7 @@ double sti_recorder_value(const StiRecorder *recorder, int channel)
     case CHANNEL_FORCE:
         return force_of(recorder, place)[i];
     case CHANNEL_FORCE_NORM:
-        return norm(force_of(recorder, place), wire_of(n, place)->size.velocities);
+        return sti_norm(wire_of(n, place)->size.velocities, force_of(recorder, place));
     case CHANNEL_VELOCITY:
         return row->velocity[wire_of(n, place)->v + i];
     case CHANNEL_DISPLACEMENT:

@@ -79,9 +79,6 @@ AnchorMemory *sti_anchor_memory(const StiNetwork *network, const CoupledData *da
 
 // ---- coupled_inertia.c: nodes, W and c of this step
 void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch);
-// A link that moves with the velocities of a stage; robots keep those of the start.
-const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int admittance,
-                            int frame);
 // The velocities of a stage, for rows.
 RowMotion sti_motion_of(const StiScratch *scratch, const StageData *at);
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);

@@ -62,8 +62,9 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     if (data->levels_vary) sti_node_levels_moved(network, scratch);
 }
 
-const StiFrame *sti_link_at(const StiScratch *scratch, const StageData *at, int admittance,
-                            int frame)
+// A link that moves with the velocities of a stage; robots keep those of the start.
+static const StiFrame *link_at(const StiScratch *scratch, const StageData *at, int admittance,
+                               int frame)
 {
     const bool robot = coupled_data(scratch)->set->robot_of[admittance] >= 0;
     return &(robot ? scratch->stages[0].frames : at->frames)[frame];
@@ -96,7 +97,7 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
     for (int side = 0; side < 2; ++side) {
         if (point->frame[side] < 0) continue;
         const StiFrame *frame =
-            sti_link_at(scratch, &scratch->end, point->admittance[side], point->frame[side]);
+            link_at(scratch, &scratch->end, point->admittance[side], point->frame[side]);
         const StiVec3 arm = point->arm[side];
         v = sti_vec3_add_scaled(v, side == 0 ? 1.0 : -1.0, sti_frame_velocity_at(frame, arm));
         size += sti_vec3_norm(frame->v) + sti_vec3_norm(frame->w) * sti_vec3_norm(arm);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "solver/paper/regularised.h"
+#include "law/norm.h"
 
 static const double usual_lambda = 1e-8; // of the square of A's diagonal
 static const double rounding = 1e-12;    // of a limit
@@ -107,19 +108,12 @@ static void solve_modes(RegularData *data, double lambda)
 
 static int tangents_of(const RegularNode *node) { return node->point ? 2 : node->dim; }
 
-static double norm(const double *a, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) sum += a[i] * a[i];
-    return sqrt(sum);
-}
-
 // Along the velocity; where there is none to speak of, so that the force keeps its direction.
 static void set_direction(RegularData *data, RegularNode *node, bool literal)
 {
     const int count = tangents_of(node);
     const double *v = data->start + node->row, *f = data->f + node->row;
-    const double speed = norm(v, count), force = norm(f, count);
+    const double speed = sti_norm(count, v), force = sti_norm(count, f);
     double reach = 0.0;
     for (int d = 0; d < count; ++d)
         reach = fmax(reach, A(data, node->row + d, node->row + d) * force);
@@ -132,7 +126,7 @@ static bool beyond_limit(const RegularData *data, const RegularNode *node)
 {
     const double *f = data->f + node->row;
     const double limit = node->point ? node->limit * f[2] : node->limit;
-    return norm(f, tangents_of(node)) > limit * (1.0 + rounding);
+    return sti_norm(tangents_of(node), f) > limit * (1.0 + rounding);
 }
 
 // Returns how many began to slide.                                               (20)(21)
@@ -201,7 +195,7 @@ static void levels_of_friction(const StiNetwork *network, const StiScratch *scra
         const double direction = node->dim == 1 ? sign(v[0]) : 0.0;
         const StiReactionLevel level =
             e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
-                           scratch->reactions->s + e->s, norm(v, node->dim), direction);
+                           scratch->reactions->s + e->s, sti_norm(node->dim, v), direction);
         node->limit = level.sticking;
         node->slide = level.slipping;
     }

@@ -6,6 +6,7 @@
 
 #include "robot/recursion.h"
 #include "solver/paper/regularised.h"
+#include "algebra/slices.h"
 
 static const RowEnd nothing = {.admittance = -1};
 
@@ -151,13 +152,6 @@ void sti_regular_rows(const StiNetwork *network, StiScratch *scratch, bool frict
 
 // ---- A and c ------------------------------------------------------------------------------------
 
-static double dot(const double *a, const double *b, int count)
-{
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-    return sum;
-}
-
 double sti_regular_velocity(const StiNetwork *network, const RegularRow *row, const double *x)
 {
     double sum = row->carried;
@@ -165,7 +159,7 @@ double sti_regular_velocity(const StiNetwork *network, const RegularRow *row, co
         const RowEnd *end = &row->ends[i];
         if (end->admittance < 0) continue;
         const Admittance *a = &network->admittances[end->admittance];
-        sum += dot(end->J, x + a->v, a->size.velocities);
+        sum += sti_dot(a->size.velocities, end->J, x + a->v);
     }
     return sum;
 }
@@ -191,8 +185,8 @@ static double felt(const StiNetwork *network, const RegularRow *row, const Regul
         for (int j = 0; j < 2; ++j) {
             const int body = row->ends[i].admittance;
             if (body >= 0 && body == pushed->ends[j].admittance)
-                sum += dot(row->ends[i].J, pushed->ends[j].response,
-                           network->admittances[body].size.velocities);
+                sum += sti_dot(network->admittances[body].size.velocities, row->ends[i].J,
+                               pushed->ends[j].response);
         }
     return sum;
 }

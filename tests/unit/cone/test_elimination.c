@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/lu.h"
 #include "cone/elimination.h"
 #include "support/random.h"
 
@@ -53,8 +54,8 @@ static void dense_systems_with_zeros_on_the_diagonal(void **state)
         for (int i = 0; n > 1 && i < n; i += 2) A[i * n + i] = 0.0;
         multiply(n, wanted, x);
         memcpy(factor, A, sizeof A);
-        assert_true(sti_factor_dense(factor, n, pivot, 0.0, before));
-        sti_solve_dense(factor, n, pivot, x);
+        assert_true(sti_lu_factor_above(n, factor, pivot, 0.0, before));
+        sti_lu_solve(n, factor, pivot, x);
         assert_solved(n);
     }
 }
@@ -112,7 +113,7 @@ static void what_has_no_answer_is_refused(void **state)
     const int first[2] = {0, 0}, begin[2] = {0, 0};
     double lower[1] = {2.0}, upper[1] = {2.0}, diagonal[2] = {1.0, 4.0};
     memcpy(factor, twice, sizeof twice);
-    assert_false(sti_factor_dense(factor, 2, pivot, 0.0, before));
+    assert_false(sti_lu_factor_above(2, factor, pivot, 0.0, before));
     memcpy(factor, twice, sizeof twice);
     assert_false(sti_factor_symmetric(factor, 2, 0.0, before));
     memcpy(factor, negative, sizeof negative);
