@@ -119,7 +119,7 @@ static void release_changes(const char **changes, int count)
     for (int i = 0; i < count; ++i) free((char *)changes[i]);
 }
 
-// Adaptive methods tell their state at the times of the reference, where the scene may have such a
+// Adaptive methods report their state at the times of the reference, where the scene may have such a
 // step; closer together than that it would be telling that costs.
 static bool telling_step(const Study *study, double *step)
 {

@@ -36,7 +36,7 @@ static const Explanation models[] = {
      .source = "[fixed-step] (5); D. Karnopp 1985.",
      .use = "For comparison with literature and other programs. eps must be tuned: too large and "
             "the mass keeps creeping, too small and it jumps over the band and chatters.",
-     .drift = "Yes: inside the band a velocity up to eps remains for ever."},
+     .drift = "Yes: inside the band a velocity up to eps remains indefinitely."},
     {.name = "quinn",
      .equations = "vbar = v + eps gsat(1, h/F)     h: sum of the other forces\n"
                   "f = F gsat(1, vbar/eps)         a ramp of width eps\n",

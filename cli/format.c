@@ -45,7 +45,7 @@ bool format_is_good(const char *path, bool over_time)
     if (path == NULL) return true;
     const StiSinkKind *kind = format_of(path);
     if (kind == NULL) {
-        terminal_error("the name %s does not tell the format; it must end in one of these:", path);
+        terminal_error("cannot infer the format from '%s'; it must end in one of these:", path);
         list_formats();
         return false;
     }

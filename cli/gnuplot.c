@@ -113,7 +113,7 @@ static void print_terminal(FILE *script, const char *path, int height)
                 2 * WIDTH, 2 * height, font);
 }
 
-// Okabe and Ito's colours remain apart for people who see few; dashes tell the second round.
+// Okabe and Ito's colours remain apart for people who see few; dashes mark the second round.
 static void print_style(FILE *script)
 {
     static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#56B4E9",
@@ -266,7 +266,7 @@ bool gnuplot_makes(const char *path)
     if (format_has_ending(path, ".svg") || format_has_ending(path, ".png") ||
         format_has_ending(path, ".pdf"))
         return true;
-    terminal_error("the name %s does not tell the format; it must end in .svg, .png or .pdf", path);
+    terminal_error("cannot infer the format from '%s'; it must end in .svg, .png or .pdf", path);
     return false;
 }
 

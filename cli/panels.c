@@ -174,7 +174,7 @@ static bool one_channel(const Panels *all, const Panel *panel)
     return true;
 }
 
-// What tells the curves of a panel apart: channel, model, file.
+// What distinguishes the curves of a panel: channel, model, file.
 static void name_curves(const Panels *all, Panel *panel)
 {
     const bool one = one_channel(all, panel) && !panel->modes;

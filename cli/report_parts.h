@@ -1,4 +1,4 @@
-// The parts of a network, told to the page that draws them.
+// The parts of a network, for the page that draws them.
 #ifndef STICTION_CLI_REPORT_PARTS_H
 #define STICTION_CLI_REPORT_PARTS_H
 

@@ -243,7 +243,7 @@ static void print_band(const Sketch *sketch, int number)
     Span *spans = sketch->bands[number].spans;
     int length = sticking->name_length;
     const char *name = sticking->channel;
-    if (length > sketch->label - 2) { // its end tells more than its beginning
+    if (length > sketch->label - 2) { // its end says more than its beginning
         name += length - (sketch->label - 3);
         length = sketch->label - 3;
         printf(" \u2026%.*s ", length, name);

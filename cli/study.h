@@ -8,7 +8,7 @@ typedef struct Result {
     const char *model; // "as it stands", or the friction model put in its place
     const char *method;
     bool adaptive;
-    double size; // the step, s; of an adaptive method its rtol, NaN where the method tells it
+    double size; // the step, s; of an adaptive method its rtol, NaN where the method sets it
     Distance error;
     double order;   // from the row before it; NaN: none
     double seconds; // of CPU time, steps alone

@@ -1,4 +1,4 @@
-// What a finished run has to tell.
+// The summary of a finished run.
 #ifndef STICTION_CLI_SUMMARY_H
 #define STICTION_CLI_SUMMARY_H
 

@@ -85,7 +85,7 @@ static const Topic topics[] = {
           .use =
               "In a scene: method: {adaptive: dormand-prince, rtol: 1e-8, atol: 1e-10}. Between "
               "two events all modes are fixed and the motion is smooth; where a margin runs out "
-              "the moment is located to rounding, the accelerations there say who sticks, slips, "
+              "the moment is located to rounding, the accelerations there say what sticks, slips, "
               "opens or closes, and integration begins anew. 'when:' expectations look at events; "
               "the summary counts them. A bounce lower than 1e-12 m, or shorter than 1e-7 of the "
               "run, is the last one. Refused, with the reason: karnopp, quinn and elements that "

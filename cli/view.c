@@ -45,7 +45,7 @@ static void go_on(View *view)
         server_serve(&view->server, wait_for(view, now, next), now);
         if (view->run.phase == LIVE_RUNNING) advance(view);
         if (clock_now() < next || (view->run.fresh.count == 0 && !view->news)) continue;
-        view_tell(view);
+        view_send_changes(view);
         next = clock_now() + frame;
     }
 }

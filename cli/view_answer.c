@@ -34,7 +34,7 @@ static void send_text(Viewer *viewer, Text text)
     free(text.bytes);
 }
 
-static void tell_whole(View *view, Viewer *viewer)
+static void send_whole(View *view, Viewer *viewer)
 {
     live_system_draw(view->run.system, true);
     viewer_send(viewer, view->parts.bytes, view->parts.length);
@@ -50,33 +50,33 @@ static void begin_stream(View *view, Viewer *viewer)
                                "X-Content-Type-Options: nosniff\r\n\r\nretry: 500\n\n";
     viewer_send(viewer, head, sizeof head - 1);
     viewer->streaming = true;
-    tell_whole(view, viewer);
+    send_whole(view, viewer);
 }
 
-// Those who lag get no frames, but the whole once they have read what waits for them.
-static void tell(View *view, Text text)
+// Clients that lag get no frames, but the whole once they have read what waits for them.
+static void send_to_all(View *view, Text text)
 {
     for (int i = 0; i < VIEWERS; ++i) {
         Viewer *viewer = &view->server.viewers[i];
         if (viewer->socket < 0 || !viewer->streaming) continue;
         if (viewer_pending(viewer) > behind_bytes) viewer->behind = true;
         if (viewer->behind && viewer_pending(viewer) == 0)
-            tell_whole(view, viewer);
+            send_whole(view, viewer);
         else if (!viewer->behind)
             viewer_send(viewer, text.bytes, text.length);
     }
 }
 
-static void tell_and_free(View *view, Text text)
+static void send_and_free(View *view, Text text)
 {
-    tell(view, text);
+    send_to_all(view, text);
     free(text.bytes);
 }
 
-void view_tell(View *view)
+void view_send_changes(View *view)
 {
     live_run_frame(&view->run);
-    tell_and_free(view, message_frame(&view->run, &view->clock, false));
+    send_and_free(view, message_frame(&view->run, &view->clock, false));
     live_run_next(&view->run);
     view->news = false;
 }
@@ -87,12 +87,12 @@ static bool same(Text a, Text b)
 }
 
 // Radii, masses and places may be parameters, too.
-static void tell_parts(View *view)
+static void send_parts(View *view)
 {
     const Text parts = message_parts(&view->run);
     const Text before = view->parts;
     view->parts = parts;
-    if (!same(parts, before)) tell(view, parts);
+    if (!same(parts, before)) send_to_all(view, parts);
     free(before.bytes);
 }
 
@@ -109,8 +109,8 @@ static void set(View *view, Viewer *viewer, const char *body)
     char *path = text_new("%.*s", (int)(sign - body), body);
     if (live_run_set(&view->run, path, value, why, sizeof why)) {
         reply_text(viewer, "200 OK", "set\n");
-        tell_and_free(view, message_parameters(&view->run));
-        tell_parts(view);
+        send_and_free(view, message_parameters(&view->run));
+        send_parts(view);
         view->news = true;
     } else {
         reply_text(viewer, "422 Unprocessable Content", why);

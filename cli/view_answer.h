@@ -1,4 +1,4 @@
-// A view: one run, its clock, and those who watch it; what they ask for and what they are told.
+// A view: one run, its clock, and its clients; their requests and the answers.
 #ifndef STICTION_CLI_VIEW_ANSWER_H
 #define STICTION_CLI_VIEW_ANSWER_H
 
@@ -12,12 +12,12 @@ typedef struct View {
     Server server;
     char token[TOKEN_LENGTH + 1];
     const char *address; // --listen; NULL: the loopback
-    Text parts;          // as they were told last
+    Text parts;          // as they were last sent
     bool news;           // something happened that no row shows
 } View;
 
 // The server's answer to each request; context is the view.
 void view_answer(void *context, Viewer *viewer, RequestState state, const Request *request);
-void view_tell(View *view); // a frame for everybody who watches
+void view_send_changes(View *view); // a frame for every client
 
 #endif

@@ -1,4 +1,4 @@
-// What the page is told: the scene once, then frames, parameters and changed shapes.
+// What the page receives: the scene once, then frames, parameters and changed shapes.
 #ifndef STICTION_CLI_VIEW_MESSAGES_H
 #define STICTION_CLI_VIEW_MESSAGES_H
 

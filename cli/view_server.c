@@ -14,7 +14,7 @@
 #include "terminal.h"
 #include "text.h"
 
-static const double patience = 10.0; // s without a byte from somebody of whom something is expected
+static const double patience = 10.0; // s without a byte from a client that should send something
 
 static bool never_wait(int socket)
 {

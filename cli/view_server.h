@@ -7,15 +7,15 @@
 enum { VIEWERS = 32 };
 
 typedef struct Viewer {
-    int socket; // -1: nobody
+    int socket; // -1: no client
     char *in;   // REQUEST_MOST + 1 bytes
     size_t in_length;
     char *out;
     size_t out_length, out_sent, out_capacity;
     double heard;   // s, when bytes last went one way or the other
     bool trusted;   // knew the token
-    bool streaming; // is told about every frame
-    bool behind;    // too slow for that: is told again from the beginning when it can listen
+    bool streaming; // gets every frame
+    bool behind;    // too slow for that: gets all again from the beginning when it can listen
     bool ending;    // closed as soon as all is sent
 } Viewer;
 

@@ -17,7 +17,7 @@ bool token_make(char token[TOKEN_LENGTH + 1])
     return true;
 }
 
-// As long for a wrong word as for the right one: the time does not tell how much of it is right.
+// As long for a wrong word as for the right one: the time does not show how much of it is right.
 const char *token_rest(const char token[TOKEN_LENGTH + 1], const char *path)
 {
     int wrong = 0;

@@ -193,7 +193,7 @@ static bool rigid_place(Reader *reader, const Node *node, const char *key, Place
 {
     if (!scene_place_named(reader, node, key, true, place)) return false;
     if (place->type == PLACE_POINT) return true;
-    scene_error(reader, node->mark, "a penalty joint holds rigid bodies and links; %s is none",
+    scene_error(reader, node->mark, "a penalty joint holds rigid bodies and links; %s is neither",
                 place->name);
     return false;
 }

@@ -42,7 +42,7 @@ typedef struct Item {
 bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item,
                     StiArena *arena, bool *used, StiLaw *law);
 
-// A number under a key, or an entry of a list; *found tells whether the key is there.
+// A number under a key, or an entry of a list; *found says whether the key is there.
 bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used,
                      double *value, bool *found);
 void scene_mark_used(const Node *node, const char *key, bool *used);

@@ -118,7 +118,7 @@ static bool body_place(Reader *reader, const Node *node, const Body *body, Place
     return true;
 }
 
-// A penalty joint that could not be read has told so itself.
+// A penalty joint that could not be read has its own error.
 static bool hinge_place(Reader *reader, const Node *node, Place *place)
 {
     const Element *joint = scene_find_element(reader, node->text);

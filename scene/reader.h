@@ -23,7 +23,7 @@ typedef struct Body {
     const StiLinkage *linkage;     // of a linkage
     const StiContactShape *shapes; // for contact, on its links
     int shape_count;
-    bool shapes_broken; // their own error is told
+    bool shapes_broken; // their own error is reported
 } Body;
 
 // An element of the plan; several may come from one entry of the scene (on: [A, B]).

@@ -159,7 +159,7 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
             scene_message(
                 reader->messages, STI_NOTE, body->node->mark,
                 "%s: damping and friction of the URDF are not used: the scene has its own", target);
-            joint->has_dynamics = false; // as whoever exports the robot should know
+            joint->has_dynamics = false; // an exported robot should show it
             continue;
         }
         const StiWire wire = sti_wire_joint(body->id, body->robot, i);
@@ -230,7 +230,7 @@ static void make_units(const Links *links)
     }
 }
 
-// Robots live as long as the scene: whoever exports one asks the scene for it.
+// Robots live as long as the scene: an exporter gets it from the scene.
 static bool keep(Reader *reader, const Body *body, StiRobot *robot, Links *links)
 {
     KeptRobot *kept = sti_arena_take(reader->arena, 1, sizeof *kept);

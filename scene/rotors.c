@@ -21,7 +21,7 @@ static bool names(const Node *on, const char *place)
     return false;
 }
 
-// On the joint's side. The reader is a copy whose messages nobody sees.
+// On the joint's side. The reader is a copy whose messages are dropped.
 static double reflected(Reader *silent, const Node *motor)
 {
     double inertia = 0.0, gear = 1.0;

@@ -57,7 +57,7 @@ static void unknown_component(Reader *reader, const Node *node, const char *comp
         scene_error(reader, node->mark, "there is no body or element '%s'", component);
 }
 
-// A component that could not be read has told so itself.
+// A component that could not be read has its own error.
 static bool known(const Reader *reader, const char *component)
 {
     static const char *const sections[] = {"bodies", "elements"};
@@ -163,7 +163,7 @@ bool scene_names_element(const Reader *reader, const Node *node)
     return node->type == NODE_SCALAR && scene_node_entry(elements, node->text) != NULL;
 }
 
-// The element of that name; of several (on: [A, B]) the one at the listener's place. *several tells that there are
+// The element of that name; of several (on: [A, B]) the one at the listener's place. *several says that there are
 // some, but none at that place.
 static const Element *partner(const Reader *reader, const Listener *listener, bool *several)
 {
@@ -206,7 +206,7 @@ static int find_partner(Reader *reader, const Listener *listener, StiSignal *sig
                     listener->place != NULL ? listener->place : "between");
         return -1;
     }
-    if (e == NULL) return -1; // could not be read: told so itself
+    if (e == NULL) return -1; // could not be read: has its own error
     const bool torque = listener->to == LISTENS_TO_TORQUE;
     if (torque ? !e->drives || e->forces != 1 : !e->controller)
         return wrong_partner(reader, listener);

@@ -30,7 +30,7 @@ static void stop(Builder *builder, const char *why)
 
 // ---- places of attributes -----------------------------------------------------------------------
 
-// expat tells where an element begins, but not its attributes: they are looked up in the text.
+// expat says where an element begins, but not its attributes: they are looked up in the text.
 typedef struct Cursor {
     const char *at, *end;
     int line, column;

@@ -32,7 +32,7 @@ typedef struct StiAdaptiveOptions {
     void *context;
 } StiAdaptiveOptions;
 
-// Follows one run. The times t_k of the network's step are those at which the state is told, by
+// Follows one run. The times t_k of the network's step are those at which the state is reported, by
 // dense output; steps are as long as the tolerances allow. Inputs may jump or have kinks at their
 // declared breaks, and samplers act at the t_k: integration begins anew there. So it does where
 // friction begins to stick or slip: reactions (not karnopp, quinn) and elements with modes.

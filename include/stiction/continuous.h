@@ -33,12 +33,12 @@ STI_API StiStatus sti_continuous_rates(const StiNetwork *network, const double *
                                        const double *values, StiScratch *scratch, double *rates);
 // Bodies with constraints (linkages with drift: projection) put their numbers back on them, as they
 // are at t; joints that stick stay where they are. An integrator does this after each step that it
-// accepts, and with what it tells of times between.
+// accepts, and with what it reports at times between.
 STI_API bool sti_continuous_constrained(const StiNetwork *network); // are there such bodies?
 STI_API StiStatus sti_continuous_constrain(const StiNetwork *network, const double *inputs,
                                            const StiState *state, double t, StiSmoothInterval piece,
                                            double *values, StiScratch *scratch);
-// What the rows of all reactions resisted with at the last evaluation, N. Whoever controls errors
+// What the rows of all reactions resisted with at the last evaluation, N. An integrator that controls errors
 // controls their sums over time as well: numbers that stand still say nothing of the load on them.
 STI_API int sti_continuous_row_count(const StiNetwork *network);
 STI_API void sti_continuous_resistances(const StiNetwork *network, const StiScratch *scratch,
@@ -59,7 +59,7 @@ STI_API const char *sti_continuous_mode_element(const StiNetwork *network, int m
 STI_API int sti_continuous_mode(const StiNetwork *network, const StiState *state, int mode);
 STI_API void sti_continuous_hold(const StiNetwork *network, StiState *state, int mode);
 // Does something slip in a plane or in space? Its direction is lost where it stops: no step should
-// reach beyond that (margin.left tells how long it takes).
+// reach beyond that (margin.left is how long it takes).
 STI_API bool sti_continuous_has_planar_slip(const StiNetwork *network, const StiState *state);
 // How far all modes are from their ends, after an evaluation there; rates as well (may be NULL).
 STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
@@ -71,8 +71,8 @@ STI_API StiStatus sti_continuous_margins(const StiNetwork *network, const double
 STI_API StiStatus sti_continuous_start(const StiNetwork *network, const double *inputs, double t,
                                        StiSmoothInterval piece, double *values, StiState *state,
                                        StiScratch *scratch);
-// Modes after an event: those of ended (all modes, in order) are over. Who comes to rest, who goes
-// on, and who else follows, accelerations tell (Filippov's condition). Stuck rows stand still then.
+// Modes after an event: those of ended (all modes, in order) are over. Accelerations decide what comes to
+// rest, what goes on and what else follows (Filippov's condition). Stuck rows stand still then.
 // *changed: some mode is another one now.
 STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *inputs, double t,
                                       StiSmoothInterval piece, const bool *ended, double *values,
@@ -80,13 +80,13 @@ STI_API StiStatus sti_continuous_turn(const StiNetwork *network, const double *i
 
 // Power that each impedance takes up, then each reaction, then power on each body, then power that
 // drivers inside each body supply, then power that each contact takes up, at the last evaluation, W.
-// Integrated by whoever integrates the rates, they become the energy ledger of a recorder.
+// Integrated together with the rates, they become the energy ledger of a recorder.
 STI_API int sti_continuous_power_count(const StiNetwork *network);
 STI_API void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch,
                                    double *powers);
 
 // The state takes these numbers as those of its next time t(k+1), quaternions made unit; discrete
-// memory settles there (samples are taken): *settled tells whether it changed, so that what follows
+// memory settles there (samples are taken): *settled says whether it changed, so that what follows
 // does not continue smoothly. works: the powers integrated since t_k, J; NULL: not known. The scratch
 // then holds the forces at that time.
 STI_API StiStatus sti_continuous_accept(const StiNetwork *network, const double *inputs,

@@ -1,4 +1,4 @@
-// What every kind tells about itself: its name, its parameters (each addressable by a path such as
+// What every kind says about itself: its name, its parameters (each addressable by a path such as
 // "friction.level"), and a check for what the bounds of single fields cannot say.
 #ifndef STICTION_KIND_H
 #define STICTION_KIND_H

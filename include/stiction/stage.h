@@ -33,7 +33,7 @@ enum { STI_STICK = 0, STI_SLIP = 1, STI_DEPART = 2 };
 // How far a mode is from its end: g >= 0 while it may last.
 typedef struct StiMargin {
     double g;
-    double rate;  // of g per second; NAN where only g itself can be told
+    double rate;  // of g per second; NAN where only g itself is known
     double scale; // what g is compared with: the level, or a speed
     double left;  // s: from g = 0 to the end of the mode itself. Speed in a plane comes to zero
                   // without a change of sign, so g = 0 is a moment before

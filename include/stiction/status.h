@@ -28,7 +28,7 @@ typedef enum StiStatus {
     STI_SEVERAL_SOLUTIONS,   // the loads have more than one solution (Painleve)
     STI_CONSTRAINTS_UNMET,   // the constraints of a linkage cannot be met
     STI_FILE_ERROR,          // a file could not be written, read, or is damaged
-    STI_INTERRUPTED,         // whoever waits for the result said so; the state is the last good one
+    STI_INTERRUPTED,         // the caller interrupted it; the state is the last good one
     STI_RUNS_AWAY,           // energy grows far beyond what start, inputs and gravity gave
     STI_STATUS_COUNT
 } StiStatus;

@@ -14,7 +14,7 @@ typedef struct StiScratch StiScratch;
 STI_API StiScratch *sti_scratch_create(const StiNetwork *network);
 STI_API void sti_scratch_destroy(StiScratch *scratch);
 // Asked at every evaluation, and often while many rows are solved together: true ends the step with
-// STI_INTERRUPTED, the state as it was. NULL, as at first: nobody interrupts.
+// STI_INTERRUPTED, the state as it was. NULL, as at first: never.
 STI_API void sti_scratch_watch(StiScratch *scratch, bool (*interrupted)(void *context),
                                void *context);
 

@@ -35,7 +35,7 @@ typedef struct StiUrdf {
 } StiUrdf;
 
 // NULL after messages with file, line, column and reason. Mimic joints are refused; unknown
-// elements and attributes are tolerated with a note. Notes tell which friction fields were read and
+// elements and attributes are tolerated with a note. Notes say which friction fields were read and
 // how they map.
 STI_API StiUrdf *sti_urdf_load(const char *path, StiMessages *messages);
 STI_API StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path,

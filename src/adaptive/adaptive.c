@@ -235,7 +235,7 @@ static StiStatus advance(StiAdaptive *a, double *t, double end)
     return STI_OK;
 }
 
-// What dense output tells at the end of a row is put on the constraints. That moves nothing beyond the
+// What dense output gives at the end of a row is put on the constraints. That moves nothing beyond the
 // tolerances where the integrator projects its own steps; where it cannot (Adams), it begins anew there.
 static StiStatus put_on_constraints(StiAdaptive *a, double t)
 {
@@ -288,7 +288,7 @@ static StiStatus take_samples(StiAdaptive *a, double t)
     return begin_anew(a, t, true);
 }
 
-static void tell(const StiAdaptive *a)
+static void set_figures(const StiAdaptive *a)
 {
     const OdeCounts *counts = &a->solver->counts;
     sti_continuous_set_figures(a->scratch,
@@ -325,7 +325,7 @@ StiStatus sti_adaptive_step(StiAdaptive *adaptive, const double *inputs, StiStat
         status = sti_continuous_accept(a->network, inputs, a->values, works_of(a), a->now, scratch,
                                        &a->sampled);
     if (status != STI_OK) return status;
-    tell(a);
+    set_figures(a);
     sti_state_copy(state, a->now);
     a->k = k + 1;
     a->left = sti_state_hash(state);

@@ -9,9 +9,9 @@
 
 enum { REFINEMENTS = 5, EVENT_COST = 10, EVENTS_OF_ROW = 10000 };
 static const double accumulation = 1e-7; // of the run: time that hardly moves on
-static const double look_ahead = 1e-7;   // of the run, for rates that only differences tell
+static const double look_ahead = 1e-7;   // of the run, for rates that only differences give
 static const double together = 1e-9;     // of a limit: loads so close to it reach it together
-static const double still = 1e-4;        // change of a margin per run that is none: below it, noise
+static const double still = 1e-4;        // change of a margin per run: less is noise
 static const double noise = 1e-15;       // of the scale of a margin; what is moved by a function of
 static const double most_noise = 1e-9;   // time whose rate is known by differences has more of it
 
@@ -213,7 +213,7 @@ static StiStatus join_ended(StiAdaptive *a, double t)
 }
 
 // Where several reach their limits together nothing is accelerated yet, and only a moment later
-// tells who was let go the wrong way: it would slip against its own direction. wrong: those of the
+// shows which was let go the wrong way: it would slip against its own direction. wrong: those of the
 // ones that ended. False if there are none.
 static bool find_wrong_ways(StiAdaptive *a, double t, bool *wrong)
 {
@@ -239,7 +239,7 @@ static StiStatus turn_ended(StiAdaptive *a, double t, bool *changed)
                                a->scratch, changed);
 }
 
-// Again from where it was, without those; who goes the wrong way even then is held. Where that does
+// Again from where it was, without those; what goes the wrong way even then is held. Where that does
 // not fit either, it was right at first.
 static StiStatus turn_without_wrong(StiAdaptive *a, double t)
 {

@@ -12,7 +12,7 @@ struct StiAdaptive {
     Ode ode;
     OdeSolver *solver;
     bool *depends;
-    double *values; // at the last time told: the integrator's numbers
+    double *values; // at the last time that was reported: the integrator's numbers
     double *works, *sums_before;
     double *before; // the same before they were put on the constraints
     double stop, span;
@@ -32,7 +32,7 @@ struct StiAdaptive {
     int *directions, *watched; // of zeros: found, and looked for
     bool *ended, *wrong;       // wrong: let go against their own direction
     StiState *modes_before;    // an event
-    double *mark, marked;      // where the integrator last was told to be, and when
+    double *mark, marked;      // where the integrator was last put, and when
     bool blind;                // events are not looked for
     double went_back;          // the time up to which a part was repeated to find what was missed
     long events;

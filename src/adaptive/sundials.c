@@ -58,7 +58,7 @@ OdeOutcome sundials_outcome(OdeSolver *solver, int code, int root, double wanted
     return ODE_FAILED;
 }
 
-// What to tell the library: above 0, try a smaller step; below, give up.
+// What the library gets back: above 0, try a smaller step; below, give up.
 static int advice(StiStatus status)
 {
     return status == STI_OK ? 0 : status == STI_INTERRUPTED ? -1 : 1;
@@ -104,7 +104,7 @@ int sundials_jacobian(realtype t, N_Vector y, N_Vector rate, SUNMatrix J, void *
     return advice(status);
 }
 
-// What goes wrong is told by status.
+// Status says what went wrong.
 void sundials_silence(int code, const char *module, const char *function, char *text, void *data)
 {
     (void)code, (void)module, (void)function, (void)text, (void)data;

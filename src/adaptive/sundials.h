@@ -29,7 +29,7 @@ void sundials_destroy(OdeSolver *solver);
 
 enum { SUNDIALS_STEPS = 50000000 }; // in one advance, before it gives up
 
-// After a call of the solver: y is told, and what the library's code means. root: its code for a
+// After a call of the solver: y is reported, and what the library's code means. root: its code for a
 // zero.
 OdeOutcome sundials_outcome(OdeSolver *solver, int code, int root, double wanted, double *t,
                             double *y);

@@ -10,7 +10,7 @@ typedef struct StiArena {
     StiArenaBlock *blocks;
     unsigned char *spare; // behind the last small piece
     size_t spare_size;
-    int failed; // an allocation failed: whoever builds checks once at the end
+    int failed; // an allocation failed: the builder checks once at the end
 } StiArena;
 
 // Zeroed memory, aligned for any type; NULL (and failed set) when there is none.

@@ -1,4 +1,4 @@
-// Private: whoever may end a step that takes long.
+// Private: a caller's way to end a step that takes long.
 #ifndef STICTION_SRC_BASE_WATCH_H
 #define STICTION_SRC_BASE_WATCH_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef struct Watch {
-    bool (*interrupted)(void *context); // NULL: nobody
+    bool (*interrupted)(void *context); // NULL: never
     void *context;
 } Watch;
 

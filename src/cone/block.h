@@ -9,8 +9,8 @@
 //     bilateral: v = 0, f free
 //
 // Units are the caller's: with W = T J H^-1 J^T (m/s per N) and velocities for c and v this is a
-// step or, per impulse, an impact; with W = J H^-1 J^T and accelerations it says who goes on
-// sticking, who lets go and which way. "Velocity" below means either.
+// step or, per impulse, an impact; with W = J H^-1 J^T and accelerations it says which nodes go on
+// sticking, which let go and which way. "Velocity" below means either.
 //
 // Where forces are not unique (a box on four points) they are the ones of least norm, the limit of
 // an equal small compliance in every row: they depend neither on where the search starts nor on the
@@ -71,7 +71,7 @@ typedef struct StiBlock {
     int freedom;               // velocities of all bodies that the rows push on; 0: not known
     const Watch *watch;        // ends it with STI_INTERRUPTED; or NULL
     bool resumed;              // f to start from is an answer, of the last step or the last trial
-    bool keep_friction;        // no answer is none: never solve with mu = 0 instead
+    bool keep_friction;        // where there is no answer, say so: never solve with mu = 0 instead
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what
     // is below rounding of them is 0 (COUPLED 2.4).
     const double *c_size, *W_size;

@@ -1,4 +1,4 @@
-// Private: who feels whom in a block, and the islands that follow from it.
+// Private: which nodes of a block feel each other, and the islands that follow from it.
 #ifndef STICTION_SRC_CONE_GRAPH_H
 #define STICTION_SRC_CONE_GRAPH_H
 

@@ -65,7 +65,7 @@ typedef struct Island {
     double hold;      // what a factor adds to the rows that hold; 0: the usual
     double creep;     // largest velocity of rows that should hold, left by softness
     bool resumed;     // the forces to start from are an earlier answer
-    double strict;    // a factor with a pivot below this part of its diagonal is none, and
+    double strict;    // a factor with a pivot below this part of its diagonal is refused, and
     bool redundant;   // says so: forces are not unique
     int factors;      // made since the search began
     int factors_most; // 0: any number
@@ -98,7 +98,7 @@ typedef struct Island {
     bool wedged; // a local problem had no answer
 } Island;
 
-// Of numbers that are none, b is taken, where fmax would take the other.
+// Of NaN, b is taken, where fmax would take the other.
 static inline double sti_larger(double a, double b) { return a > b ? a : b; }
 
 // True if all stick with the forces that they start from: then the answer is complete.
@@ -108,7 +108,7 @@ bool sti_block_still_holds(const StiBlock *block, StiBlockAnswer *answer);
 // velocities.
 void sti_island_gather(const StiBlock *block, const BlockGraph *graph, int from, int end,
                        const double *start, Island *island);
-// A number of W, c or f that is none makes a velocity that is none, whatever it meets (0 times
+// A NaN in W, c or f makes a velocity NaN, whatever it meets (0 times
 // infinity, too). Returns -1, or a node of which c or f is, or one of the island.
 int sti_island_not_finite(const Island *island);
 void sti_island_scatter(const StiBlock *block, const Island *island, StiBlockAnswer *answer);

@@ -30,7 +30,7 @@ static bool solve_alone(Island *island)
     return true;
 }
 
-// Where all sits just at its limit nothing slips, and nothing tells friction where to point. With
+// Where all sits just at its limit nothing slips, and friction has no direction. With
 // less friction it slips; the forces found there point the right way with all of it, too.
 static bool solve_by_less_friction(Island *island)
 {
@@ -72,7 +72,7 @@ static bool solve_first(Island *island)
 }
 
 // A contact that touches and carries nothing could carry something, and friction at its limit where
-// nothing slips could be less: the rows of the factor alone do not tell.
+// nothing slips could be less: the rows of the factor alone do not show it.
 static bool could_be_another(const Island *island)
 {
     const double nothing = touching * island->scale;

@@ -138,7 +138,7 @@ static double least_speed(const StiNetwork *network, const StiScratch *scratch, 
                  : sti_modes_no_speed(network, scratch, now, i);
 }
 
-// Who moves slips, along the motion; who does not is at rest, until accelerations tell.
+// What moves slips, along the motion; what does not is at rest, until accelerations decide.
 static void adopt(const StiNetwork *network, const StiScratch *scratch, bool keep_stuck, double *s)
 {
     const StageData *now = &scratch->stages[0];

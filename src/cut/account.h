@@ -1,5 +1,5 @@
 // Private: the books of a step in pieces; only accepted pieces are entered. The last piece is entered when
-// another one follows or when somebody looks: most steps have one, and nobody looks at most of them.
+// another one follows or when it is read: most steps have one, and most are never read.
 #ifndef STICTION_SRC_CUT_ACCOUNT_H
 #define STICTION_SRC_CUT_ACCOUNT_H
 

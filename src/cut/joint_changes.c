@@ -171,7 +171,7 @@ static void find_shares(const Correction *c)
     }
 }
 
-// First one change after the other: that tells when they are, for how long others are felt, and what the
+// First one change after the other: that shows when they are, for how long others are felt, and what the
 // shift of positions changes. Then with the modes that all agree on.
 static StiStatus correct(const Correction *c)
 {

@@ -1,5 +1,5 @@
 // In which order joints change within a trial, and when. Each change moves the velocities of the others from
-// there on, evenly, so one trial of the recursion per change tells when the next joint comes to rest. Joints
+// there on, evenly, so one trial of the recursion per change shows when the next joint comes to rest. Joints
 // that are torn loose by others wait: they have to be found together (sti_joints_agree).
 #include <math.h>
 
@@ -112,7 +112,7 @@ StiStatus sti_joints_sweep(const Correction *c)
     }
     if (status == STI_OK && (count == 0 || count > FOLLOWED))
         status = sti_joints_try(c->network, c->h, c->scratch);
-    // the others are let alone, as long as nobody moves them: from the first change on
+    // the others stay as they are until something moves them: from the first change on
     double first = 1.0;
     for (int i = 0; i < c->network->reaction_count; ++i)
         first = fmin(first, sti_change_of(c, &c->network->reactions[i])->from);

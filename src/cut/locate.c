@@ -161,7 +161,7 @@ static int likeliest(const SubstepData *data)
 }
 
 // Stuck reactions that break loose, the likeliest first. A look at the first end so far, at all margins there,
-// tells which of the others end before: in long chains many end in one step, and only the first counts.
+// shows which of the others end before: in long chains many end in one step, and only the first counts.
 static int locate_sticking(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                            double h, int first, StiStatus *status)
 {

@@ -31,7 +31,7 @@ bool sti_load_search_continue(const StiNetwork *network, StiScratch *scratch, St
 // With modes given: what sticks leaves the motion of a body (NULL: of all) no choice, whatever its loads.
 bool sti_load_all_stick(const StiNetwork *network, const StiScratch *scratch, const Admittance *a);
 // Velocities of a body that say where its friction points: its own; at rest those that it would take up.
-// With modes given those of its rows are in scratch->beside. NULL: it cannot be told.
+// With modes given those of its rows are in scratch->beside. NULL: not known.
 const double *sti_load_directions(const StiNetwork *network, StiScratch *scratch,
                                   const StageData *now, const Admittance *a);
 

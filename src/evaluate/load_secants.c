@@ -1,4 +1,4 @@
-// What the last iterations tell of the next: the loads at which the residuals seen so far would
+// The next loads from the last iterations: the loads at which the residuals seen so far would
 // combine to the least one (Anderson's mixing). Near a solution this is the secant method in as
 // many directions as there are pairs of iterations, and a contraction by a tenth per iteration ends
 // in half as many.

@@ -9,7 +9,7 @@
 
 enum { TOUCH_ROWS = 3, TOUCH_NORMAL = 2 };
 
-// Modes of closed places, in their slots. STI_BLOCK_STICK and STI_BLOCK_SLIDE for who reads them.
+// Modes of closed places, in their slots. STI_BLOCK_STICK and STI_BLOCK_SLIDE for readers.
 enum {
     TOUCH_STICK = STI_BLOCK_STICK,
     TOUCH_SLIP = STI_BLOCK_SLIDE,
@@ -58,7 +58,7 @@ typedef struct TouchData {
     bool asking;  // all that sticks is a node
     bool *built_part, *built_held;
     const ContactSlot **slot; // memory of each place under the modes at hand; NULL: open
-    // Who is a node, and where its rows begin; -1: it is none.
+    // Which are nodes, and where their rows begin; -1: no node.
     bool *takes_part, *held;
     int *row_of, *row_of_reaction;
     double *free; // accelerations without them, laid out like generalized

@@ -38,7 +38,7 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 }
 
 // Friction that holds an axis does so inside the robot's recursion, unless it is asked whether it does,
-// or contacts hold the robot, too: then who carries what is a question for all of them together.
+// or contacts hold the robot, too: then what each carries is a question for all of them together.
 static void add_held(const StiNetwork *network, StiScratch *scratch, const bool *takes_part, int i)
 {
     RowSet *set = scratch->rows;

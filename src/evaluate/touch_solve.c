@@ -14,7 +14,7 @@ static const double rounding = 1e-15, refined = 1e-13; // residuals, of the acce
 // The same where rows that depend on each other do not quite fit together: stages of a substep lie
 // beside the constraints by the square of its length.
 static const double met = 1e-2;
-static const double shared = 1e-10;           // change of weights that is none
+static const double shared = 1e-10;           // smaller changes of weights do not count
 static const double least_limit = 1e-6;       // of the largest
 static const double weight_of_normals = 1e-4; // beside that of friction
 
@@ -49,8 +49,9 @@ static void set_weight(TouchData *data, int i, double weight)
 static bool is_regular(const TouchData *data, int count, double mean)
 {
     for (int i = 0; i < count; ++i) {
-        const double pivot = data->factor[i * (count + 1)];
-        if (!(fabs(data->symmetric ? pivot * pivot : pivot) > singular * mean)) return false;
+        const double root = data->factor[i * (count + 1)];
+        const double pivot = data->symmetric ? root * root : sti_lu_pivot(count, data->factor, i);
+        if (!(fabs(pivot) > singular * mean)) return false;
     }
     return true;
 }

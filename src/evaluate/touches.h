@@ -71,7 +71,7 @@ void sti_touches_take_f(RowSet *set, const TouchData *data, int count);
 void sti_touches_note_holders(const StiNetwork *network, const double *s, StiScratch *scratch);
 // Rates of the places that are closed or near, at the accelerations of now, evaluated last.
 void sti_touches_rates(const StiNetwork *network, StiScratch *scratch, const StageData *now);
-// Rows, W and c of who takes part and of what is held, at the accelerations without them.
+// Rows, W and c of the places that take part and of what is held, at the accelerations without them.
 StiStatus sti_touches_accelerations(const StiNetwork *network, StiScratch *scratch, StageData *now);
 // Accelerations with the forces of closed places and the resistances of what sticks, which keep both
 // as they are.

@@ -140,7 +140,7 @@ static StiStatus settle_impact(const StiNetwork *network, StiScratch *scratch, c
     return status;
 }
 
-// A flight so short that it is none ends at once: an infinite number of them may follow.
+// A flight too short to follow ends at once: an infinite number of them may follow.
 static bool find_dead(const StiNetwork *network, const double *s, StiScratch *scratch)
 {
     const ImpactData *impacts = scratch->impacts;
@@ -218,7 +218,7 @@ StiStatus sti_touches_strike(const StiNetwork *network, const double *inputs, do
         status = sti_modes_evaluate(network, inputs, s, scratch, now);
         if (status == STI_OK) status = impact_once(network, inputs, s, scratch, now);
     }
-    // who goes on hopping, thrown by the others, stays: friction and the floor stop it at once
+    // what goes on hopping, thrown by the others, stays: friction and the floor stop it at once
     for (int i = 0; status == STI_OK && i < data->count; ++i)
         if (impacts->dead[i] && sti_touch_memory(network, &data->places[i], s) == NULL)
             status = sti_touch_close_place(network, scratch, now, i, s);

@@ -1,5 +1,5 @@
-// The question at one moment, at the level of accelerations: of what touches and is at rest, who goes
-// on sticking, who lets go and which way, who opens? All together, by the cone solver: it asks whether
+// The question at one moment, at the level of accelerations: of what touches and is at rest, what goes
+// on sticking, what lets go and which way, what opens? All together, by the cone solver: it asks whether
 // any admissible forces hold, not whether one distribution of them is admissible.
 #include <math.h>
 #include <string.h>

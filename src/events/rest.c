@@ -288,7 +288,7 @@ StiStatus sti_modes_estimate_again(const StiNetwork *network, const double *inpu
 }
 
 // Near a dead centre a joint can be held by immense forces only, under which loads and friction do not
-// settle. The loads of the start of the step then tell who cannot stick.
+// settle. The loads of the start of the step then show which cannot stick.
 static StiStatus evaluate(const StiNetwork *network, const double *inputs, double *s,
                           StiScratch *scratch, StageData *now)
 {

@@ -4,7 +4,7 @@
 
 #include <hdf5.h>
 
-// HDF5 prints its errors unless told not to; the caller's choice is put back at the end.
+// HDF5 prints its errors unless that is switched off; the caller's choice is put back at the end.
 typedef struct Hdf5Silence {
     H5E_auto2_t print;
     void *context;

@@ -44,5 +44,5 @@ const StiLawKind sti_law_kind_tanh = {
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
-    .steepest = sti_law_steepest_at_rest, // its slope falls for ever, but never below zero
+    .steepest = sti_law_steepest_at_rest, // its slope keeps falling, but never below zero
 };

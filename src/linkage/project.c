@@ -19,7 +19,7 @@ static Memory begin(const StiLinkage *linkage, double *workspace)
     return m;
 }
 
-// A lock that the other constraints decide about is none: a driven joint that stands still for a moment.
+// A lock that the other constraints already determine is dropped: a driven joint that stands still for a moment.
 static bool in_force(const Layout *layout, const bool *held, const Memory *m, int p)
 {
     const Row *row = &layout->rows[p];

@@ -80,19 +80,19 @@ static void end_trial(Trial *trial)
     sti_report_destroy(trial->report);
 }
 
-static void tell(StiReport *report, const StiFinding *about, const char *text)
+static void note_reason(StiReport *report, const StiFinding *about, const char *text)
 {
     const char *component = about != NULL ? about->component : "";
     sti_report_add(report, STI_NOTE, component, "method", NAN, "%.*s", (int)strcspn(text, ";"),
                    text);
 }
 
-// Is there a reason against cutting? It is told.
+// Is there a reason against cutting? It is reported.
 static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual, StiReport *report)
 {
     const StiFinding *error = first_of(cut->report, STI_ERROR);
     if (error != NULL) {
-        tell(report, error, error->text);
+        note_reason(report, error, error->text);
         return true;
     }
     if (plan->solver != NULL) {

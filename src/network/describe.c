@@ -1,4 +1,4 @@
-// A network, told to people.
+// A network described for people.
 #include "network/contacts.h"
 
 static const char *side_name(const StiNetwork *network, const StiEnd *end)

@@ -58,7 +58,7 @@ static int awaited(const Waiting *waiting, int element)
     return -1;
 }
 
-// All of them wait. From any of them on, whoever is awaited leads into a loop and stays there.
+// All of them wait. From any of them, following what it waits for leads into a loop and stays there.
 static int member_of_loop(const Waiting *waiting, int element)
 {
     for (int i = 0; i < waiting->plan->elements.count; ++i) element = awaited(waiting, element);

@@ -156,7 +156,7 @@ static void check_wire_kind(const StiPlanCheck *v, const PlanElement *e)
     need(v, e->name, wire->size && wire->sense && wire->apply, "a wire's size, sense and apply");
 }
 
-// move, prepare and respond: needed where there are velocities, which only the parameters can tell.
+// move, prepare and respond: needed where there are velocities, which depends on the parameters.
 static void check_kinds(const StiPlanCheck *v)
 {
     for (int i = 0; i < v->plan->admittances.count; ++i) {

@@ -43,7 +43,7 @@ static inline void sti_listen(const Connections *connections, StageData *now)
 
 // Frames of all links, then xhat = Psi(x).                                  [modular] (13d)
 void sti_psi(const StiNetwork *network, StageData *now);
-// The same in two parts, for who has the frames of robots already.
+// The same in two parts, for callers that have the frames of robots already.
 void sti_pose_but_robots(const StiNetwork *network, StageData *now);
 void sti_sense_all(const StiNetwork *network, StageData *now);
 // The same for the wires of reactions only.

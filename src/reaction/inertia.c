@@ -40,7 +40,7 @@ static void rotate(double A[3][3], double axis[3][3], int p, int q)
     for (int i = 0; i < 3; ++i) turn(s, c, &axis[p][i], &axis[q][i]);
 }
 
-// Quadratic convergence: three or four sweeps; the number is a bound for numbers that are none.
+// Quadratic convergence: three or four sweeps; the number is a bound for NaN.
 static void diagonalise(double A[3][3], double axis[3][3])
 {
     for (int sweep = 0; sweep < 30; ++sweep) {

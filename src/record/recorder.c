@@ -109,7 +109,7 @@ static void take_forces(StiRecorder *recorder, const StiScratch *scratch, bool f
 }
 
 // Loads under smooth forces, reactions and contacts together. Steps in which nothing listens to a
-// load leave them to whoever looks. The ledger has left reactions and contacts in the row.
+// load leave them to the reader. The ledger has left reactions and contacts in the row.
 static void take_loads(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;

@@ -96,7 +96,7 @@ static void set_links(StiRobot *robot, const TreeOrder *orders)
     }
 }
 
-// What only the finished robot can tell.
+// What is known only of the finished robot.
 static void check_inertia(StiRobot *robot, StiReport *report)
 {
     const int doubles = sti_robot_workspace(robot) + robot->positions + robot->velocities;

@@ -59,7 +59,7 @@ static inline StiQuat sti_link_attitude(const RobotLink *link, const double *q)
     return link->rotation->attitude(&link->hinge, of_rotation);
 }
 
-// Findings, all but cycles and what only the finished robot can tell.
+// Findings, all but cycles and what is known only of the finished robot.
 void sti_tree_check(const StiLink *links, int count, StiReport *report);
 
 // Sorts; orders: count entries. False after findings: cycles, or no memory.

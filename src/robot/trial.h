@@ -2,7 +2,7 @@
 // push on it. One pass to the root gives what the pushes feel, one pass back gives the velocities
 // and the efforts that hold the stuck axes. All in the caller's memory, all in linear time.
 //
-// Everything is told relative to the motion with all joint accelerations 0 (sti_robot_apply): then
+// Everything is relative to the motion with all joint accelerations 0 (sti_robot_apply): then
 // no products of velocities remain here, and J vdot is the acceleration of a push's point without
 // Jdot v.
 #ifndef STICTION_SRC_ROBOT_TRIAL_H

@@ -12,7 +12,7 @@ int sti_envelope_choose(const StiNetwork *network, const ReactionData *data);
 // has nearly the smallest norm. False if nothing can be solved.
 bool sti_envelope_factor(const StiNetwork *network, const ReactionData *data, int count,
                          const double *own);
-// W plus this part of its diagonal, for whoever refines what comes out; false if that is singular.
+// W plus this part of its diagonal, for callers that refine the result; false if that is singular.
 bool sti_envelope_factor_shifted(const StiNetwork *network, const ReactionData *data, int count,
                                  double part);
 // x := the solution, in the order of data->rows.

@@ -114,7 +114,7 @@ int sti_rows_add_reaction(const StiNetwork *network, RowSet *set, const Response
 // A point that touches the same links elsewhere, or along other directions.
 void sti_rows_move_point(RowSet *set, const RowPoint *point, int row);
 int sti_rows_add_joint(const StiNetwork *network, RowSet *set, const RobotPart *part, int index);
-// All nodes are there: who pushes on which robot, and who feels whom.
+// All nodes are there: which push on which robot, and which feel each other.
 void sti_rows_complete(const StiNetwork *network, RowSet *set);
 
 // Velocity of a row where links move with frames (robots: with robot_frames; NULL: they stand still)

@@ -111,7 +111,7 @@ static StiStatus cut_at(Progress *c, int who, double h)
 }
 
 // Where several loads reach their limits together nothing is accelerated yet, and only the piece that
-// follows tells who was let go the wrong way: it would slip against its own direction from here on.
+// follows shows which was let go the wrong way: it would slip against its own direction from here on.
 static bool let_go_in_vain(const Progress *c, int who)
 {
     const SubstepData *data = c->data;

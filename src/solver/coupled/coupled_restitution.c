@@ -1,4 +1,4 @@
-// Restitution under `coupled`: the step without it tells who closes; then it is solved anew with the
+// Restitution under `coupled`: the step without it shows which points close; then it is solved anew with the
 // speeds of departure, less of them where that would make energy.
 #include <float.h>
 #include <math.h>

@@ -20,7 +20,7 @@ Compliance sti_compliance(const StiNetwork *network, double k, double lambda)
     return (Compliance){.k = k < 0.0 ? usual_share / network->step : k, .lambda = lambda};
 }
 
-// lambda_q is told on the motor's side of the gear, as in (25).
+// lambda_q is given on the motor's side of the gear, as in (25).
 static double gear_ratio_at(const StiNetwork *network, const StiEnd *joint)
 {
     for (int i = 0; i < network->impedance_count; ++i) {
