@@ -23,9 +23,12 @@ static const Explanation models[] = {
                   "With a law F(v) in slip:  u + (T/M) F(u) = |vbar| gives the new speed u.\n"
                   "In general 1/M is W, the velocity per force and time behind the element, a\n"
                   "matrix for several axes; with several elements all are solved together.\n"
-                  "static: it sticks up to this level and slips at the other.\n",
+                  "static: it sticks up to this level and slips at the other. Slip that would\n"
+                  "change its sign comes to rest in between: there the static level acts.\n",
      .switches = "approximate: true  takes F at the speed |vbar| - T F(0)/M, without solving;\n"
-                 "                   wrong once T B/M > 1\n",
+                 "                   wrong once T B/M > 1\n"
+                 "literal: true      (19) word by word: slip whose sign changes within a step goes\n"
+                 "                   on at the lower level, though the static one would hold it\n",
      .source = "[fixed-step] (13)-(18), [regularization] (11)-(19).",
      .use = "The first choice at a fixed step: nothing to tune, exact rest, any number of "
             "dimensions, laws of the speed, loads.",

@@ -35,7 +35,8 @@ const Key scene_servo_keys[SCENE_SERVO_KEYS] = {
     {"ki", VALUE_NUMBER, false, "V per integral of the error, before the gear ratio", NULL},
     {"kd", VALUE_NUMBER, false, "V per speed, before the gear ratio", NULL},
     {"off", VALUE_NUMBER, false, "time from which the voltage is 0, s; default: never", NULL},
-    {"period", VALUE_NUMBER, true, "between two samples, a whole number of steps, s", NULL},
+    {"period", VALUE_NUMBER, true,
+     "between two samples, a whole number of steps (under error control any), s", NULL},
 };
 const Key scene_pid_keys[SCENE_PID_KEYS] = {
     {"kind", VALUE_TEXT, true, "pid", NULL},
@@ -51,7 +52,8 @@ const Key scene_pid_keys[SCENE_PID_KEYS] = {
     {"integral_limit", VALUE_NUMBER, false,
      "the integral's part of the output stays within; default: not limited", NULL},
     {"off", VALUE_NUMBER, false, "time from which the output is 0, s; default: never", NULL},
-    {"period", VALUE_NUMBER, true, "between two samples, a whole number of steps, s", NULL},
+    {"period", VALUE_NUMBER, true,
+     "between two samples, a whole number of steps (under error control any), s", NULL},
 };
 const Key scene_limit_keys[SCENE_LIMIT_KEYS] = {
     {"kind", VALUE_TEXT, true, "joint-limit", NULL},

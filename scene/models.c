@@ -61,7 +61,8 @@ static const Model models[MODEL_COUNT] = {
     [FINITE_TIME] = {.reaction = &sti_kind_finite_time,
                      .planar = true,
                      .dim_offset = offsetof(StiFiniteTime, dim),
-                     .switches = {{"approximate", offsetof(StiFiniteTime, approximate)}}},
+                     .switches = {{"approximate", offsetof(StiFiniteTime, approximate)},
+                                  {"literal", offsetof(StiFiniteTime, literal)}}},
     [KARNOPP] = {.reaction = &sti_kind_karnopp,
                  .planar = true,
                  .dim_offset = offsetof(StiKarnopp, dim)},
@@ -199,6 +200,8 @@ static const Key keys[] = {
     {"plain", VALUE_TRUTH, false,
      "dahl, lugre, elastoplastic, leuven: the paper's form at any step, which may run away", NULL},
     {"approximate", VALUE_TRUTH, false, "finite-time: (18) in place of the implicit (16b)", NULL},
+    {"literal", VALUE_TRUTH, false,
+     "finite-time: (19) word by word: slip may change its sign below the static level", NULL},
     {"forward", VALUE_TRUTH, false, "linear-continuous: the forward-difference variant (22)", NULL},
 };
 

@@ -212,6 +212,38 @@ int sti_scene_friction_elements(const StiScene *scene, const char *const **names
     return scene->friction_count;
 }
 
+// Does this many parts of a row fit into every period?
+static bool parts_fit(Reader *reader, const Node *elements, double step, int parts)
+{
+    for (int i = 0; i < elements->count; ++i) {
+        const Node *element = elements->entries[i].value;
+        double period = 0.0;
+        if (element->type != NODE_MAP || scene_node_find(element, "period") == NULL) continue;
+        if (!scene_number_at(reader, element, "period", &period)) return false;
+        const double count = period * parts / step;
+        if (!(fabs(count - round(count)) <= 1e-6)) return false;
+    }
+    return true;
+}
+
+// Under error control the step is only the distance of rows, and controllers may sample at any rate: rows are
+// divided so that samples fall on them, and as many are recorded as before.
+static void fit_rows_to_samples(Reader *reader, StiScene *scene)
+{
+    enum { PARTS = 1000 };
+    const Node *elements = scene_node_find(reader->root, "elements");
+    double step = 1e-3;
+    scene_number_at(reader, reader->root, "step", &step);
+    if (scene->adaptive == NULL || elements == NULL || elements->type != NODE_MAP) return;
+    for (int parts = 1; parts <= PARTS; ++parts) {
+        if (!parts_fit(reader, elements, step, parts)) continue;
+        scene->steps *= parts;
+        scene->every *= parts;
+        sti_plan_set_step(reader->plan, step / parts);
+        return;
+    }
+}
+
 // Where parts of the scene could not be read, compile still judges the others.
 static void compile(Reader *reader, StiScene *scene, bool whole)
 {
@@ -251,6 +283,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_elements(reader);
     scene_connect_signals(reader);
     const bool whole = sti_messages_error_count(reader->messages) == 0;
+    if (whole) fit_rows_to_samples(reader, scene);
     scene_read_expectations(reader, scene);
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);

@@ -63,6 +63,9 @@ typedef struct StiReactionKind {
                          StiReactionAnswer *answer);
     // May this element, sticking under its static level, be released now? Then STICK -> SLIP in s. NULL: never.
     bool (*release)(const void *parameters, const StiReactionAnswer *answer, double *s);
+    // Slip whose sign would change within the step comes to rest in between, where the static level holds it: SLIP ->
+    // STICK in s. v_start, v_end: along its rows. NULL: never.
+    bool (*arrest)(const void *parameters, const double *v_start, const double *v_end, double *s);
     // NULL where the resistance is not a level against the motion: then only `sweeps` can resolve it.
     // speed >= 0; direction: +1 or -1 along one axis, 0 in the plane and in space.
     StiReactionLevel (*level)(const void *parameters, const double *signals, const double *s,
@@ -80,6 +83,7 @@ typedef struct StiFiniteTime {
     StiLaw law;
     double level_static; // F_S (or mu_S with a coefficient law); 0: the law's own level at rest
     bool approximate;    // (18) in place of the implicit (16b)
+    bool literal;        // (19) word by word: slip may change its sign below the static level
 } StiFiniteTime;
 
 // limit: what sticking may carry; slipping follows the law. Any symmetric W >= 0.

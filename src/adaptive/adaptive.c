@@ -51,28 +51,18 @@ static bool tolerance(double *value, double usual, const char *name, StiReport *
     return false;
 }
 
-// Does any rate of the network depend on this number?
-static bool is_felt(const bool *depends, size_t column, size_t count, size_t n)
-{
-    for (size_t i = 0; i < count; ++i)
-        if (depends[i * n + column]) return true;
-    return false;
-}
-
-// Rows of the network's pattern become rows of all numbers. Sums of resistances depend on all that
-// the network feels, works are not looked at, and nothing depends on sums.
-static void spread_pattern(const StiAdaptive *a, size_t count, size_t controlled, size_t n)
+// Rows of the network's pattern become rows of all numbers. Nothing depends on sums and works, and they
+// depend on what is known before them: no iteration needs their rows, through which elimination would
+// add rounding to what rests exactly.
+static void spread_pattern(const StiAdaptive *a, size_t count, size_t n)
 {
     bool *depends = a->depends;
     sti_continuous_pattern(a->network, depends);
-    for (size_t i = count; i-- > 0;)
+    for (size_t i = count; i-- > 0;) {
         memmove(depends + i * n, depends + i * count, count * sizeof *depends);
-    for (size_t i = 0; i < n; ++i) {
-        bool *row = depends + i * n;
-        for (size_t j = 0; i >= count && j < count; ++j)
-            row[j] = i < controlled && is_felt(depends, j, count, n);
-        memset(row + count, 0, (n - count) * sizeof *row);
+        memset(depends + i * n + count, 0, (n - count) * sizeof *depends);
     }
+    memset(depends + count * n, 0, (n - count) * n * sizeof *depends);
 }
 
 static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOptions *options)
@@ -89,7 +79,7 @@ static bool take_memory(StiAdaptive *a, const OdeMethod *method, const OdeOption
     if (a->values == NULL || a->depends == NULL || a->works == NULL || a->sums_before == NULL ||
         a->before == NULL || a->now == NULL)
         return false;
-    spread_pattern(a, count, controlled, n);
+    spread_pattern(a, count, n);
     a->ode = (Ode){.count = (int)n,
                    .controlled = (int)controlled,
                    .context = a,

@@ -120,8 +120,9 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
 }
 
 // Of the nodes that slide under static friction the one that slips most for its limit goes over to
-// kinetic friction, for the rest of the step (COUPLED 2.6); false if there is none.
-static bool release_worst(const StiBlock *block, Island *island)
+// kinetic friction, for the rest of the step (COUPLED 2.6); false if there is none. What creeps no more than
+// soft rows do is held at its limit.
+static bool release_worst(const StiBlock *block, Island *island, double creep)
 {
     double most = 0.0;
     int worst = -1;
@@ -133,6 +134,7 @@ static bool release_worst(const StiBlock *block, Island *island)
         const double load = node->contact ? island->f[3 * i + NORMAL] : 1.0;
         const double normal = node->contact ? 0.0 : v[2] * v[2];
         const double slip = sqrt(v[0] * v[0] + v[1] * v[1] + normal);
+        if (!(slip > creep)) continue;
         const double measure = slip / (local->W_t * local->limit * load);
         if (worst >= 0 && !(measure > most)) continue;
         most = measure;
@@ -187,22 +189,37 @@ static StiBlockOutcome give_up_friction(const StiBlock *block, Island *island)
 }
 
 // Limits are fixed while the forces are sought; then static friction is released node by node.
-static bool release_until(const StiBlock *block, Island *island, StiBlockAnswer *answer,
-                          bool solve(Island *island), bool solved)
+static bool release_firmly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
-    while (solved && release_worst(block, island)) {
+    bool solved = sti_island_solve_regular(island);
+    while (solved && release_worst(block, island, 0.0)) {
         ++answer->releases;
         sti_island_velocity(island);
-        solved = solve(island);
+        solved = sti_island_solve_regular(island);
     }
+    return solved;
+}
+
+// The same among soft rows, which creep: who slips is seen when creep has been taken back. Contacts slip
+// where they creep: a place at its limit could go on sticking without a load as long as others carry it.
+static bool release_softly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
+{
+    const bool firmly = !rubs(island);
+    bool solved = sti_island_soften(island);
+    while (solved) {
+        if (firmly) sti_island_harden(island);
+        if (!release_worst(block, island, firmly ? island->creep : 0.0)) break;
+        ++answer->releases;
+        sti_island_velocity(island);
+        solved = sti_island_solve_soft(island);
+    }
+    if (solved && !firmly) sti_island_harden(island);
     return solved;
 }
 
 static StiBlockOutcome solve_softly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
-    const bool solved =
-        release_until(block, island, answer, sti_island_solve_soft, sti_island_soften(island));
-    if (solved) sti_island_harden(island);
+    const bool solved = release_softly(block, island, answer);
     const bool firm = island->creep <= creeps * island->scale;
     if (solved && (firm || rubs(island) || island->unsymmetric))
         return firm ? STI_BLOCK_SOLVED : STI_BLOCK_SOFT;
@@ -214,8 +231,7 @@ static void solve_island(const StiBlock *block, Island *island, StiBlockAnswer *
 {
     StiBlockOutcome outcome = STI_BLOCK_SOLVED;
     island->sweeps = island->iterations = island->interior_steps = 0;
-    if (!release_until(block, island, answer, sti_island_solve_regular,
-                       sti_island_solve_regular(island)))
+    if (!release_firmly(block, island, answer))
         outcome = island->count > 1 ? solve_softly(block, island, answer) : STI_BLOCK_UNSOLVED;
     double left = island->residual;
     if (outcome == STI_BLOCK_UNSOLVED) {

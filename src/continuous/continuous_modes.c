@@ -232,8 +232,9 @@ static StiStatus resolve_touches(const StiNetwork *network, const double *inputs
     }
     if (status == STI_OK) status = sti_touches_hold(network, s, scratch, now, now->x);
     if (status == STI_OK && network->reaction_count > 0) {
-        // what a contact stops, friction holds as well
-        status = sti_modes_evaluate(network, inputs, s, scratch, now);
+        // what a contact stops, friction holds as well; only motion is asked for, since modes that are over may have
+        // no forces at all (the tip of a stretched arm cannot stick)
+        status = sti_modes_push_smooth(network, inputs, s, scratch, now);
         if (status == STI_OK) status = sti_continuous_know_inertia(network, scratch);
         if (status == STI_OK) adopt(network, scratch, false, s);
         if (status == STI_OK) status = sti_touches_hold(network, s, scratch, now, now->x);

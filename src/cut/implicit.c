@@ -14,6 +14,8 @@
 enum { SWEEPS = 500 };
 static const double sweep_tolerance = 1e-15; // of the largest velocity in play
 static const double least_part = 1e-14;      // of an inertia that steep rows beside it leave
+// What stuck rows leave of W is a difference: where they leave nothing it may be less, by rounding.
+static const double locked_rounding = 1e-12; // of W without them
 
 static int row_count(const SubstepData *data) { return data->elastic + data->planar; }
 
@@ -27,7 +29,8 @@ static int add_rows(SubstepData *data, const Wire *wire, int element, bool react
 // Slip in a plane, and along one axis with a law that bends.
 static bool slides_as_whole(const SubstepData *data, const Reaction *e)
 {
-    return (e->size.dim > 1 || e->bends) && data->s[e->s] != STI_STICK;
+    const double mode = data->s[e->s];
+    return (e->size.dim > 1 || e->bends) && mode != STI_STICK && mode != STI_DEPART;
 }
 
 static void choose_rows(const StiNetwork *network, SubstepData *data, bool all)
@@ -53,6 +56,19 @@ static void respond_all(const StiNetwork *network, const StageData *now, const R
 {
     for (int i = 0; i < network->admittance_count; ++i)
         if (network->admittances[i].size.velocities > 0) sti_response_of(network, now, response, i);
+    sti_rates_pose(network, now, false, response);
+}
+
+// Only the bodies that the wire pushes on move.
+static void respond_to(const StiNetwork *network, const StageData *now, const Response *response,
+                       const Wire *wire)
+{
+    int bodies[2];
+    const int count = sti_wire_bodies(network, &wire->wire, bodies);
+    memset(response->dv, 0, (size_t)network->generalized_count * sizeof *response->dv);
+    for (int i = 0; i < count; ++i)
+        if (network->admittances[bodies[i]].size.velocities > 0)
+            sti_response_of(network, now, response, bodies[i]);
     sti_rates_pose(network, now, false, response);
 }
 
@@ -85,7 +101,9 @@ static void fill_column(const StiNetwork *network, StiScratch *scratch, int row,
     memset(response->force, 0, (size_t)all * sizeof *response->force);
     memset(response->wrenches, 0, (size_t)network->link_count * sizeof *response->wrenches);
     sti_wire_push(network, data->rows[row].wire, now, unit, response->force, response->wrenches);
-    respond_all(network, now, response);
+    respond_to(network, now, response, data->rows[row].wire);
+    sti_rates_sense(network, scratch, now, data->rows[row].wire, rates);
+    data->W_free[row] = locked > 0 ? -rates[data->rows[row].axis] : 0.0;
     if (locked > 0) lock(network, scratch, now, locked);
     memcpy(data->columns + row * all, response->dv, (size_t)all * sizeof(double));
     for (int r = 0; r < rows; r += data->rows[r].wire->size.velocities) {
@@ -253,8 +271,9 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
     const int m = data->elastic, n = data->planar;
     const Reaction *e = &network->reactions[data->rows[m + p].element];
     const int dim = e->size.dim;
-    double W[9], vbar[3];
+    double W[9], vbar[3], most = 0.0;
     for (int d = 0; d < dim; ++d) {
+        most = fmax(most, data->W_free[m + p + d]);
         vbar[d] = data->column[p + d];
         for (int k = 0; k < n; ++k)
             if (k < p || k >= p + dim)
@@ -263,6 +282,7 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
             W[d * dim + k] =
                 0.5 * (data->W_planar[(p + d) * n + p + k] + data->W_planar[(p + k) * n + p + d]);
     }
+    for (int d = 0; d < dim; ++d) W[d * dim + d] += locked_rounding * most;
     const double slipping = STI_SLIP;
     const StiReactionProblem problem = {.dim = dim,
                                         .T = tau,

@@ -39,4 +39,8 @@ bool sti_progress_stops_now(const Progress *c, int mode, StiStatus *status);
 // The last, tiny stretch before a stop: constant acceleration.
 StiStatus sti_progress_stop_now(Progress *c, int mode, double h);
 
+// ---- progress_departures.c: friction in a plane that leaves rest
+// What slips from rest on takes a first piece of at most h. False: nothing does, or no such piece was found.
+bool sti_progress_depart(Progress *c, double h, StiStatus *status);
+
 #endif

@@ -38,6 +38,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->Z = sti_arena_numbers(arena, rows * rows);
     data->ZW = sti_arena_numbers(arena, rows * (rows + 1)); // a finish keeps one line beside it
     data->chosen_rows = sti_arena_take(arena, (size_t)rows + 1, sizeof(int));
+    data->W_free = sti_arena_numbers(arena, rows);
     data->W_planar = sti_arena_numbers(arena, rows * rows);
     data->pivots = sti_arena_take(arena, (size_t)rows + 1, sizeof(int));
     data->phi = sti_arena_numbers(arena, rows);

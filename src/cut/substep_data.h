@@ -58,6 +58,7 @@ typedef struct SubstepData {
     bool columns_known;
     double *columns;  // of each row: dv of a unit resistance, with stuck reactions locked
     double *W;        // rows x rows
+    double *W_free;   // its diagonal where nothing is locked; 0 if nothing is
     double *Z, *ZW;   // elastic x elastic; I + tau Z W, factored
     double *W_planar; // planar x planar, with the elastic rows giving way
     int *pivots;

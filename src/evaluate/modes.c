@@ -7,6 +7,7 @@
 #include "law/norm.h"
 #include "rows/reactions.h"
 #include "rows/least_norm.h"
+#include "evaluate/departure_guide.h"
 #include "evaluate/touches.h"
 
 static int impedance_modes(const Impedance *e)
@@ -95,11 +96,17 @@ static void slip_along_axis(const Reaction *e, const double *s, StageData *now)
 }
 
 // The level along the velocity; at rest: along the kept direction.
-static void slip_in_plane(const Reaction *e, const double *s, StageData *now)
+static void slip_in_plane(const Reaction *e, const double *s, const DepartureGuide *guide,
+                          StageData *now)
 {
     const int dim = e->size.dim;
     const double *v = now->velocity + e->wire.v, *kept = s + e->s + 1;
     const bool keeps = sti_mode_keeps_direction(e, s);
+    double guided[STI_REACTION_DIM_MAX];
+    if (keeps && guide != NULL && guide->length > 0.0) {
+        sti_departure_direction(guide, e, kept, now->stage.t, guided);
+        kept = guided;
+    }
     const double speed = keeps ? sti_mode_speed_along(dim, kept, v) : sti_norm(dim, v);
     const double *along = keeps || !(speed > 0.0) ? kept : v;
     const double length = sti_norm(dim, along);
@@ -121,7 +128,7 @@ static void slip_forces(const StiNetwork *network, const double *s, const StiScr
         else if (e->size.dim == 1)
             slip_along_axis(e, s, now);
         else
-            slip_in_plane(e, s, now);
+            slip_in_plane(e, s, scratch->guide, now);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "law/norm.h"
 #include "reaction/slide.h"
 #include "events/joint_modes.h"
+#include "events/rest_cones.h"
 #include "evaluate/modes.h"
 #include "rows/reactions.h"
 #include "events/rest.h"
@@ -16,6 +17,7 @@ RestData *sti_rest_take(StiArena *arena, const StiNetwork *network)
     if (data == NULL) return NULL;
     data->turned = sti_arena_numbers(arena, network->s_count);
     data->released = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof(int));
+    data->cones = sti_rest_cones_take(arena, network);
     return data;
 }
 
@@ -320,19 +322,47 @@ static int count_overloaded(const StiNetwork *network, const double *s, const St
     return count;
 }
 
-StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
-                            bool known, double *s, StiScratch *scratch, StageData *now)
+// What has reached its limit slips in any case.
+static StiStatus release_forced(const StiNetwork *network, const double *inputs, const bool *forced,
+                                double *s, StiScratch *scratch, StageData *now)
 {
-    memset(scratch->rest->released, 0,
-           (size_t)network->reaction_count * sizeof *scratch->rest->released);
-    StiStatus status = known ? STI_OK : evaluate(network, inputs, s, scratch, now);
+    StiStatus status = STI_OK;
     bool any = false;
     for (int i = 0; status == STI_OK && forced != NULL && i < network->reaction_count; ++i) {
         if (!forced[i] || s[network->reactions[i].s] != STI_STICK) continue;
         status = release(network, scratch, now, i, s, FORCED);
         any = true;
     }
-    if (status == STI_OK && any) status = evaluate(network, inputs, s, scratch, now);
+    return status == STI_OK && any ? evaluate(network, inputs, s, scratch, now) : status;
+}
+
+static bool any_forced(const StiNetwork *network, const bool *forced, const double *s)
+{
+    for (int i = 0; forced != NULL && i < network->reaction_count; ++i)
+        if (forced[i] && s[network->reactions[i].s] == STI_STICK) return true;
+    return false;
+}
+
+// Friction in planes, and what holds the same freedom, is let go together; the search goes on from there.
+static bool needs_cones(const StiNetwork *network, const bool *forced, const double *s,
+                        const StiScratch *scratch, const StageData *now)
+{
+    const bool shared = scratch->holding->outside > 0 && scratch->holding->singular;
+    return scratch->rest->cones != NULL && (network->planar || shared) &&
+           (any_forced(network, forced, s) || count_overloaded(network, s, scratch, now) > 0);
+}
+
+StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, const bool *forced,
+                            bool known, double *s, StiScratch *scratch, StageData *now)
+{
+    memset(scratch->rest->released, 0,
+           (size_t)network->reaction_count * sizeof *scratch->rest->released);
+    StiStatus status = known ? STI_OK : evaluate(network, inputs, s, scratch, now);
+    if (status == STI_OK && needs_cones(network, forced, s, scratch, now) &&
+        sti_rest_ask_cones(network, forced, s, scratch, now))
+        status = evaluate(network, inputs, s, scratch, now);
+    else if (status == STI_OK)
+        status = release_forced(network, inputs, forced, s, scratch, now);
     if (status == STI_OK && scratch->joints->applies &&
         count_overloaded(network, s, scratch, now) > FEW) {
         status = sti_joints_at_rest(network, s, scratch, now);
@@ -340,7 +370,7 @@ StiStatus sti_modes_at_rest(const StiNetwork *network, const double *inputs, con
     }
     const int rounds = 3 * network->reaction_count + 3;
     for (int round = 0; status == STI_OK; ++round) {
-        if (sti_modes_departing(network, s) > 1)
+        if (sti_modes_departing(network, s) > 0)
             status = sti_modes_turn(network, inputs, s, scratch, now);
         const int worst = worst_stuck(network, s, scratch, now);
         const int wrong = worst < 0 ? wrong_way(network, s, scratch) : -1;

@@ -8,7 +8,9 @@
 #include "network/network.h"
 #include "network/plan.h"
 
-enum { ROWS_MOST = 24 }; // that pieces solve for together, which costs their number cubed
+// Rows of friction in planes: that feel each other, and in all. What they cost grows with the square of their
+// number.
+enum { ROWS_TOGETHER = 24, ROWS_MOST = 96 };
 
 // The first with kinks where no mode ends. Those with memory rely on the step tau to be stable, and
 // cut gives them none.
@@ -22,15 +24,29 @@ static const Impedance *find_kinked(const StiNetwork *n, bool with_memory)
     return NULL;
 }
 
-// Friction along one axis is left to the bodies, or solved from neighbour to neighbour: that costs little.
+static int rows_of(const Reaction *e) { return e->size.dim > 1 ? e->size.dim : 0; }
+
+// Those that are solved with dense factors: all elastic ones, and reactions that share a body.
 static int rows_together(const StiNetwork *n)
 {
-    int rows = 0;
-    for (int i = 0; i < n->reaction_count; ++i)
-        if (n->reactions[i].size.dim > 1) rows += n->reactions[i].size.dim;
+    int elastic = 0, most = 0;
     for (int i = 0; i < n->impedance_count; ++i)
         if (n->impedances[i].kind->modes != NULL && n->impedances[i].size.velocities > 1)
-            rows += n->impedances[i].size.velocities;
+            elastic += n->impedances[i].size.velocities;
+    for (int i = 0; i < n->reaction_count; ++i) {
+        int rows = 0;
+        for (int k = 0; k < n->reactions[i].neighbour_count; ++k)
+            rows += rows_of(&n->reactions[n->reactions[i].neighbours[k].reaction]);
+        if (rows > most) most = rows;
+    }
+    return elastic + most;
+}
+
+// Friction along one axis is left to the bodies, or solved from neighbour to neighbour: that costs little.
+static int rows_in_planes(const StiNetwork *n)
+{
+    int rows = 0;
+    for (int i = 0; i < n->reaction_count; ++i) rows += rows_of(&n->reactions[i]);
     return rows;
 }
 
@@ -115,10 +131,13 @@ static bool cannot_cut(const StiPlan *plan, const Trial *cut, const Trial *usual
                        "too stiff for cut with this step");
         return true;
     }
-    if (rows_together(cut->network) <= ROWS_MOST) return false;
+    const int rows = rows_in_planes(cut->network), together = rows_together(cut->network);
+    if (rows <= ROWS_MOST && together <= ROWS_TOGETHER) return false;
+    const bool many = rows > ROWS_MOST;
     sti_report_add(report, STI_NOTE, "", "method", NAN,
-                   "%d rows of friction in planes, more than %d, make it slow",
-                   rows_together(cut->network), ROWS_MOST);
+                   "%d rows of friction in planes%s, more than %d, make it slow",
+                   many ? rows : together, many ? "" : " together",
+                   many ? ROWS_MOST : ROWS_TOGETHER);
     return true;
 }
 

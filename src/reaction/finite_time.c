@@ -160,6 +160,17 @@ static bool release(const void *parameters, const StiReactionAnswer *answer, dou
     return true;
 }
 
+static bool arrest(const void *parameters, const double *v_start, const double *v_end, double *s)
+{
+    const StiFiniteTime *p = parameters;
+    double along = 0.0;
+    for (int d = 0; d < p->dim; ++d) along += v_start[d] * v_end[d];
+    if (p->literal || s[0] == STI_STICK || !(along < 0.0)) return false;
+    if (!static_matters(p, sti_direction(p->dim, v_end))) return false;
+    s[0] = STI_STICK;
+    return true;
+}
+
 static StiReactionLevel level(const void *parameters, const double *signals, const double *s,
                               double speed, double direction)
 {
@@ -231,6 +242,7 @@ const StiReactionKind sti_kind_finite_time = {
     .size = size,
     .resolve = resolve,
     .release = release,
+    .arrest = arrest,
     .level = level,
     .settle = settle,
     .modes = &modes,

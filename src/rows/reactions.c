@@ -15,6 +15,7 @@ ReactionData *sti_reactions_take(StiArena *arena, const StiNetwork *n)
     data->factor = sti_arena_numbers(arena, n->envelope_count);
     data->factor_first = sti_arena_take(arena, rows, sizeof(int));
     data->factor_start = sti_arena_take(arena, rows, sizeof(int));
+    data->arrested = sti_arena_take(arena, reactions, sizeof(bool));
     data->chosen = sti_arena_take(arena, reactions, sizeof(bool));
     data->place = sti_arena_take(arena, reactions, sizeof(int));
     data->rows = sti_arena_take(arena, rows, sizeof(int));

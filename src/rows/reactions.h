@@ -13,6 +13,7 @@ typedef struct ReactionData {
     double *rate;      // velocity of the rows under the present resistances
     StiReactionAnswer *answers;
     double *s;         // modes during the search
+    bool *arrested;    // by reaction: in this step its slip came to rest in between
     bool *chosen;      // reactions that take part in a direct solve
     int *place;        // of each reaction among the chosen rows, -1 if it takes no part
     int *rows, *owner; // the chosen rows, and the reaction of each
@@ -35,6 +36,11 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
 // The blocks alone, where the inertias are factored; chosen: of these reactions only (NULL: all).
 void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                          const bool *chosen);
+
+// Of a step that answers once: no reaction has been arrested; then, where a reaction would slip the other way than at
+// the start: once in a step it sticks first, under its static level. True: modes have changed.
+void sti_arrests_clear(const StiNetwork *network, StiScratch *scratch);
+bool sti_arrest_reversals(const StiNetwork *network, StiScratch *scratch);
 
 // Stuck rows that are differences of coordinates get a velocity of exactly zero, in x; ports: the
 // signals of motion sources.

@@ -41,6 +41,7 @@ struct StiScratch {
     struct LimitData *limits;       // rows/least_norm.h: few rows under constant limits
     struct EvaluateData *evaluate;  // evaluate/evaluate.h: loads, rates of wires
     struct Holding *holding;        // evaluate/modes.h: what sticks
+    struct DepartureGuide *guide;   // evaluate/departure_guide.h: slip from rest; may be NULL
     struct TouchData *touches;      // evaluate/touch_data.h: contacts in continuous time
     struct RestData *rest;          // events/rest.h: modes at rest
     struct ImpactData *impacts;     // events/touch_events.h: impacts, and the question

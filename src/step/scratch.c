@@ -6,6 +6,7 @@
 #include "events/joint_modes.h"
 #include "events/rest.h"
 #include "events/touch_events.h"
+#include "evaluate/departure_guide.h"
 #include "network/channels.h"
 #include "network/solver.h"
 #include "rows/least_norm.h"
@@ -52,6 +53,7 @@ static void take_parts(StiArena *arena, const StiNetwork *network, StiScratch *s
     scratch->limits = sti_least_norm_take(arena, network);
     scratch->evaluate = sti_evaluate_take(arena, network);
     scratch->holding = sti_holding_take(arena, network);
+    scratch->guide = sti_departure_guide_take(arena, network);
     scratch->touches = sti_touches_take(arena, network);
     scratch->rest = sti_rest_take(arena, network);
     scratch->impacts = sti_impacts_take(arena, network);

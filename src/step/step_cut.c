@@ -9,7 +9,7 @@
 #include "events/joint_modes.h"
 #include "events/rest.h"
 
-enum { CUTS = 6, HALVINGS = 6, TRIALS = 64 };
+enum { CUTS = 6, HALVINGS = 6, TURNS = 4, TRIALS = 64 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these
 // numbers of modes on only a single change is cut, or none.
 enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 40 };
@@ -44,6 +44,24 @@ static bool stops_steeply(const Progress *c, double h)
         const StiMargin *speed = &data->before[first + i];
         if (!e->steep || e->bends || data->s[e->s] != STI_SLIP) continue;
         if (speed->g > 0.0 && speed->g + 0.5 * h * speed->rate < 0.0) return true;
+    }
+    return false;
+}
+
+// Friction in a plane whose velocity passes zero closely turns fast: by more than this in one piece?
+static const double turned_little = 0.9; // the cosine
+static bool slip_turned_far(const Progress *c)
+{
+    const SubstepData *data = c->data;
+    for (int i = 0; i < c->network->reaction_count; ++i) {
+        const Reaction *e = &c->network->reactions[i];
+        const int dim = e->size.dim;
+        const double *v0 = c->scratch->stages[0].velocity + e->wire.v;
+        const double *v1 = data->close.velocity + e->wire.v;
+        if (dim == 1 || data->s[e->s] != STI_SLIP) continue;
+        if (sti_mode_speed_along(dim, v0, v1) <
+            turned_little * sti_norm(dim, v0) * sti_norm(dim, v1))
+            return true;
     }
     return false;
 }
@@ -197,14 +215,20 @@ static StiStatus one_substep(Progress *c)
         c->to_break = false;
         ++c->stop_substeps;
     }
-    for (;;) {
+    if (c->network->planar && sti_progress_depart(c, h, &status)) return STI_OK;
+    if (status != STI_OK) return status;
+    read_margins(c);
+    for (int turns = 0;;) {
         status = sti_substep(c->network, c->inputs, c->scratch, h);
         if (status == STI_OK)
             status = sti_substep_close(c->network, c->inputs, c->scratch, h, data->after);
         if (status != STI_OK) return status;
-        if (!(data->rested || turned_far(c) || stops_steeply(c, h)) || c->halvings >= HALVINGS)
-            break;
-        ++c->halvings;
+        const bool turned = c->network->planar && turns < TURNS && slip_turned_far(c);
+        const bool rough =
+            (data->rested || turned_far(c) || stops_steeply(c, h)) && c->halvings < HALVINGS;
+        if (!turned && !rough) break;
+        turns += turned;
+        c->halvings += rough;
         h *= 0.5;
         c->to_break = false;
     }

@@ -245,6 +245,16 @@ static void settle(const StiNetwork *network, StiScratch *scratch)
     sti_settle_impedances(network, scratch, &scratch->stages[0]);
 }
 
+// Loads moved, or slip that changed its sign is to be held.
+static bool goes_on(const StiNetwork *network, StiScratch *scratch, int *iterations,
+                    StiStatus *status)
+{
+    if (sti_loads_moved(network, scratch, &scratch->stages[0], iterations, status)) return true;
+    if (*status != STI_OK || !sti_arrest_reversals(network, scratch)) return false;
+    *iterations = 0;
+    return true;
+}
+
 // ---- the step -----------------------------------------------------------------------------------
 
 static StiStatus step(const StiNetwork *network, const double *inputs, StiState *state,
@@ -259,6 +269,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     place(network, scratch);
     sti_modes_at_start(network, now, scratch->reactions->s);
     sti_contacts_detect(network, now, network->step, scratch->reactions->s, scratch->contacts);
+    sti_arrests_clear(network, scratch);
     do {
         status = smooth_forces(network, state, scratch);
         if (status != STI_OK) break;
@@ -270,7 +281,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
         if (status != STI_OK) break;
         read_answers(network, scratch);
         if (network->iterates_loads) status = loads_with_reactions(network, scratch);
-    } while (status == STI_OK && sti_loads_moved(network, scratch, now, &iterations, &status));
+    } while (status == STI_OK && goes_on(network, scratch, &iterations, &status));
     if (status != STI_OK) return status;
     if (network->iterates_loads) sti_phi(network, now); // uhat of the smooth forces again
     advance(network, state, scratch);

@@ -31,8 +31,10 @@ typedef struct RegularNode {
     int index; // point of contact, or reaction
     int row, dim;
     NodeMode mode;
-    double limit;                           // mu_s, or the effort that sticking may carry
-    double slide;                           // mu_k, or the effort of sliding at the start's speed
+    double limit;      // mu_s, or the effort that sticking may carry
+    double slide;      // mu_k, or the effort of sliding at the start's speed
+    bool holds_static; // friction above that of sliding has not been let go yet
+    double kinetic;    // then slide will be this
     double direction[STI_REACTION_DIM_MAX]; // of sliding: the force is against it
 } RegularNode;
 

@@ -9,6 +9,7 @@
 #include "solver/paper/regularised.h"
 #include "law/norm.h"
 
+enum { BLOCK_ROUNDS = 8 };
 static const double usual_lambda = 1e-8; // of the square of A's diagonal
 static const double rounding = 1e-12;    // of a limit
 static const double noise = 1e-3;        // of the velocity that the tentative force takes away
@@ -122,25 +123,99 @@ static void set_direction(RegularData *data, RegularNode *node, bool literal)
         node->direction[d] = moves ? v[d] / speed : force > 0.0 ? -f[d] / force : 0.0;
 }
 
-static bool beyond_limit(const RegularData *data, const RegularNode *node)
+// How far beyond its limit, as a share of it; at most 1: it holds.
+static double need(const RegularData *data, const RegularNode *node)
 {
     const double *f = data->f + node->row;
     const double limit = node->point ? node->limit * f[2] : node->limit;
-    return sti_norm(tangents_of(node), f) > limit * (1.0 + rounding);
+    const double force = sti_norm(tangents_of(node), f);
+    return force > limit * (1.0 + rounding) ? force / limit : 1.0;
 }
 
-// Returns how many began to slide.                                               (20)(21)
-static int release(RegularData *data, bool literal)
+static void let_slide(RegularData *data, RegularNode *node, bool literal)
+{
+    set_direction(data, node, literal);
+    node->mode = MODE_SLIDE;
+}
+
+// Contacts beyond their limits slide, and friction: all of it, or only the one furthest beyond. Returns how many
+// began to slide.                                                                (20)(21)
+static int release(RegularData *data, bool literal, bool one_only)
+{
+    RegularNode *worst = NULL;
+    int count = 0;
+    for (int i = 0; i < data->node_count; ++i) {
+        RegularNode *node = &data->nodes[i];
+        if (node->mode != MODE_STICK || !(need(data, node) > 1.0)) continue;
+        const bool waits = one_only && !node->point;
+        if (waits && (worst == NULL || need(data, node) > need(data, worst))) worst = node;
+        if (waits) continue;
+        let_slide(data, node, literal);
+        ++count;
+    }
+    if (worst == NULL) return count;
+    let_slide(data, worst, literal);
+    return count + 1;
+}
+
+// Velocity along its direction at the end of the step, beside that of sticking, which takes a displacement back;
+// size: of the terms that it is the sum of.
+static double slip_along(const RegularData *data, const RegularNode *node, double *size)
+{
+    double along = 0.0;
+    *size = 0.0;
+    for (int d = 0; d < node->dim; ++d) {
+        const int row = node->row + d;
+        double v = data->c[row] + data->d[row];
+        *size += fabs(v);
+        for (int j = 0; j < data->row_count; ++j) {
+            v += A(data, row, j) * data->f[j];
+            *size += fabs(A(data, row, j) * data->f[j]);
+        }
+        along += node->direction[d] * v;
+    }
+    return along;
+}
+
+// Friction that would slide against its own direction sticks again: it was let go by what others needed that
+// slide now. It would drive its joint otherwise. Returns how many.
+static int take_back(RegularData *data, bool one_only)
 {
     int count = 0;
     for (int i = 0; i < data->node_count; ++i) {
         RegularNode *node = &data->nodes[i];
-        if (node->mode != MODE_STICK || !beyond_limit(data, node)) continue;
-        set_direction(data, node, literal);
-        node->mode = MODE_SLIDE;
+        double size;
+        if (node->point || node->mode != MODE_SLIDE) continue;
+        if (!(slip_along(data, node, &size) < -rounding * size)) continue;
+        node->mode = MODE_STICK;
+        node->limit =
+            fmax(node->limit, node->slide); // of the speed at the start it can take as much
         ++count;
+        if (one_only) break;
     }
     return count;
+}
+
+// What slides although it has its static level goes over to that of sliding, one after the other: which of them do
+// depends on what the others still hold. False: there is none.
+static bool release_static(RegularData *data)
+{
+    RegularNode *worst = NULL;
+    double most = 0.0;
+    for (int i = 0; i < data->node_count; ++i) {
+        RegularNode *node = &data->nodes[i];
+        double size;
+        if (!node->holds_static || node->mode != MODE_SLIDE) continue;
+        const double slip = slip_along(data, node, &size) / A(data, node->row, node->row);
+        if (worst == NULL || slip > most) {
+            worst = node;
+            most = slip;
+        }
+    }
+    if (worst == NULL) return false;
+    worst->holds_static = false;
+    worst->slide = worst->limit = worst->kinetic;
+    return true;
 }
 
 // The papers' own rule: cut back, and that is all.
@@ -187,6 +262,7 @@ static double sign(double v) { return v < 0.0 ? -1.0 : 1.0; }
 static void levels_of_friction(const StiNetwork *network, const StiScratch *scratch)
 {
     RegularData *data = regular_data(scratch);
+    const bool literal = network->solver_constants.literal;
     for (int i = 0; i < data->node_count; ++i) {
         RegularNode *node = &data->nodes[i];
         if (node->point) continue;
@@ -197,7 +273,9 @@ static void levels_of_friction(const StiNetwork *network, const StiScratch *scra
             e->kind->level(e->parameters, scratch->stages[0].ports + e->port,
                            scratch->reactions->s + e->s, sti_norm(node->dim, v), direction);
         node->limit = level.sticking;
-        node->slide = level.slipping;
+        node->slide = node->kinetic = level.slipping;
+        node->holds_static = !literal && node->limit > node->kinetic;
+        if (node->holds_static) node->slide = node->limit;
     }
 }
 
@@ -214,20 +292,50 @@ static double residual(const RegularData *data)
     return most;
 }
 
+// Friction that no round found a mode for gives what it may, against the force that would hold it. Returns how many.
+static int cut_unsettled(RegularData *data)
+{
+    int count = 0;
+    for (int i = 0; i < data->node_count; ++i) {
+        RegularNode *node = &data->nodes[i];
+        if (node->point || node->mode != MODE_STICK || !(need(data, node) > 1.0)) continue;
+        set_direction(data, node, false);
+        node->mode = MODE_SLIDE;
+        for (int d = 0; d < node->dim; ++d)
+            data->f[node->row + d] = -node->slide * node->direction[d];
+        ++count;
+    }
+    return count;
+}
+
+// Modes change, and all is solved again, until nothing has to change.
+static void settle_modes(const StiNetwork *network, StiScratch *scratch, double lambda)
+{
+    RegularData *data = regular_data(scratch);
+    const int limit = BLOCK_ROUNDS + 5 * data->node_count + 2;
+    for (int round = 0; round < limit; ++round) {
+        const bool one_only = round >= BLOCK_ROUNDS; // all at once may circle
+        solve_modes(data, lambda);
+        if (take_back(data, one_only) == 0 && release(data, false, one_only) == 0 &&
+            smooth_stuck_normals(network, scratch) == 0 && !release_static(data))
+            return;
+    }
+    solve_modes(data, lambda);
+    scratch->figures.unsettled_joints += cut_unsettled(data);
+}
+
 void sti_regular_solve(const StiNetwork *network, StiScratch *scratch, Compliance compliance)
 {
     RegularData *data = regular_data(scratch);
-    const bool literal = network->solver_constants.literal;
-    const int limit = 2 * data->node_count + 2;
     data->problem.iterations = 0;
     levels_of_friction(network, scratch);
-    for (int round = 0; round < limit; ++round) {
+    if (network->solver_constants.literal) {
         solve_modes(data, compliance.lambda);
-        const int released = release(data, literal);
-        if (literal) break;
-        if (released == 0 && smooth_stuck_normals(network, scratch) == 0) break;
+        release(data, true, false);
+        cut_back(data);
+    } else {
+        settle_modes(network, scratch, compliance.lambda);
     }
-    if (literal) cut_back(data);
     scratch->figures.block_iterations = data->problem.iterations;
     scratch->figures.reaction_residual = residual(data);
 }

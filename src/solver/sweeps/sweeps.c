@@ -184,6 +184,7 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status == STI_OK) status = sti_smooth_motion(network, inputs, state, scratch);
     if (status == STI_OK) status = prepare(network, scratch);
+    sti_arrests_clear(network, scratch);
     for (bool again = false; status == STI_OK; again = true) {
         status = free_motion(network, state, scratch, again);
         if (status != STI_OK) break;
@@ -192,7 +193,9 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
             status = loads_with_reactions(network, scratch);
         if (status != STI_OK) break;
         if (sti_loads_moved(network, scratch, now, &iterations, &status)) continue;
-        if (status != STI_OK || !sti_release_worst(network, scratch)) break; // (19b)
+        if (status != STI_OK) break;
+        if (!sti_release_worst(network, scratch) && !sti_arrest_reversals(network, scratch))
+            break; // (19b)
         iterations = 0;
     }
     if (status != STI_OK) return status;

@@ -254,6 +254,56 @@ static void pairs_and_dense_give_the_same_bits(void **state)
     assert_memory_equal(f, p.f, (size_t)rows * sizeof *f);
 }
 
+// Two friction rows on one freedom, pushed with 5: the smallest forces that hold it, 2.5 each, are beyond the first
+// one's static limit, but 1 and 4 are not. Creep of soft rows must not be taken for slip, which would let both go.
+static void static_friction_that_shares_a_freedom_is_not_let_go_by_creep(void **state)
+{
+    (void)state;
+    block_case_start(&p);
+    block_case_add(&p, STI_BLOCK_FRICTION, 1, 0.6);
+    block_case_add(&p, STI_BLOCK_FRICTION, 1, 3.0);
+    p.nodes[0].limit_static = 1.0;
+    p.nodes[1].limit_static = 4.5;
+    p.nodes[0].stuck_before = p.nodes[1].stuck_before = true;
+    for (int i = 0; i < 4; ++i) p.W[i] = 1.0;
+    p.c[0] = p.c[1] = 5.0;
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+    assert_int_equal(p.mode[0], STI_BLOCK_STICK);
+    assert_int_equal(p.mode[1], STI_BLOCK_STICK);
+    assert_near(p.f[0], -1.0, 1e-9);
+    assert_near(p.f[1], -4.0, 1e-9);
+    p.c[0] = p.c[1] = 5.6; // more than both can hold: both slide
+    assert_int_equal(block_case_solve(&p), STI_OK);
+    assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
+    assert_int_equal(p.mode[1], STI_BLOCK_SLIDE);
+    assert_near(p.v[0], 2.0, 1e-12);
+}
+
+// An arm at its furthest reach: its tip can be moved across the arm only, so W has rank 1, and no force changes its
+// acceleration along the arm. It cannot stick; with friction either way the normal force is positive.
+static void a_tip_of_a_stretched_arm_slides(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 40; ++i) {
+        const double a = 0.05 + 0.035 * i, mu = 0.5 * (a < 1.0 ? 1.0 : tan(1.5707 - a));
+        const double n = sin(a), t = cos(a);
+        if (!(n - mu * t > 0.1)) continue;
+        block_case_start(&p);
+        block_case_add(&p, STI_BLOCK_CONTACT, 3, mu);
+        const double u[3] = {0.6 * t, 0.8 * t, n};
+        for (int r = 0; r < 9; ++r) p.W[r] = u[r / 3] * u[r % 3];
+        p.c[0] = -0.6, p.c[1] = -0.8, p.c[2] = -2.0 - n;
+        const double push = (2.0 + n) / n, slip = -1.0 + t * push; // v_n = 0
+        assert_int_equal(block_case_solve(&p), STI_OK);
+        assert_int_equal(p.answer.outcome, STI_BLOCK_SOLVED);
+        assert_int_equal(p.mode[0], STI_BLOCK_SLIDE);
+        assert_near(p.v[0], 0.6 * slip, 1e-12 * push);
+        assert_near(p.v[1], 0.8 * slip, 1e-12 * push);
+        assert_near(p.f[2], push / (n - copysign(mu, slip) * t), 1e-12 * push / 0.1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +319,8 @@ int main(void)
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(an_empty_block_is_solved),
         cmocka_unit_test(pairs_and_dense_give_the_same_bits),
+        cmocka_unit_test(a_tip_of_a_stretched_arm_slides),
+        cmocka_unit_test(static_friction_that_shares_a_freedom_is_not_let_go_by_creep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,7 +203,7 @@ static void contacts_and_linkages_under_their_own_loads_are_cut(void **state)
     assert_scene_gets(text, "cut", best);
 }
 
-// Joints are held by the robot itself, however many there are; friction in planes is solved together.
+// Joints are held by the robot itself, however many there are; friction in planes on one body is solved together.
 static void many_rows_in_planes_take_the_rule(void **state)
 {
     (void)state;
@@ -212,8 +212,8 @@ static void many_rows_in_planes_take_the_rule(void **state)
         "bodies: {arm: {kind: robot, chain: {links: 40, mass: 1, length: 1}}}\n"
         "elements: {rub: {kind: friction, on: arm.joints, model: coulomb, level: 1}}\n",
         "cut", best);
-    char text[6000];
-    for (int masses = 12; masses <= 13; ++masses) {
+    char text[9000];
+    for (int masses = 48; masses <= 49; ++masses) {
         size_t length = (size_t)snprintf(text, sizeof text, "stop: 1\nbodies:\n");
         for (int i = 0; i < masses; ++i)
             length += (size_t)snprintf(text + length, sizeof text - length,
@@ -224,11 +224,27 @@ static void many_rows_in_planes_take_the_rule(void **state)
                 (size_t)snprintf(text + length, sizeof text - length,
                                  "  f%d: {kind: friction, on: m%d, model: coulomb, level: 1}\n", i,
                                  i);
-        if (masses == 12)
+        if (masses == 48)
             assert_scene_gets(text, "cut", best);
         else
             assert_scene_gets(text, "rule",
-                              "26 rows of friction in planes, more than 24, make it slow");
+                              "98 rows of friction in planes, more than 96, make it slow");
+    }
+    for (int points = 8; points <= 9; ++points) {
+        size_t length =
+            (size_t)snprintf(text, sizeof text,
+                             "stop: 1\nbodies: {b: {kind: rigid, mass: 1, inertia: [1, 1, 1]}}\n"
+                             "elements:\n");
+        for (int i = 0; i < points; ++i)
+            length += (size_t)snprintf(
+                text + length, sizeof text - length,
+                "  f%d: {kind: friction, on: b, at: [%d, %d, 0], model: coulomb, level: 1}\n", i, i,
+                i * i);
+        if (points == 8)
+            assert_scene_gets(text, "cut", best);
+        else
+            assert_scene_gets(text, "rule",
+                              "27 rows of friction in planes together, more than 24, make it slow");
     }
 }
 
