@@ -289,9 +289,7 @@ static double largest_approach(const Detection *d)
 static void sweep(Detection *d, const StiBounds *bounds)
 {
     const Contact *contact = d->contact;
-    const StiPairRules rules = {.owners = contact->owners,
-                                .excluded = contact->parameters->excluded,
-                                .excluded_count = contact->parameters->excluded_count};
+    const StiPairRules rules = sti_contact_pair_rules(contact);
     int *order = d->data->order + 2 * contact->shape;
     const int pairs = sti_sweep(bounds, contact->shape_count, &rules, largest_approach(d), order,
                                 d->data->pair_room, d->data->pairs);

@@ -80,10 +80,11 @@ static void check_body(const StiPlan *plan, const PlanElement *element, const ch
     const int number = shape->body.number;
     if (number == STI_GROUND.number) return;
     if (number < 1 || number > plan->admittances.count) {
-        sti_report_add(report, STI_ERROR, element->name, side, number,
-                       "this is not a body of the plan; there are %d, counted from 1, and 0 is an id "
-                       "that was never set",
-                       plan->admittances.count);
+        sti_report_add(
+            report, STI_ERROR, element->name, side, number,
+            "this is not a body of the plan; there are %d, counted from 1, and 0 is an id "
+            "that was never set",
+            plan->admittances.count);
         return;
     }
     const PlanAdmittance *a = sti_plan_admittance(plan, number - 1);
@@ -136,9 +137,7 @@ static bool is_plane(const Contact *contact, int shape)
 // room + 1 for more.
 static int list_pairs(const Contact *contact, int room, StiPair *pairs)
 {
-    const StiPairRules rules = {.owners = contact->owners,
-                                .excluded = contact->parameters->excluded,
-                                .excluded_count = contact->parameters->excluded_count};
+    const StiPairRules rules = sti_contact_pair_rules(contact);
     const bool within = contact->a_count == contact->shape_count;
     int count = 0;
     for (int a = 0; a < contact->a_count; ++a)
@@ -171,20 +170,75 @@ static bool build_pairs(StiNetwork *network, Contact *contact)
     return true;
 }
 
+// ---- order --------------------------------------------------------------------------------------
+
+// Shapes of a side stand in the order of their bodies, which is that of names, so that the order in which
+// a contact lists them does not matter.
+typedef struct ShapeKey {
+    bool of_b;
+    int body, link;
+    int number; // among the parameters' shapes
+} ShapeKey;
+
+static int compare_keys(const void *p, const void *q)
+{
+    const ShapeKey *a = p, *b = q;
+    if (a->of_b != b->of_b) return a->of_b ? 1 : -1;
+    if (a->body != b->body) return a->body < b->body ? -1 : 1;
+    if (a->link != b->link) return a->link < b->link ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static const StiContactShape *shape_of(const StiContact *p, int number)
+{
+    return number < p->a_count ? &p->a[number] : &p->b[number - p->a_count];
+}
+
+static void sort_shapes(const StiContact *p, const int *places, int count, ShapeKey *keys)
+{
+    for (int i = 0; i < count; ++i) {
+        const StiContactShape *from = shape_of(p, i);
+        keys[i] = (ShapeKey){.of_b = i >= p->a_count,
+                             .body = from->body.number > 0 ? places[from->body.number - 1] : -1,
+                             .link = from->link,
+                             .number = i};
+    }
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+}
+
+// The pairs left out, by the new numbers of the shapes; sorted, as rules of pairs are.
+static void renumber_excluded(const StiContact *p, const int *now, StiPair *excluded)
+{
+    for (int i = 0; i < p->excluded_count; ++i) {
+        const int a = now[p->excluded[i].a], b = now[p->excluded[i].b];
+        excluded[i] = a < b ? (StiPair){a, b} : (StiPair){b, a};
+    }
+    qsort(excluded, (size_t)p->excluded_count, sizeof *excluded, compare_pairs);
+}
+
 bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
 {
     const StiContact *p = contact->parameters;
     const int count = p->a_count + p->b_count;
-    ContactShape *shapes = sti_arena_take(&network->arena, (size_t)count + 1, sizeof *shapes);
-    StiOwner *owners = sti_arena_take(&network->arena, (size_t)count + 1, sizeof *owners);
-    if (shapes == NULL || owners == NULL) return false;
+    const size_t room = (size_t)count + 1;
+    ContactShape *shapes = sti_arena_take(&network->arena, room, sizeof *shapes);
+    StiOwner *owners = sti_arena_take(&network->arena, room, sizeof *owners);
+    ShapeKey *keys = sti_arena_take(&network->arena, room, sizeof *keys);
+    int *now = sti_arena_take(&network->arena, room, sizeof *now);
+    StiPair *excluded =
+        sti_arena_take(&network->arena, (size_t)p->excluded_count + 1, sizeof *excluded);
+    if (shapes == NULL || owners == NULL || keys == NULL || now == NULL || excluded == NULL)
+        return false;
+    sort_shapes(p, places, count, keys);
     for (int i = 0; i < count; ++i) {
-        const StiContactShape *from = i < p->a_count ? &p->a[i] : &p->b[i - p->a_count];
-        shapes[i] = build_shape(network, places, from);
+        shapes[i] = build_shape(network, places, shape_of(p, keys[i].number));
         owners[i] = owner_of(network, &shapes[i]);
+        now[keys[i].number] = i;
     }
+    renumber_excluded(p, now, excluded);
     contact->shapes = shapes;
     contact->owners = owners;
+    contact->excluded = excluded;
     contact->shape_count = count;
     contact->a_count = p->a_count;
     contact->capacity = sti_contact_capacity(p);

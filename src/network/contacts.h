@@ -38,4 +38,12 @@ void sti_contact_check_bodies(const StiPlan *plan, const PlanElement *element, S
 // Shapes and owners of contact->parameters with the network's numbers of bodies, and the capacity.
 bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact);
 
+// Which of its shapes may touch.
+static inline StiPairRules sti_contact_pair_rules(const Contact *contact)
+{
+    return (StiPairRules){.owners = contact->owners,
+                          .excluded = contact->excluded,
+                          .excluded_count = contact->parameters->excluded_count};
+}
+
 #endif

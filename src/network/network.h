@@ -112,6 +112,7 @@ typedef struct Contact {
     const ContactShape *shapes; // those of side a first
     const StiOwner *owners;     // one per shape
     int shape_count, a_count;   // a_count = shape_count: against each other
+    const StiPair *excluded;    // as the parameters say, by the numbers that shapes have here
     const StiPair *pairs;       // all that may touch, where they are few; NULL: too many to list
     int pair_count, pair;       // pair: first of its listed pairs among those of all contacts
     bool bounded;               // worth comparing bounds before touches are looked for

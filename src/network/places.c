@@ -2,6 +2,7 @@
 // each has a gap that is a smooth function of the poses.
 #include "network/places.h"
 
+#include "network/contacts.h"
 #include "shape/polytope.h"
 
 enum {
@@ -81,9 +82,7 @@ static bool opposite(const Contact *contact, StiPair pair)
 // All pairs of shapes of a contact that may touch, in order. False past the last.
 static bool next_pair(const Contact *contact, StiPair *pair)
 {
-    const StiPairRules rules = {.owners = contact->owners,
-                                .excluded = contact->parameters->excluded,
-                                .excluded_count = contact->parameters->excluded_count};
+    const StiPairRules rules = sti_contact_pair_rules(contact);
     do {
         if (++pair->b >= contact->shape_count) pair->b = ++pair->a + 1;
         if (pair->b >= contact->shape_count) return false;
