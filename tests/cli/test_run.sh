@@ -63,7 +63,7 @@ says err "1 of 2 expectations failed"
 # A step that fails: why, where, when; the rows so far are kept.
 code 1 run scenes/diverges.yaml -o bad.csv
 says err "stopped at t ="
-says err "in spring: force"
+says err "in block: energy"
 says err "are in bad.csv.partial"
 absent bad.csv
 [ "$(wc -l <bad.csv.partial)" -gt 10 ] || fail "no rows in bad.csv.partial"

@@ -35,7 +35,7 @@ static StiPlan *springs(int count, double K, double step, const StiMethod *metho
     StiPlan *plan = sti_plan_create();
     const StiAdmittanceId mass = add_mass(plan, "mass", 1.0);
     for (int i = 0; i < count; ++i) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "spring%d", i);
         add_spring(plan, name, sti_wire_coordinate(mass, 0, 1), K, 1.0);
     }
