@@ -1,5 +1,6 @@
 #include "network/contacts.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -172,8 +173,8 @@ static bool build_pairs(StiNetwork *network, Contact *contact)
 
 // ---- order --------------------------------------------------------------------------------------
 
-// Shapes of a side stand in the order of their bodies, which is that of names, so that the order in which
-// a contact lists them does not matter.
+// Shapes of a side stand in the order of their bodies, which is that of names, and what is fixed last, so
+// that the order in which a contact lists them does not matter.
 typedef struct ShapeKey {
     bool of_b;
     int body, link;
@@ -198,10 +199,11 @@ static void sort_shapes(const StiContact *p, const int *places, int count, Shape
 {
     for (int i = 0; i < count; ++i) {
         const StiContactShape *from = shape_of(p, i);
-        keys[i] = (ShapeKey){.of_b = i >= p->a_count,
-                             .body = from->body.number > 0 ? places[from->body.number - 1] : -1,
-                             .link = from->link,
-                             .number = i};
+        keys[i] =
+            (ShapeKey){.of_b = i >= p->a_count,
+                       .body = from->body.number > 0 ? places[from->body.number - 1] : INT_MAX,
+                       .link = from->link,
+                       .number = i};
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_keys);
 }

@@ -193,7 +193,7 @@ static void jammed(void **state)
     run(&(Part){.name = "jammed",
                 .kind = {.bodies = 3, .points = 8, .mu_least = 0.2, .mu_most = 0.8},
                 .count = 800,
-                .count_when_short = 40,
+                .count_when_short = 200,
                 .forces = 1e-5,
                 .another = 0.005});
 }
