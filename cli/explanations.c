@@ -27,8 +27,8 @@ static const Explanation models[] = {
                   "change its sign comes to rest in between: there the static level acts.\n",
      .switches = "approximate: true  takes F at the speed |vbar| - T F(0)/M, without solving;\n"
                  "                   wrong once T B/M > 1\n"
-                 "literal: true      (19) word by word: slip whose sign changes within a step goes\n"
-                 "                   on at the lower level, though the static one would hold it\n",
+                 "literal: true      (19) word by word: slip that changes sign in a step goes\n"
+                 "                   on at the lower level, though the static one would hold\n",
      .source = "[fixed-step] (13)-(18), [regularization] (11)-(19).",
      .use = "The first choice at a fixed step: nothing to tune, exact rest, any number of "
             "dimensions, laws of the speed, loads.",

@@ -40,8 +40,8 @@ static int excused_count;
 
 static int find_excused(struct dl_phdr_info *info, size_t size, void *context)
 {
-    static const char *const names[] = {"hdf5",   "sundials", "muparser", "stdc++", "libsz",
-                                        "libaec", "libz",     "curl",     "crypto", "libm."};
+    static const char *const names[] = {"hdf5", "sundials", "libsz",  "libaec",
+                                        "libz", "curl",     "crypto", "libm."};
     (void)size, (void)context;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         if (strstr(info->dlpi_name, names[i]) == NULL) continue;
