@@ -153,7 +153,7 @@ static double gms_library(Setting *s, int64_t steps)
     double modes[MOST + 1] = {0.0}, sum = 0.0, f;
     memset(s->z, 0, sizeof s->z);
     for (int64_t k = 0; k < steps; ++k) {
-        sti_gms(&p, NULL, s->v[k % WAVE], s->z, modes, &f, s->rates);
+        sti_gms(&p, 0.0, NULL, s->v[k % WAVE], s->z, modes, &f, s->rates);
         for (int i = 0; i < s->elements; ++i) s->z[i] += s->T * s->rates[i];
         sti_gms_settle(&p, NULL, s->v[(k + 1) % WAVE], s->z, modes);
         sum += f;

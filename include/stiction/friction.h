@@ -109,8 +109,8 @@ STI_API StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signa
 
 // GMS: elements stick (zdot = v) or slip (zdot = sgn(v) (share Q/K)(1 - K z sgn(v)/(share s(v)))),
 // f = sum K z + sigma2 v.                                                       [fixed-step] (9)
-// modes: 0 stick, 1 slip, one per element, then the sign of the last velocity. Explicit: an element
-// may overshoot its level by K |v| T before it slips.
+// modes: 0 stick, 1 slip, one per element, then the sign of the last velocity. Within tau no element passes
+// its level. plain: the paper's form at any tau; an element may then overshoot by K |v| T before it slips.
 typedef struct StiGms {
     StiLaw law;
     int elements;
@@ -118,10 +118,11 @@ typedef struct StiGms {
     const double *share; // fractions of the level, summing to 1
     double Q;            // N/s: how fast a slipping element reaches its level
     double sigma2;       // N s/m
+    bool plain;
 } StiGms;
-// v m/s; z, zdot: elements numbers; modes: elements + 1, read only. *f (N) and zdot are written.
-STI_API StiStatus sti_gms(const StiGms *p, const double *signals, double v, const double *z,
-                          const double *modes, double *f, double *zdot);
+// tau s; v m/s; z, zdot: elements numbers; modes: elements + 1, read only. *f (N) and zdot are written.
+STI_API StiStatus sti_gms(const StiGms *p, double tau, const double *signals, double v,
+                          const double *z, const double *modes, double *f, double *zdot);
 // New modes after a step: stick -> slip at the level, slip -> stick at velocity reversal.
 STI_API void sti_gms_settle(const StiGms *p, const double *signals, double v, const double *z,
                             double *modes);

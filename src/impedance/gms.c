@@ -1,6 +1,6 @@
-// The generalized Maxwell-slip model, [fixed-step] (9). It is explicit: an element that sticks is
-// released at the end of the step in which its force passed its level, so it may overshoot the
-// level by K |v| T; the slip equation then brings it back within about s/Q.
+// The generalized Maxwell-slip model, [fixed-step] (9). An element that sticks is released at the end of
+// the step in which it reached its level. In the paper's plain form it may overshoot by K |v| T, and the
+// slip equation brings it back within about s/Q; else no element passes its level within tau.
 #include <math.h>
 
 #include "base/default.h"
@@ -16,15 +16,25 @@ static double slip_rate(const StiGms *p, int i, double s, double v, double z)
     return p->Q / p->K[i] * (sti_sign(v) * p->share[i] - p->K[i] * z / s);
 }
 
-StiStatus sti_gms(const StiGms *p, const double *signals, double v, const double *z,
+// In stick an element follows the motion up to its level.
+static double stick_rate(double within, double room, double v)
+{
+    if (within > 0.0 && room * v <= 0.0) return 0.0;
+    return sti_bristle_within(within, room, v);
+}
+
+StiStatus sti_gms(const StiGms *p, double tau, const double *signals, double v, const double *z,
                   const double *modes, double *f, double *zdot)
 {
+    const double within = p->plain ? 0.0 : tau;
     const double s = sti_law_level(&p->law, fabs(v), sti_sign(v), signals);
     if (s <= 0.0 && v != 0.0) return STI_LEVEL_VANISHED;
     double sum = 0.0;
     for (int i = 0; i < p->elements; ++i) {
         sum += p->K[i] * z[i];
-        zdot[i] = modes[i] == 0.0 ? v : slip_rate(p, i, s, v, z[i]);
+        const double room = sti_sign(v) * p->share[i] * s / p->K[i] - z[i];
+        zdot[i] = modes[i] == 0.0 ? stick_rate(within, room, v)
+                                  : sti_bristle_within(within, room, slip_rate(p, i, s, v, z[i]));
     }
     *f = sum + p->sigma2 * v;
     return STI_OK;
@@ -56,8 +66,7 @@ static StiImpedanceSize size(const void *parameters)
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                       const double *y, const double *s, double *u, double *ydot)
 {
-    (void)stage;
-    return sti_gms(parameters, xhat->signals, xhat->v[0], y, s, u, ydot);
+    return sti_gms(parameters, stage->tau, xhat->signals, xhat->v[0], y, s, u, ydot);
 }
 
 static void settle(const void *parameters, const StiStage *stage, const StiMotion *xhat,

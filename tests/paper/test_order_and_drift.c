@@ -44,9 +44,11 @@ static StiStatus note_tau(const void *parameters, const StiStage *stage, const S
     return STI_OK;
 }
 
-static const StiImpedanceKind tau_note_kind = {
-    .table_size = sizeof(StiImpedanceKind),
-    .info = {.name = "tau-note", .size = sizeof(TauNote)}, .size = note_size, .eval = note_tau};
+static const StiImpedanceKind tau_note_kind = {.table_size = sizeof(StiImpedanceKind),
+                                               .info = {.name = "tau-note",
+                                                        .size = sizeof(TauNote)},
+                                               .size = note_size,
+                                               .eval = note_tau};
 
 static void stages_get_their_tau(void **unused)
 {
@@ -242,7 +244,8 @@ static SlidingMass dithered(SceneFriction friction)
     return scene;
 }
 
-// The bristle models have explicit forms: their motion does not depend on tau, to the last bit.
+// The bristle models have explicit forms: their motion does not depend on tau, to the last bit. (GMS ends its
+// stick within tau unless it is plain.)
 static void bristle_models_ignore_tau(void **unused)
 {
     (void)unused;
@@ -251,7 +254,8 @@ static void bristle_models_ignore_tau(void **unused)
     const StiDahl dahl = {.law = law, .K = K, .alpha = 1.0};
     const StiLuGre lugre = {.law = law, .sigma0 = K, .sigma1 = B};
     const StiElastoplastic plastic = {.law = law, .sigma0 = K, .sigma1 = B, .breakaway = 0.7};
-    const StiGms gms = {.law = law, .elements = 2, .K = stiffness, .share = share, .Q = 10.0};
+    const StiGms gms = {
+        .law = law, .elements = 2, .K = stiffness, .share = share, .Q = 10.0, .plain = true};
     const SceneFriction models[4] = {
         {.impedance = &sti_kind_dahl, .parameters = &dahl},
         {.impedance = &sti_kind_lugre, .parameters = &lugre},

@@ -51,7 +51,7 @@ static void model_random(Model *model, Random *random, StiLaw law, double Q)
 static double model_step(Model *model, double T, double v, double v_end)
 {
     double f, zdot[MOST];
-    assert_int_equal(sti_gms(&model->p, NULL, v, model->z, model->modes, &f, zdot), STI_OK);
+    assert_int_equal(sti_gms(&model->p, 0.0, NULL, v, model->z, model->modes, &f, zdot), STI_OK);
     for (int i = 0; i < model->p.elements; ++i) model->z[i] += T * zdot[i];
     sti_gms_settle(&model->p, NULL, v_end, model->z, model->modes);
     return f;
@@ -60,7 +60,7 @@ static double model_step(Model *model, double T, double v, double v_end)
 static double force_at(const Model *model, double v)
 {
     double f, zdot[MOST];
-    assert_int_equal(sti_gms(&model->p, NULL, v, model->z, model->modes, &f, zdot), STI_OK);
+    assert_int_equal(sti_gms(&model->p, 0.0, NULL, v, model->z, model->modes, &f, zdot), STI_OK);
     return f;
 }
 
@@ -140,12 +140,12 @@ static void modes_change_where_they_should(void **state)
     sti_gms_settle(&model.p, NULL, 0.0, model.z, model.modes);
     assert_memory_equal(model.modes, at_rest, sizeof at_rest);
     double f, zdot[3];
-    sti_gms(&model.p, NULL, 0.0, model.z, model.modes, &f, zdot);
+    sti_gms(&model.p, 0.0, NULL, 0.0, model.z, model.modes, &f, zdot);
     for (int i = 0; i < 3; ++i) assert_true(zdot[i] == 0.0);
     assert_near(f, 0.5, 1e-15);
     sti_gms_settle(&model.p, NULL, -1e-300, model.z, model.modes); // however slow
     assert_memory_equal(model.modes, after_push, sizeof after_push);
-    sti_gms(&model.p, NULL, -0.1, model.z, model.modes, &f, zdot);
+    sti_gms(&model.p, 0.0, NULL, -0.1, model.z, model.modes, &f, zdot);
     assert_true(zdot[0] == -0.1 && zdot[2] == -0.1);
     assert_near(zdot[1], 100.0 / 3.0 / 100.0 * -(1.0 - 1.01), 1e-15); // back towards its level
 }
@@ -230,9 +230,9 @@ static void vanished_level_is_reported(void **state)
     Model model;
     model_of_ten(&model, sti_law_coulomb(0.0), 1e4, 100.0);
     double f, zdot[MOST];
-    assert_int_equal(sti_gms(&model.p, NULL, 0.1, model.z, model.modes, &f, zdot),
+    assert_int_equal(sti_gms(&model.p, 0.0, NULL, 0.1, model.z, model.modes, &f, zdot),
                      STI_LEVEL_VANISHED);
-    assert_int_equal(sti_gms(&model.p, NULL, 0.0, model.z, model.modes, &f, zdot), STI_OK);
+    assert_int_equal(sti_gms(&model.p, 0.0, NULL, 0.0, model.z, model.modes, &f, zdot), STI_OK);
 }
 
 static void kind_describes_the_model(void **state)
@@ -255,7 +255,7 @@ static void kind_describes_the_model(void **state)
     kind->observe(&model.p, &stage, &xhat, model.z, model.modes, NULL, &stick);
     assert_near(stick, 0.6, 1e-15);
     assert_int_equal(kind->eval(&model.p, &stage, &xhat, model.z, model.modes, &u, ydot), STI_OK);
-    sti_gms(&model.p, NULL, v, model.z, model.modes, &f, zdot);
+    sti_gms(&model.p, stage.tau, NULL, v, model.z, model.modes, &f, zdot);
     assert_true(u == f);
     assert_near(u, 4.5 + 0.2, 1e-14);
     assert_memory_equal(ydot, zdot, 10 * sizeof(double));
