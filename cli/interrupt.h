@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 void interrupt_listen(void);  // once, at the start
-void interrupt_watch(void);   // from here on somebody looks at the flag ...
+void interrupt_watch(void);   // from here on the flag is polled ...
 void interrupt_unwatch(void); // ... up to here; pairs may stand within each other
 bool interrupt_came(void);
 

@@ -98,7 +98,7 @@ static int check_output(int code)
 }
 
 // A file that is opened while one of these is closed would get its number, and with it all that is printed.
-// What goes to a closed standard output is lost, and said to be; messages have nobody who hears them.
+// Output to a closed standard output is lost, which is reported; messages to a closed standard error are dropped.
 static void open_standard_files(void)
 {
     static const int modes[3] = {O_RDONLY, O_RDONLY, O_WRONLY};

@@ -40,7 +40,7 @@ typedef struct Element {
     // Of a penalty joint: its free axis, its six axes, what its bearing is, who senses the bearing's load.
     StiWire hinge, frame;
     StiBearing bearing;
-    StiElementId load; // zero: nobody yet
+    StiElementId load; // zero: not made yet
 } Element;
 
 // What an input may be besides a function of time.

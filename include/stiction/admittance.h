@@ -127,7 +127,7 @@ typedef struct StiAdmittanceKind {
     int (*channels)(const void *parameters, const StiChannelInfo **names);
     void (*observe)(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values);
-    // The joint of that name: false: there is none. NULL: it has no joints.
+    // Finds the joint of that name; returns false if there is no such joint. NULL: the body has no joints.
     bool (*joint)(const void *parameters, const char *name, StiJointPlace *place);
     // Is this coordinate (in v) a rotation: rad, rad/s, N m? NULL: none is.
     bool (*is_angular)(const void *parameters, int velocity);

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// A new, empty file PATH.partial that nobody else writes: PATH.2.partial, ... where another living
+// A new, empty file PATH.partial that no other process writes: PATH.2.partial, ... where another living
 // program has it, or something that is no file of ours (a link). What a dead one left is replaced.
 // NULL with a reason in errno.
 typedef struct StiDraft StiDraft;
