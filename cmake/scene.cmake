@@ -8,7 +8,7 @@ if(NOT SCENE_NEEDS_FOUND)
         "libyaml-dev libexpat1-dev); -D STI_SCENE=OFF builds the core alone.")
 endif()
 
-file(GLOB scene_sources CONFIGURE_DEPENDS scene/*.c)
+file(GLOB_RECURSE scene_sources CONFIGURE_DEPENDS scene/*.c)
 sti_library(scene ${scene_sources})
 target_include_directories(stiction_scene_objects PRIVATE scene)
 target_link_libraries(stiction_scene_objects PRIVATE PkgConfig::SCENE_NEEDS)

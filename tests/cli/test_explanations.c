@@ -9,7 +9,7 @@
 
 #include <stiction/scene.h>
 
-#include "explanations.h"
+#include "command/explanations.h"
 
 static void assert_full(const Explanation *explanation, const char *name)
 {

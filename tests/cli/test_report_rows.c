@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "report_rows.h"
+#include "report/json.h"
+#include "report/report_rows.h"
 
 enum { COLUMNS = 4, ROWS = 50000 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "support/random.h"
-#include "text.h"
+#include "terminal/text.h"
 
 static void numbers_fit_and_lose_no_more_than_they_must(void **state)
 {

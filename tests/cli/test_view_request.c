@@ -1,5 +1,5 @@
 // Requests of the page: what is understood, piece by piece, and what is refused.
-#include "view_request.h"
+#include "view/view_request.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // Live runs: turning a parameter keeps the running state, a refused value changes nothing.
-#include "view_run.h"
+#include "view/view_run.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "load.h"
+#include "command/load.h"
 
 static const char file[] = "view_run.yaml";
 static const char text[] =

@@ -1,6 +1,6 @@
 // Any bytes as a recording in CSV and as a reference: an exit code, never a crash.
-#include "csv_file.h"
-#include "exact.h"
+#include "files/csv_file.h"
+#include "study/exact.h"
 #include "memory_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view_request.h"
+#include "view/view_request.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "table.h"
+#include "expression/table.h"
 
 // Finite everywhere, and no value outside of those in the table.
 static void look_up(const Table *table)

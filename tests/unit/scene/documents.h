@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "document.h"
+#include "yaml/document.h"
 #include "support/random.h"
 
 typedef struct Document {

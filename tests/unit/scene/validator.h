@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "document.h"
-#include "number.h"
+#include "yaml/document.h"
+#include "text/number.h"
 
 static inline bool is_plain(const Node *node, const char *const *texts)
 {

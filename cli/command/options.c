@@ -1,0 +1,302 @@
+#include "command/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "terminal/terminal.h"
+#include "terminal/text.h"
+
+typedef struct Option {
+    const char *name;  // with its dashes
+    const char *brief; // one dash and a letter, or NULL
+    const char *value; // what it takes, or NULL
+    const char *help;
+} Option;
+
+static const Option options[OPTION_COUNT] = {
+    [OPTION_SET] =
+        {"--set", NULL, "PATH=VALUE",
+         "change one entry of the scene (friction.level=12); may be given several times"},
+    [OPTION_STEP] = {"--step", NULL, "H", "the step, s; the same as --set step=H"},
+    [OPTION_STOP] = {"--stop", NULL, "T", "the end, s; the same as --set stop=T"},
+    [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants"},
+    [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write what is recorded: .csv, .h5 or .mcap"},
+    [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
+    [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
+    [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},
+    [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s"},
+    [OPTION_METHODS] = {"--methods", NULL, "A,B,C",
+                        "the methods to compare (default: euler,rk4,cut)"},
+    [OPTION_TOLERANCES] = {"--tolerances", NULL, "R1,R2,...",
+                           "rtol of adaptive methods (default: 1e-4,1e-6,1e-8,1e-10)"},
+    [OPTION_SCALE] = {"--scale", NULL, "W", "velocity errors are divided by this, 1/s (default 1)"},
+    [OPTION_REFERENCE] = {"--reference", NULL, "FILE", "a reference of stiction reference"},
+    [OPTION_CHECK] = {"--check", NULL, "FILE.csv", "hold the scene against this table"},
+    [OPTION_TABLE] = {"--output", "-o", "FILE.csv", "write the table to this file"},
+    [OPTION_CONVERGENCE] = {"--plot", NULL, "FILE", "draw error against step: .svg, .png or .pdf"},
+    [OPTION_WORK] = {"--work", NULL, "FILE",
+                     "draw error against CPU time (work-precision diagram)"},
+    [OPTION_ELEMENT] = {"--element", NULL, "NAME",
+                        "change the model of this friction element only (default: of all)"},
+    [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder"},
+    [OPTION_REPORT] = {"--report", NULL, "FILE.html",
+                       "write a page with plots and a replay to this file"},
+    [OPTION_PAGE] = {"--output", "-o", "FILE.html", "the page to write"},
+    [OPTION_FULL] = {"--full", NULL, NULL, "put all rows on the page, not a selection for display"},
+    [OPTION_NO_PLOT] = {"--no-plot", NULL, NULL, "draw no plots in the terminal"},
+    [OPTION_FIGURE] = {"--output", "-o", "FILE", "the figure to write: .svg, .png or .pdf"},
+    [OPTION_X] = {"--x", NULL, "CHANNEL", "what is drawn to the right (default: t)"},
+    [OPTION_Y] = {"--y", NULL, "A,B,C", "what is drawn upwards; each --y is a panel of its own"},
+    [OPTION_RANGE] = {"--range", NULL, "FROM:TO", "the part of the x axis to show"},
+    [OPTION_TITLE] = {"--title", NULL, "TEXT", "what stands above the figure"},
+    [OPTION_SPEED] = {"--speed", NULL, "N",
+                      "seconds of the run per second (default 1); 0: as fast as it can"},
+    [OPTION_FOREVER] = {"--forever", NULL, NULL, "go on after the scene's end"},
+    [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)"},
+    [OPTION_LISTEN] = {"--listen", NULL, "ADDRESS",
+                       "let other machines connect: listen on this address"},
+    [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
+                        "let the scene read files of this folder only"},
+    [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
+    [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
+};
+
+void options_help(const Command *command)
+{
+    for (int i = 0; i <= COMMAND_OPTIONS; ++i) {
+        const bool last = i == COMMAND_OPTIONS || command->options[i] == OPTION_NONE;
+        const Option *option = &options[last ? OPTION_HELP : command->options[i]];
+        char names[64];
+        snprintf(names, sizeof names, "%s%s%s%s%s", option->brief != NULL ? option->brief : "",
+                 option->brief != NULL ? ", " : "    ", option->name,
+                 option->value != NULL ? " " : "", option->value != NULL ? option->value : "");
+        printf("  %-25s ", names);
+        text_wrap(stdout, 28, option->help);
+        if (last) return;
+    }
+}
+
+static bool matches(const Option *option, const char *text, const char **value)
+{
+    const size_t length = strlen(option->name);
+    *value = NULL;
+    if (strncmp(text, option->name, length) == 0 && (text[length] == '\0' || text[length] == '=')) {
+        if (text[length] == '=') *value = text + length + 1;
+        return true;
+    }
+    if (option->brief == NULL || strncmp(text, option->brief, 2) != 0 || text[1] == '-')
+        return false;
+    if (text[2] != '\0') *value = text + 2; // -oFILE
+    return option->value != NULL || text[2] == '\0';
+}
+
+static OptionId find(const Command *command, const char *text, const char **value)
+{
+    if (matches(&options[OPTION_HELP], text, value)) return OPTION_HELP;
+    for (int i = 0; i < COMMAND_OPTIONS && command->options[i] != OPTION_NONE; ++i)
+        if (matches(&options[command->options[i]], text, value)) return command->options[i];
+    return OPTION_NONE;
+}
+
+static void refuse_unknown(const Command *command, const char *text)
+{
+    const char *names[COMMAND_OPTIONS + 1];
+    int count = 0;
+    for (int i = 0; i < COMMAND_OPTIONS && command->options[i] != OPTION_NONE; ++i)
+        names[count++] = options[command->options[i]].name;
+    names[count++] = options[OPTION_HELP].name;
+    char *name = text_new("%.*s", (int)strcspn(text, "="), text);
+    const char *nearest = text_nearest(name, names, count);
+    if (nearest != NULL)
+        terminal_error("%s has no option %s; did you mean %s?", command->name, name, nearest);
+    else
+        terminal_error("%s has no option %s; see stiction %s --help", command->name, name,
+                       command->name);
+    free(name);
+}
+
+static void add_shorthand(Arguments *arguments, const char *key, const char *value)
+{
+    char *set = text_new("%s=%s", key, value);
+    arguments->owned[arguments->owned_count++] = set;
+    arguments->sets[arguments->set_count++] = set;
+}
+
+static void store(Arguments *arguments, OptionId id, const char *value)
+{
+    switch (id) {
+    case OPTION_SET:
+        arguments->sets[arguments->set_count++] = value;
+        break;
+    case OPTION_STEP:
+        add_shorthand(arguments, "step", value);
+        break;
+    case OPTION_STOP:
+        add_shorthand(arguments, "stop", value);
+        break;
+    case OPTION_VARIANT:
+        arguments->variant = value;
+        break;
+    case OPTION_OUTPUT:
+    case OPTION_OUT:
+    case OPTION_URDF:
+    case OPTION_TABLE:
+        arguments->output = value;
+        break;
+    case OPTION_MODELS:
+        arguments->models = value;
+        break;
+    case OPTION_STEPS:
+        arguments->steps = value;
+        break;
+    case OPTION_METHODS:
+        arguments->methods = value;
+        break;
+    case OPTION_TOLERANCES:
+        arguments->tolerances = value;
+        break;
+    case OPTION_SCALE:
+        arguments->scale = value;
+        break;
+    case OPTION_REFERENCE:
+        arguments->reference = value;
+        break;
+    case OPTION_CHECK:
+        arguments->check = value;
+        break;
+    case OPTION_CONVERGENCE:
+        arguments->figure = value;
+        break;
+    case OPTION_WORK:
+        arguments->work = value;
+        break;
+    case OPTION_ELEMENT:
+        arguments->element = value;
+        break;
+    case OPTION_ROOT:
+        arguments->root = value;
+        break;
+    case OPTION_REPORT:
+        arguments->report = value;
+        break;
+    case OPTION_PAGE:
+        arguments->output = value;
+        break;
+    case OPTION_FULL:
+        arguments->full = true;
+        break;
+    case OPTION_NO_PLOT:
+        arguments->no_plot = true;
+        break;
+    case OPTION_FIGURE:
+        arguments->output = value;
+        break;
+    case OPTION_X:
+        arguments->x = value;
+        break;
+    case OPTION_Y:
+        arguments->ys[arguments->y_count++] = value;
+        break;
+    case OPTION_RANGE:
+        arguments->range = value;
+        break;
+    case OPTION_TITLE:
+        arguments->title = value;
+        break;
+    case OPTION_SPEED:
+        arguments->speed = value;
+        break;
+    case OPTION_FOREVER:
+        arguments->forever = true;
+        break;
+    case OPTION_PORT:
+        arguments->port = value;
+        break;
+    case OPTION_LISTEN:
+        arguments->listen = value;
+        break;
+    case OPTION_CONFINE:
+        arguments->confine = value;
+        break;
+    case OPTION_QUIET:
+        arguments->quiet = true;
+        break;
+    case OPTION_HELP:
+        arguments->help = true;
+        break;
+    case OPTION_NONE:
+    case OPTION_COUNT:
+        break;
+    }
+}
+
+// One option, and its value from the text behind it where it has none of its own.
+static bool read_option(const Command *command, int count, char **texts, int *i,
+                        Arguments *arguments)
+{
+    const char *value;
+    const OptionId id = find(command, texts[*i], &value);
+    if (id == OPTION_NONE) {
+        refuse_unknown(command, texts[*i]);
+        return false;
+    }
+    const Option *option = &options[id];
+    if (option->value == NULL && value != NULL) {
+        terminal_error("%s takes no value", option->name);
+        return false;
+    }
+    if (option->value != NULL && value == NULL) {
+        if (*i + 1 == count) {
+            terminal_error("%s needs a value: %s %s", texts[*i], texts[*i], option->value);
+            return false;
+        }
+        value = texts[++*i];
+    }
+    store(arguments, id, value);
+    return true;
+}
+
+static bool right_count(const Command *command, const Arguments *arguments)
+{
+    const int count = arguments->word_count;
+    if (arguments->help || (count >= command->fewest && count <= command->most)) return true;
+    if (count < command->fewest)
+        terminal_error("%s needs %s; see stiction %s --help", command->name, command->words,
+                       command->name);
+    else if (command->most == 0)
+        terminal_error("%s takes options only, not '%s'", command->name, arguments->words[0]);
+    else
+        terminal_error("%s takes %s only, not '%s' too", command->name, command->words,
+                       arguments->words[command->most]);
+    return false;
+}
+
+bool arguments_read(const Command *command, int count, char **texts, Arguments *arguments)
+{
+    *arguments = (Arguments){.words = take((size_t)count, sizeof(char *)),
+                             .sets = take((size_t)count, sizeof(char *)),
+                             .ys = take((size_t)count, sizeof(char *)),
+                             .owned = take((size_t)count, sizeof(char *))};
+    bool options_end = false;
+    for (int i = 0; i < count; ++i) {
+        const bool option = !options_end && texts[i][0] == '-' && texts[i][1] != '\0';
+        if (option && strcmp(texts[i], "--") == 0)
+            options_end = true;
+        else if (!option)
+            arguments->words[arguments->word_count++] = texts[i];
+        else if (!read_option(command, count, texts, &i, arguments))
+            return false;
+    }
+    return right_count(command, arguments);
+}
+
+void arguments_release(Arguments *arguments)
+{
+    for (int i = 0; i < arguments->owned_count; ++i) free(arguments->owned[i]);
+    free(arguments->owned);
+    free(arguments->sets);
+    free(arguments->ys);
+    free(arguments->words);
+}

@@ -1,0 +1,24 @@
+// Private: contact elements. With a stiffness they are soft (an impedance), without one hard (resolved by the
+// solver).
+#ifndef STICTION_SCENE_CONTACTS_H
+#define STICTION_SCENE_CONTACTS_H
+
+#include "yaml/places.h"
+
+enum { SCENE_CONTACT_KEYS = 20 };
+extern const Key scene_contact_keys[SCENE_CONTACT_KEYS];
+
+void scene_read_contact(Reader *reader, const char *name, const Node *node, bool complete);
+// The two ways of it.
+void scene_read_soft_contact(Reader *reader, const char *name, const Node *node, bool complete);
+void scene_read_hard_contact(Reader *reader, const char *name, const Node *node, bool complete);
+
+// "point", "sphere", "box": a shape written as a word, its sizes beside it.
+extern const char *const scene_contact_shapes[];
+extern const char *const scene_restitution_words[]; // the second one is sequential
+// The key that such a shape needs is there, those of others are not, and its sizes are at least 0.
+bool scene_check_contact_shape(Reader *reader, const Node *node, int shape);
+// false after a message: a joint is no place for a contact.
+bool scene_contact_place(Reader *reader, const Node *on, const char *what, Place *place);
+
+#endif

@@ -1,0 +1,190 @@
+// The law that the keys of a friction element ask for.
+#include <string.h>
+
+#include "read/models.h"
+
+typedef struct LawWord {
+    const StiLawKind *kind;
+    const char *asked_by; // a key that no other law has
+} LawWord;
+
+// In the order in which they are tried; the first key that is there decides.
+static const LawWord words[] = {
+    {&sti_law_kind_table, "table"},
+    {&sti_law_kind_directional, "level_backward"},
+    {&sti_law_kind_directional, "viscous_backward"},
+    {&sti_law_kind_stribeck, "stribeck_speed"},
+    {&sti_law_kind_gear, "eta"},
+    {&sti_law_kind_tanh, NULL},
+    {&sti_law_kind_viscous, "viscous"},
+    {&sti_law_kind_coulomb, NULL},
+};
+enum { LAW_WORDS = sizeof words / sizeof words[0] };
+
+const StiWord *sti_scene_laws(int *count)
+{
+    static const StiWord list[] = {
+        {.name = "coulomb", .summary = "the same level at any speed"},
+        {.name = "viscous", .summary = "a level that rises with the speed"},
+        {.name = "stribeck",
+         .summary = "falls from the static to the kinetic level, then rises with the speed"},
+        {.name = "gear",
+         .summary = "falls exponentially from static to kinetic, plus viscous: geared motors"},
+        {.name = "tanh", .summary = "smooth through zero speed: does not hold"},
+        {.name = "directional", .summary = "different levels for motion along plus and minus"},
+        {.name = "table", .summary = "piecewise linear in the speed"},
+    };
+    *count = (int)(sizeof list / sizeof list[0]);
+    return list;
+}
+
+void scene_mark_used(const Node *node, const char *key, bool *used)
+{
+    for (int i = 0; i < node->count; ++i)
+        if (strcmp(node->entries[i].key, key) == 0) used[i] = true;
+}
+
+bool scene_number_of(Reader *reader, const Node *node, const char *key, Item item, bool *used,
+                     double *value, bool *found)
+{
+    const Node *at = scene_node_find(node, key);
+    *found = at != NULL;
+    if (at == NULL) return true;
+    scene_mark_used(node, key, used);
+    if (at->type != NODE_LIST) return scene_number(reader, at, key, value);
+    if (at->count == item.count) return scene_number(reader, at->items[item.index], key, value);
+    if (item.count == 1)
+        scene_error(reader, at->mark, "%s must be one number, not a list of %d", key, at->count);
+    else
+        scene_error(reader, at->mark,
+                    "%s must be one number or a list of %d, one for each element, not of %d", key,
+                    item.count, at->count);
+    return false;
+}
+
+static const StiLawKind *law_named(Reader *reader, const Node *node)
+{
+    const char *names[LAW_WORDS + 2] = {NULL};
+    int count;
+    const StiWord *list = sti_scene_laws(&count);
+    for (int i = 0; i < count; ++i) names[i] = list[i].name;
+    const int word = scene_word(reader, node, "law", names);
+    for (int i = 0; word >= 0 && i < LAW_WORDS; ++i)
+        if (strcmp(words[i].kind->name, names[word]) == 0) return words[i].kind;
+    return NULL;
+}
+
+// A key that the model itself has (viscous of LuGre) does not ask for a law.
+static const StiLawKind *law_asked(const Node *node, const Model *model)
+{
+    for (int i = 0; i < LAW_WORDS; ++i)
+        if (words[i].asked_by != NULL && scene_node_find(node, words[i].asked_by) != NULL &&
+            scene_model_field(model, words[i].asked_by) == NULL)
+            return words[i].kind;
+    return &sti_law_kind_coulomb;
+}
+
+static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
+{
+    const Node *table = scene_node_find(node, "table");
+    if (law->times_load) {
+        scene_error(reader, node->mark, "a table holds levels (N): give no mu with it");
+        return false;
+    }
+    if (table == NULL || table->type != NODE_LIST || table->count < 1) {
+        scene_error(reader, table != NULL ? table->mark : node->mark,
+                    "a table law needs 'table': [[speed, level], [speed, level], ...]");
+        return false;
+    }
+    scene_mark_used(node, "table", used);
+    double *numbers = sti_arena_take(arena, 2 * (size_t)table->count, sizeof *numbers);
+    bool good = numbers != NULL;
+    for (int i = 0; numbers != NULL && i < table->count; ++i) {
+        double pair[2] = {0.0};
+        int count;
+        good =
+            scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count) && good;
+        numbers[i] = pair[0];
+        numbers[table->count + i] = pair[1];
+    }
+    *law = sti_law_table(numbers, table->count);
+    return good;
+}
+
+// "level" may be written "mu", "static" may be written "mu_static".
+static const char *written_as(const Node *node, const char *field)
+{
+    if (strcmp(field, "level") == 0 && scene_node_find(node, "mu") != NULL) return "mu";
+    if (strcmp(field, "static") == 0 && scene_node_find(node, "mu_static") != NULL)
+        return "mu_static";
+    return field;
+}
+
+// A law's parameter that the model has too belongs to the model, except for the static level of a curve.
+static bool belongs_to_model(const Model *model, const StiField *field)
+{
+    return scene_model_field(model, field->name) != NULL && strcmp(field->name, "static") != 0;
+}
+
+static void missing_level(Reader *reader, const Node *node, const StiLaw *law)
+{
+    if (law->times_load)
+        scene_error(reader, node->mark, "the %s law needs 'mu' beside 'mu_static'",
+                    law->kind->name);
+    else
+        scene_error(reader, node->mark, "the %s law needs 'level' (N) or 'mu' (times a load)",
+                    law->kind->name);
+}
+
+// What a parameter is where it is not given: motion along minus is like motion along plus, static like kinetic.
+static double usual_value(const StiLaw *law, const StiField *field)
+{
+    const bool like_level =
+        strcmp(field->name, "level_backward") == 0 || strcmp(field->name, "static") == 0;
+    const char *other = like_level                                     ? "level"
+                        : strcmp(field->name, "viscous_backward") == 0 ? "viscous"
+                                                                       : "";
+    for (int i = 0; i < law->kind->field_count; ++i)
+        if (strcmp(law->kind->fields[i].name, other) == 0)
+            return law->p[law->kind->fields[i].offset];
+    return field->usual;
+}
+
+static bool read_numbers(Reader *reader, const Node *node, const Model *model, Item item,
+                         bool *used, StiLaw *law)
+{
+    bool good = true;
+    for (int i = 0; i < law->kind->field_count; ++i) {
+        const StiField *field = &law->kind->fields[i];
+        const char *key = written_as(node, field->name);
+        bool found = false;
+        double *value = &law->p[field->offset];
+        *value = usual_value(law, field);
+        if (belongs_to_model(model, field)) continue;
+        good = scene_number_of(reader, node, key, item, used, value, &found) && good;
+        if (found) continue;
+        if (strcmp(field->name, "level") != 0) continue; // all others have a usual value
+        missing_level(reader, node, law);
+        good = false;
+    }
+    return good;
+}
+
+bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item,
+                    StiArena *arena, bool *used, StiLaw *law)
+{
+    const Node *named = scene_node_find(node, "law");
+    const bool mu =
+        scene_node_find(node, "mu") != NULL || scene_node_find(node, "mu_static") != NULL;
+    if (mu && (scene_node_find(node, "level") != NULL || scene_node_find(node, "static") != NULL)) {
+        scene_error(reader, node->mark,
+                    "give either level and static (N) or mu and mu_static, not both");
+        return false;
+    }
+    if (named != NULL) scene_mark_used(node, "law", used);
+    const StiLawKind *kind = named != NULL ? law_named(reader, named) : law_asked(node, model);
+    if (kind == NULL) return false;
+    *law = (StiLaw){.kind = kind, .times_load = mu};
+    if (kind->table) return read_table(reader, node, arena, used, law);
+    return read_numbers(reader, node, model, item, used, law);
+}

@@ -1,0 +1,38 @@
+// Private: the sections of a scene beside bodies and elements.
+#ifndef STICTION_SCENE_SECTIONS_H
+#define STICTION_SCENE_SECTIONS_H
+
+#include "read/reader.h"
+
+// The words and keys of integrators.
+enum { SCENE_METHOD_KEYS = 4 };
+extern const char *const scene_method_words[], *const scene_adaptive_words[];
+extern const Key scene_method_keys[SCENE_METHOD_KEYS];
+void scene_read_method(Reader *reader, StiScene *scene);
+// Where the scene names none; after all components are there.
+void scene_keep_method(Reader *reader, StiScene *scene);
+
+// How reactions are resolved.
+enum { SCENE_SOLVER_KEYS = 8 };
+extern const char *const scene_solver_words[];
+extern const Key scene_solver_keys[SCENE_SOLVER_KEYS];
+void scene_read_solver(Reader *reader);
+
+// Of the problem: what moves, and why; not of how it is computed and recorded.
+uint64_t scene_fingerprint(const Reader *reader);
+
+void scene_read_expectations(Reader *reader, StiScene *scene);
+// A map of paths and values as --set would have them: "friction.model=karnopp".
+const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);
+void scene_read_variants(Reader *reader, StiScene *scene);
+void scene_read_figures(Reader *reader, StiScene *scene); // after the variants, which it names
+void scene_read_grid(Reader *reader, StiScene *scene);
+void scene_check_grid(Reader *reader, Node *root); // last: it changes the tree
+// After compiling: names and patterns become channels; the channels of expectations must exist. Where the
+// network is not whole, channels may be missing.
+void scene_read_record(Reader *reader, StiScene *scene, bool whole);
+// What compile found, with places in the file. Of a plan that is not whole: only what components themselves
+// have wrong.
+void scene_place_findings(Reader *reader, const StiReport *report, bool whole);
+
+#endif

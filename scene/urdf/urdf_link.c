@@ -1,0 +1,161 @@
+// <link>: mass, centre, inertia, collision primitives.
+#include <math.h>
+#include <string.h>
+
+#include "algebra/symmetric3.h"
+#include "urdf/urdf_reader.h"
+
+// Drawing programs print about six digits; a robot is judged with the same allowance.
+static const double ROUNDED = 1e-5;
+
+// ---- inertia ------------------------------------------------------------------------------------
+
+static void check_moments(UrdfReader *reader, const XmlElement *element, const UrdfLink *link)
+{
+    double m[3];
+    sti_symmetric3_eigenvalues(link->inertia, m);
+    if (!isfinite(m[0]) || !isfinite(m[1]) || !isfinite(m[2]))
+        urdf_error(reader, element->mark, "these moments of inertia are too large to compute with");
+    else if (m[0] < -ROUNDED * fabs(m[2]))
+        urdf_error(reader, element->mark,
+                   "the inertia of link '%.60s' has the principal moments %g, %g, %g kg m^2; none "
+                   "may be below 0",
+                   link->name, m[0], m[1], m[2]);
+    else if (m[2] > m[0] + m[1] + ROUNDED * m[2])
+        urdf_error(reader, element->mark,
+                   "no body has the principal moments %g, %g, %g kg m^2 of link '%.60s': the "
+                   "largest must not exceed the sum of the others",
+                   m[0], m[1], m[2], link->name);
+    else if (m[2] > 0.0 && link->mass == 0.0)
+        urdf_say(reader, STI_WARNING, element->mark,
+                 "link '%.60s' has moments of inertia, but no mass", link->name);
+}
+
+static bool read_tensor(UrdfReader *reader, const XmlElement *element, double J[6])
+{
+    static const char *const entries[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+    bool good = true;
+    for (int i = 0; i < 6; ++i)
+        good = urdf_needed_numbers(reader, element, entries[i], 1, &J[i]) && good;
+    return good;
+}
+
+static bool read_mass(UrdfReader *reader, const XmlElement *element, UrdfLink *link)
+{
+    double mass;
+    if (!urdf_needed_numbers(reader, element, "value", 1, &mass)) return false;
+    if (mass < 0.0) {
+        urdf_error(reader, xml_attribute(element, "value")->mark,
+                   "the mass of link '%.60s' must not be below 0 kg, but is %g", link->name, mass);
+        return false;
+    }
+    link->mass = mass;
+    return true;
+}
+
+static void read_inertial(UrdfReader *reader, const XmlElement *inertial, UrdfLink *link)
+{
+    const XmlElement *mass = urdf_child(reader, inertial, "mass");
+    const XmlElement *inertia = urdf_child(reader, inertial, "inertia");
+    StiFrame frame;
+    double J[6] = {0.0};
+    bool good = urdf_origin(reader, inertial, &frame);
+    link->centre = frame.p;
+    if (mass == NULL)
+        urdf_error(reader, inertial->mark, "the inertial of link '%.60s' has no mass: add %s",
+                   link->name, urdf_example("mass"));
+    if (inertia == NULL)
+        urdf_error(reader, inertial->mark, "the inertial of link '%.60s' has no inertia: add %s",
+                   link->name, urdf_example("inertia"));
+    if (mass == NULL || inertia == NULL) return;
+    good = read_mass(reader, mass, link) && good;
+    good = read_tensor(reader, inertia, J) && good;
+    if (!good) return;
+    urdf_turn_inertia(frame.q, J, link->inertia);
+    check_moments(reader, inertia, link);
+}
+
+// ---- collision ----------------------------------------------------------------------------------
+
+static bool read_size(UrdfReader *reader, const XmlElement *element, const char *attribute,
+                      int count, double *size)
+{
+    if (!urdf_needed_numbers(reader, element, attribute, count, size)) return false;
+    for (int i = 0; i < count; ++i) {
+        if (size[i] > 0.0) continue;
+        urdf_error(reader, xml_attribute(element, attribute)->mark,
+                   "\"%s\" of <%s> must be above 0 m, but is %g", attribute, element->name,
+                   size[i]);
+        return false;
+    }
+    return true;
+}
+
+static bool read_box(UrdfReader *reader, const XmlElement *element, StiFrame at, StiShape *shape)
+{
+    double edges[3] = {0.0};
+    if (!read_size(reader, element, "size", 3, edges)) return false;
+    *shape = sti_shape_box(at, sti_vec3(0.5 * edges[0], 0.5 * edges[1], 0.5 * edges[2]));
+    return true;
+}
+
+static bool read_cylinder(UrdfReader *reader, const XmlElement *element, StiFrame at,
+                          StiShape *shape)
+{
+    double radius = 0.0, length = 0.0;
+    const bool round = read_size(reader, element, "radius", 1, &radius);
+    if (!read_size(reader, element, "length", 1, &length) || !round) return false;
+    *shape = sti_shape_cylinder(at, radius, 0.5 * length);
+    return true;
+}
+
+static bool read_sphere(UrdfReader *reader, const XmlElement *element, StiFrame at, StiShape *shape)
+{
+    double radius = 0.0;
+    if (!read_size(reader, element, "radius", 1, &radius)) return false;
+    *shape = sti_shape_sphere(at.p, radius);
+    shape->q = at.q; // so that it is written as it was read
+    return true;
+}
+
+static bool read_shape(UrdfReader *reader, const XmlElement *element, const UrdfLink *link,
+                       StiFrame at, StiShape *shape)
+{
+    if (strcmp(element->name, "sphere") == 0) return read_sphere(reader, element, at, shape);
+    if (strcmp(element->name, "box") == 0) return read_box(reader, element, at, shape);
+    if (strcmp(element->name, "cylinder") == 0) return read_cylinder(reader, element, at, shape);
+    if (urdf_example(element->name) != NULL) // other words are noted as unknown
+        urdf_say(reader, STI_NOTE, element->mark,
+                 "the collision <%.60s> of link '%.60s' is not used: only sphere, box and cylinder "
+                 "are kept for contact",
+                 element->name, link->name);
+    return false;
+}
+
+static void read_collision(UrdfReader *reader, const XmlElement *element, int index)
+{
+    UrdfLink *link = &reader->links[index];
+    const XmlElement *geometry = urdf_child(reader, element, "geometry");
+    const XmlElement *form = geometry != NULL ? geometry->children : NULL;
+    StiUrdfShape shape = {.link = index};
+    StiFrame at = {.q = STI_QUAT_IDENTITY};
+    if (form == NULL || form->next != NULL)
+        urdf_error(reader, geometry != NULL ? geometry->mark : element->mark,
+                   "a collision has one shape: %s", urdf_example("collision"));
+    if (!urdf_origin(reader, element, &at) || form == NULL) return;
+    if (!read_shape(reader, form, link, at, &shape.shape)) return;
+    link->has_shape = true;
+    reader->shapes[reader->shape_count++] = shape;
+}
+
+void urdf_read_link(UrdfReader *reader, const XmlElement *element, int index)
+{
+    UrdfLink *link = &reader->links[index];
+    const char *name = urdf_text(reader, element, "name");
+    *link = (UrdfLink){.element = element, .name = name != NULL ? name : "", .joint = -1};
+    if (name == NULL) reader->torn = true;
+    const XmlElement *inertial = urdf_child(reader, element, "inertial");
+    if (inertial != NULL) read_inertial(reader, inertial, link);
+    for (const XmlElement *child = element->children; child != NULL; child = child->next)
+        if (strcmp(child->name, "collision") == 0) read_collision(reader, child, index);
+}

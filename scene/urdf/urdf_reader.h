@@ -1,0 +1,101 @@
+// Private: what the parts of the URDF reader share.
+#ifndef STICTION_SCENE_URDF_READER_H
+#define STICTION_SCENE_URDF_READER_H
+
+#include "stiction/urdf.h"
+#include "urdf/urdf_xml.h"
+
+enum { URDF_MOST_MESSAGES = 200 }; // of errors, and of notes
+
+// A <link> and what it says. index: where it stands among the robot's links; -1: it is the world.
+typedef struct UrdfLink {
+    const XmlElement *element;
+    const char *name;
+    bool has_shape;
+    double mass, inertia[6]; // link axes
+    StiVec3 centre;
+    int joint; // that carries it, or -1
+    int index;
+} UrdfLink;
+
+// A <joint>. parent, child: links, or -1 if there are none of these names.
+typedef struct UrdfJoint {
+    const XmlElement *element;
+    const char *name;
+    int parent, child;
+    StiJointType type;
+    StiFrame placement;
+    StiVec3 axis;
+    bool limited;
+    double lower, upper, armature;
+    StiUrdfJoint rest;
+} UrdfJoint;
+
+// A name and whose it is; lists of them are sorted.
+typedef struct UrdfName {
+    const char *name;
+    int index;
+} UrdfName;
+
+typedef struct UrdfReader {
+    const char *file;
+    StiMessages *messages;
+    int errors, notes;
+    bool torn; // a joint or link is missing, so that roots and loops cannot be judged
+    StiArena scratch;
+    StiArena *arena; // of the result
+    const XmlElement *robot;
+    UrdfLink *links;
+    UrdfJoint *joints;
+    UrdfName *link_names;
+    int link_count, joint_count, root;
+    StiUrdfShape *shapes; // link: an index of links above
+    int shape_count;
+} UrdfReader;
+
+// ---- messages (urdf_values.c)
+void urdf_error(UrdfReader *reader, Mark mark, const char *text, ...)
+    __attribute__((format(printf, 3, 4)));
+void urdf_say(UrdfReader *reader, StiSeverity severity, Mark mark, const char *text, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// ---- values. An attribute that is not there leaves what is written to untouched.
+// The only child of this name; another one is an error. NULL: there is none.
+const XmlElement *urdf_child(UrdfReader *reader, const XmlElement *element, const char *name);
+// An attribute that must be there and must not be empty; NULL after an error.
+const char *urdf_text(UrdfReader *reader, const XmlElement *element, const char *attribute);
+bool urdf_numbers(UrdfReader *reader, const XmlElement *element, const char *attribute, int count,
+                  double *values);
+bool urdf_needed_numbers(UrdfReader *reader, const XmlElement *element, const char *attribute,
+                         int count, double *values);
+// A number that must not be below 0.
+bool urdf_magnitude(UrdfReader *reader, const XmlElement *element, const char *attribute,
+                    double *value);
+// <origin xyz="" rpy=""> of an element; none is the identity.
+bool urdf_origin(UrdfReader *reader, const XmlElement *element, StiFrame *placement);
+
+// ---- rotations (urdf_rotation.c)
+// Roll, pitch, yaw about fixed axes x, y, z, in this order: Rz(yaw) Ry(pitch) Rx(roll).
+StiQuat urdf_quat(const double rpy[3]);
+void urdf_rpy(StiQuat q, double rpy[3]);
+// Keeps the bits of what is of unit length already. False where there is no direction.
+bool urdf_unit(double *values, int count);
+// A tensor in axes that are turned by q: in the outer axes.
+void urdf_turn_inertia(StiQuat q, const double inner[6], double outer[6]);
+
+// ---- the words of the format (urdf_words.c)
+// An example of an element, for messages; NULL: not a word of URDF.
+const char *urdf_example(const char *element);
+// Notes what is not known and so not used.
+void urdf_note_unknown(UrdfReader *reader);
+
+// ---- parts
+void urdf_read_link(UrdfReader *reader, const XmlElement *element, int index);  // urdf_link.c
+void urdf_read_joint(UrdfReader *reader, const XmlElement *element, int index); // urdf_joint.c
+int urdf_find_link(const UrdfReader *reader, const char *name);                 // -1: none
+void urdf_check_tree(UrdfReader *reader);                                       // urdf_tree.c
+void urdf_index_links(UrdfReader *reader);
+void urdf_check_names(UrdfReader *reader);
+bool urdf_is_world(const UrdfReader *reader, int link);
+
+#endif
