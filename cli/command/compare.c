@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <stiction/registry.h>
+
 #include "command/command.h"
 #include "files/format.h"
 #include "terminal/interrupt.h"
@@ -35,21 +37,19 @@ typedef struct Comparison {
 
 static bool is_model(const char *name)
 {
-    int count;
-    const StiWord *words = sti_scene_models(&count);
-    const char **names = take((size_t)count, sizeof *names);
-    bool found = false;
-    for (int i = 0; i < count; ++i) {
-        names[i] = words[i].name;
-        found = found || strcmp(names[i], name) == 0;
-    }
-    const char *nearest = found ? NULL : text_nearest(name, names, count);
-    if (!found && nearest != NULL)
+    enum { MOST = 128 };
+    const char *names[MOST];
+    int count = 0;
+    StiEntry entry;
+    if (sti_registry_find(STI_ROLE_FRICTION, name, &entry)) return true;
+    while (count < MOST && sti_registry_at(STI_ROLE_FRICTION, count, &entry))
+        names[count++] = entry.name;
+    const char *nearest = text_nearest(name, names, count);
+    if (nearest != NULL)
         terminal_error("there is no friction model '%s'; did you mean %s?", name, nearest);
-    else if (!found)
+    else
         terminal_error("there is no friction model '%s'; see stiction list models", name);
-    free(names);
-    return found;
+    return false;
 }
 
 // "a,b,c"

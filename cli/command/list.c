@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <stiction/adaptive.h>
+#include <stiction/registry.h>
 #include <stiction/scene.h>
 
 #include "command/command.h"
@@ -22,64 +23,20 @@ static void print_line(const char *name, const char *summary)
         printf("%s\n", summary);
 }
 
-static int print_words(const StiWord *words, int count)
+static void list_role(StiKindRole role)
 {
-    for (int i = 0; i < count; ++i) print_line(words[i].name, words[i].summary);
-    return CODE_GOOD;
-}
-
-static int list_models(const Arguments *arguments)
-{
-    int count;
-    (void)arguments;
-    const StiWord *words = sti_scene_models(&count);
-    return print_words(words, count);
-}
-
-static int list_laws(const Arguments *arguments)
-{
-    int count;
-    (void)arguments;
-    const StiWord *words = sti_scene_laws(&count);
-    return print_words(words, count);
-}
-
-static int list_solvers(const Arguments *arguments)
-{
-    int count;
-    (void)arguments;
-    const StiWord *words = sti_scene_solvers(&count);
-    return print_words(words, count);
-}
-
-static int list_methods(const Arguments *arguments)
-{
-    (void)arguments;
-    for (int i = 0; sti_methods[i] != NULL; ++i)
-        print_line(sti_methods[i]->name, sti_methods[i]->summary);
+    StiEntry entry;
     StiAdaptiveMethod adaptive;
-    for (int i = 0; sti_adaptive_method(i, &adaptive); ++i)
+    for (int i = 0; sti_registry_at(role, i, &entry); ++i) print_line(entry.name, entry.summary);
+    for (int i = 0; role == STI_ROLE_METHOD && sti_adaptive_method(i, &adaptive); ++i)
         print_line(adaptive.name, adaptive.summary);
-    return CODE_GOOD;
 }
 
-static int print_kinds(StiSection section)
+// What `kind` may be in a scene.
+static void list_kinds(StiSection section)
 {
     StiSceneKind kind;
     for (int i = 0; sti_scene_kind(section, i, &kind); ++i) print_line(kind.name, kind.summary);
-    return CODE_GOOD;
-}
-
-static int list_bodies(const Arguments *arguments)
-{
-    (void)arguments;
-    return print_kinds(STI_SECTION_BODIES);
-}
-
-static int list_elements(const Arguments *arguments)
-{
-    (void)arguments;
-    return print_kinds(STI_SECTION_ELEMENTS);
 }
 
 static void print_scene(const SceneFile *file)
@@ -105,39 +62,76 @@ static int list_scenes(const Arguments *arguments)
     return CODE_GOOD;
 }
 
-static int run(const Arguments *arguments)
+typedef struct List {
+    const char *name, *summary;
+} List;
+
+// Beside those of the registry.
+static const List scenes = {"scenes", "the scenes that come with the program, or of --root"};
+
+static const char *summary_of(StiKindRole role)
 {
-    static const char *const names[] = {"models", "laws",     "methods", "solvers",
-                                        "bodies", "elements", "scenes"};
-    static int (*const lists[])(const Arguments *) = {list_models,  list_laws,   list_methods,
-                                                      list_solvers, list_bodies, list_elements,
-                                                      list_scenes};
-    enum { LISTS = sizeof names / sizeof names[0] };
-    const char *what = arguments->words[0];
-    for (int i = 0; i < LISTS; ++i)
-        if (strcmp(what, names[i]) == 0) return lists[i](arguments);
-    const char *nearest = text_nearest(what, names, LISTS);
+    static const char *const summaries[STI_ROLES] = {
+        [STI_ROLE_FRICTION] = "friction models: model in an element of kind friction",
+        [STI_ROLE_LAW] = "levels of friction as functions of the speed: law",
+        [STI_ROLE_ELEMENT] = "springs, friction, contacts, motors, controllers: kind in elements",
+        [STI_ROLE_BODY] = "kind in bodies",
+        [STI_ROLE_JOINT] = "joints of robots: type of a link",
+        [STI_ROLE_SHAPE] = "shapes for contact: kind in shapes",
+        [STI_ROLE_WIRE] = "how elements are joined to bodies, for programs in C",
+        [STI_ROLE_METHOD] = "integrators: method",
+        [STI_ROLE_SOLVER] = "how friction and contacts are resolved in a step: solver",
+    };
+    return summaries[role];
+}
+
+static int list_lists(void)
+{
+    for (int role = 0; role < STI_ROLES; ++role)
+        print_line(sti_role_list((StiKindRole)role), summary_of((StiKindRole)role));
+    print_line(scenes.name, scenes.summary);
+    return CODE_GOOD;
+}
+
+static void refuse(const char *what)
+{
+    const char *names[STI_ROLES + 1];
+    for (int role = 0; role < STI_ROLES; ++role) names[role] = sti_role_list((StiKindRole)role);
+    names[STI_ROLES] = scenes.name;
+    const char *nearest = text_nearest(what, names, STI_ROLES + 1);
     if (nearest != NULL)
         terminal_error("there is no list of '%s'; did you mean %s?", what, nearest);
     else
-        terminal_error("there is no list of '%s', but of models, laws, methods, solvers, bodies, "
-                       "elements and scenes",
-                       what);
+        terminal_error("there is no list of '%s'; stiction list shows the lists", what);
+}
+
+static int run(const Arguments *arguments)
+{
+    const char *what = arguments->word_count > 0 ? arguments->words[0] : NULL;
+    if (what == NULL) return list_lists();
+    if (strcmp(what, scenes.name) == 0) return list_scenes(arguments);
+    for (int role = 0; role < STI_ROLES; ++role) {
+        if (strcmp(what, sti_role_list((StiKindRole)role)) != 0) continue;
+        if (role == STI_ROLE_ELEMENT)
+            list_kinds(STI_SECTION_ELEMENTS);
+        else
+            list_role((StiKindRole)role);
+        return CODE_GOOD;
+    }
+    refuse(what);
     return CODE_BAD_INPUT;
 }
 
 const Command command_list = {
     .name = "list",
-    .summary = "models, laws, methods, solvers, bodies, elements or scenes",
-    .words = "WHAT",
-    .fewest = 1,
+    .summary = "what there is: models, laws, methods, bodies, elements, scenes, ...",
+    .words = "[WHAT]",
+    .fewest = 0,
     .most = 1,
-    .text =
-        "WHAT is models, laws, methods, solvers, bodies, elements or scenes. "
-        "Prints names, each with one line of explanation; stiction explain NAME says more about "
-        "a model, a law, a method, a body or an element. Scenes are looked for in the folders "
-        "papers and scenes: "
-        "of --root, of the present folder, or of the installation.",
+    .text = "WHAT is models, laws, methods, solvers, bodies, elements, joints, shapes, wires or "
+            "scenes; without it the lists are listed. Prints names, each with one line; stiction "
+            "explain NAME says more. Scenes are looked for in the folders papers and scenes: "
+            "of --root, of the present folder, or of the installation.",
     .options = {OPTION_ROOT},
     .run = run,
 };

@@ -2,14 +2,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "command/explanations.h"
+#include "command/topics.h"
 
 static const Topic topics[] = {
     {.kind = "paradox",
      .summary = "friction and load that feed each other",
+     .name = "painleve",
      .explanation =
-         {.name = "painleve",
-          .equations = "F = mu N against the motion, N = N0 + k F: friction loads its own joint\n"
+         {.equations = "F = mu N against the motion, N = N0 + k F: friction loads its own joint\n"
                        "mu k < 1:  one solution, and repeating the two lines finds it\n"
                        "mu k > 1:  two solutions, or none, by the direction of the motion\n",
           .source = "[dahl] (1)-(7), P. Painleve 1895. A rod that is pushed and rubs at both ends, "
@@ -27,19 +27,20 @@ static const Topic topics[] = {
           .drift = NULL}},
     {.kind = "subject",
      .summary = "which integrator a scene gets, and which to name",
+     .name = "methods",
      .explanation =
-         {.name = "methods",
-          .equations = "none named   cut, where all elements can run under it; else rule or rk4\n"
-                       "             (check and run say which, and why)\n"
-                       "cut          order 4 in stick, in slip and across; steps are cut there\n"
-                       "             with contacts at impacts and openings, too (docs/methods.md 12)\n"
-                       "rule         one evaluation per step, order 1: fast; karnopp, quinn, boxes\n"
-                       "             on boxes\n"
-                       "rk4          bristles without modes (dahl, lugre, gms, ...), order 1 in\n"
-                       "             stick; stiff ones stay stable, each stage looks tau ahead\n"
-                       "ark4, ark3, rk4-split   the pieces of cut by name\n"
-                       "euler, symplectic-euler, heun, gill   the papers' schemes, to compare\n"
-                       "{adaptive: NAME}        error control: stiction explain adaptive\n",
+         {.equations =
+              "none named   cut, where all elements can run under it; else rule or rk4\n"
+              "             (check and run say which, and why)\n"
+              "cut          order 4 in stick, in slip and across; steps are cut there\n"
+              "             with contacts at impacts and openings, too (docs/methods.md 12)\n"
+              "rule         one evaluation per step, order 1: fast; karnopp, quinn, boxes\n"
+              "             on boxes\n"
+              "rk4          bristles without modes (dahl, lugre, gms, ...), order 1 in\n"
+              "             stick; stiff ones stay stable, each stage looks tau ahead\n"
+              "ark4, ark3, rk4-split   the pieces of cut by name\n"
+              "euler, symplectic-euler, heun, gill   the papers' schemes, to compare\n"
+              "{adaptive: NAME}        error control: stiction explain adaptive\n",
           .source = "docs/methods.md: what each is good for, orders and costs measured.",
           .use =
               "Leave method out, unless time per step is short (rule), a paper's scheme is wanted "
@@ -48,9 +49,9 @@ static const Topic topics[] = {
           .drift = "No: what is stuck stays where it is under all of them."}},
     {.kind = "subject",
      .summary = "error control in place of a step size",
+     .name = "adaptive",
      .explanation =
-         {.name = "adaptive",
-          .equations = "method: {adaptive: NAME, rtol: 1e-8, atol: 1e-10, longest_step: 0.1}\n"
+         {.equations = "method: {adaptive: NAME, rtol: 1e-8, atol: 1e-10, longest_step: 0.1}\n"
                        "step is then the distance of rows only\n"
                        "\n"
                        "dormand-prince   5(4), the usual choice\n"
@@ -70,9 +71,9 @@ static const Topic topics[] = {
           .drift = "No: what is stuck has velocity zero by assignment."}},
     {.kind = "subject",
      .summary = "stick, slip and contact, located in continuous time",
+     .name = "events",
      .explanation =
-         {.name = "events",
-          .equations =
+         {.equations =
               "stick:    |force| <= F_S (a contact: mu_s f_n), the rows do not move\n"
               "slip:     F along v/|v|; one axis: the sign is kept; from rest in a plane:\n"
               "          along the force, until |v| has a direction of its own\n"
@@ -95,6 +96,22 @@ static const Topic topics[] = {
           .drift = "No: what is stuck has velocity zero by assignment."}},
 };
 
+// Every paper that a text may name by its key.
+const Paper papers[] = {
+    {"fixed-step",
+     "Kikuuwe et al. 2006: Fixed-step friction simulation: from classical Coulomb model "
+     "to modern continuous models"},
+    {"regularization", "its Japanese companion: regularization of discontinuous friction models"},
+    {"modular", "Kikuuwe 2007: a modular architecture for systems with Coulomb friction under "
+                "Runge-Kutta"},
+    {"dahl",
+     "Pennestri, Valentini, Vita 2007: Multibody dynamics simulation of planar linkages with "
+     "Dahl friction"},
+    {"semi-implicit",
+     "Wakisaka 2013: joint friction and contact of robots by a semi-implicit method"},
+    {NULL, NULL},
+};
+
 const Topic *topic_at(int number)
 {
     const int count = sizeof topics / sizeof topics[0];
@@ -104,6 +121,6 @@ const Topic *topic_at(int number)
 const Topic *topic_find(const char *name)
 {
     for (int i = 0; topic_at(i) != NULL; ++i)
-        if (strcmp(topics[i].explanation.name, name) == 0) return &topics[i];
+        if (strcmp(topics[i].name, name) == 0) return &topics[i];
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include <stiction/linkage.h>
 #include <stiction/record.h>
 #include <stiction/robot.h>
+#include <stiction/registry.h>
 #include <stiction/scene.h>
 
 #include "report/json.h"
@@ -178,11 +179,9 @@ static void wire_json(const StiWire *wire, FILE *file)
 
 bool report_is_friction(const StiNetwork *network, const StiComponent *element)
 {
-    int count;
-    const StiWord *models = sti_scene_models(&count);
+    StiEntry entry;
     if (element->role == STI_BODY || element->wire == NULL) return false;
-    for (int i = 0; i < count; ++i)
-        if (models[i].info != NULL && strcmp(models[i].info->name, element->kind) == 0) return true;
+    if (sti_registry_find(STI_ROLE_FRICTION, element->kind, &entry)) return true;
     char stick[160];
     snprintf(stick, sizeof stick, "%s.stick", element->name);
     return sti_network_channel_find(network, stick) >= 0;

@@ -14,6 +14,7 @@ typedef struct StiAdaptiveMethod {
     const char *summary;
     int order;
     bool implicit;
+    const StiExplanation *explanation;
 } StiAdaptiveMethod;
 // The method of this number, false past the last.
 STI_API bool sti_adaptive_method(int number, StiAdaptiveMethod *method);

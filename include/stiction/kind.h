@@ -15,7 +15,9 @@ typedef enum StiFieldType {
     STI_FIELD_AXES,   // double[length] inside the structure, of which the int at count_offset count
     STI_FIELD_NUMBERS, // const double *, as many as the int at count_offset says
     STI_FIELD_LAW,     // StiLaw; its own parameters are addressed without a further dot
-    STI_FIELD_PARTS    // const StiImpedance *, as many as the int at count_offset says
+    STI_FIELD_PARTS,   // const StiImpedance *, as many as the int at count_offset says
+    STI_FIELD_COUNT,   // int: how many axes or elements; part of the structure, so it has no path
+    STI_FIELD_SWITCH   // bool: which form of the model; no path either
 } StiFieldType;
 
 typedef struct StiField {
@@ -28,7 +30,17 @@ typedef struct StiField {
     size_t count_offset; // AXES, NUMBERS and PARTS
     int length;          // NUMBER: 0 or 1 for a plain double
     double usual;        // a sensible default
+    bool asks; // of a law: a scene that gives this key and names no law means this one
 } StiField;
+
+// What `stiction explain` says about a kind beside its fields.
+typedef struct StiExplanation {
+    const char *equations; // lines of at most 78 characters, each ended by a newline
+    const char *keys;      // further keys of a scene, lines as above; NULL: none
+    const char *use;       // when to use it
+    const char *drift;     // does it hold what is stuck? NULL where this has no meaning
+    const char *source;    // papers and equation numbers
+} StiExplanation;
 
 // Handed to check functions. step is 0 where none is known yet.
 typedef struct StiCheck {
@@ -67,6 +79,9 @@ typedef struct StiInfo {
     int field_count;
     const StiInside *inside;                                      // may be NULL
     void (*check)(const void *parameters, const StiCheck *check); // may be NULL
+    const StiExplanation *explanation;                            // may be NULL
+    // Parameters that pass the check and run: what tests, fuzzers and first trials begin with. May be NULL.
+    const void *example;
 } StiInfo;
 
 #ifdef __cplusplus
@@ -85,8 +100,8 @@ STI_API void sti_check_warning(const StiCheck *check, const char *parameter, dou
 // Checks all fields against their bounds, the laws and parts inside, then calls info->check.
 STI_API void sti_kind_check(const StiInfo *info, const void *parameters, const StiCheck *check);
 
-// Writes the usual value of every number that has one; the rest of the structure, of info->size bytes,
-// stays as it is. sti_default_dahl() and so on start from zeros.
+// Writes the usual value of every number and count that has one; the rest of the structure, of info->size
+// bytes, stays as it is. sti_default_dahl() and so on start from zeros.
 STI_API void sti_kind_default(const StiInfo *info, void *parameters);
 
 // The number behind a path below a component ("level", "stiffness[3]", "2.level"), or NULL.

@@ -39,6 +39,8 @@ typedef struct StiLawKind {
     // around.
     double (*steepest)(const StiLaw *law);
     void (*check)(const StiLaw *law, const StiCheck *check); // may be NULL
+    const StiExplanation *explanation;                       // may be NULL
+    const StiLaw *example; // a law of this kind that passes the check; may be NULL
 } StiLawKind;
 
 struct StiLaw {

@@ -36,6 +36,7 @@ typedef struct StiMethod {
     double AI[STI_METHOD_STAGES][STI_METHOD_STAGES];
     double gamma;
     const char *stiff; // the pair to take for elastic and planar friction, where it is another one
+    const struct StiExplanation *explanation; // kind.h; may be NULL
 } StiMethod;
 
 // All that the library has; `stiction list methods` says what each is for.

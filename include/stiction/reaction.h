@@ -119,8 +119,9 @@ STI_API StiFiniteTime sti_default_finite_time(void);
 STI_API StiKarnopp sti_default_karnopp(void);
 STI_API StiQuinn sti_default_quinn(void);
 
-// For sti_plan_add_reaction, with the structures above.
-STI_API extern const StiReactionKind sti_kind_finite_time, sti_kind_karnopp, sti_kind_quinn;
+// For sti_plan_add_reaction, with the structures above; coulomb takes a StiFiniteTime, too.
+STI_API extern const StiReactionKind sti_kind_coulomb, sti_kind_finite_time, sti_kind_karnopp,
+    sti_kind_quinn;
 
 #ifdef __cplusplus
 }

@@ -140,18 +140,6 @@ STI_API int sti_scene_friction_elements(const StiScene *scene, const char *const
 // Writes at most size bytes; returns the length needed, as snprintf does.
 STI_API size_t sti_scene_schema(char *buffer, size_t size);
 
-// What can be named in a scene, for lists, explanations and completion.
-typedef struct StiWord {
-    const char *name;
-    const char *summary;
-    const StiInfo *info; // of a friction model: its parameters; NULL for words without
-    bool reaction;
-    bool holds; // a friction model that claims not to drift
-} StiWord;
-STI_API const StiWord *sti_scene_models(int *count); // friction models
-STI_API const StiWord *sti_scene_laws(int *count);
-STI_API const StiWord *sti_scene_solvers(int *count);
-
 // What `kind` may be in bodies and in elements, and the keys of each: the tables that the reader uses.
 // By number from 0 on; false past the last. Texts are constant.
 typedef enum StiSection { STI_SECTION_BODIES, STI_SECTION_ELEMENTS } StiSection;

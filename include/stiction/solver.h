@@ -39,6 +39,7 @@ STI_API const StiSolver *sti_solver_find(const char *name);
 STI_API const StiSolver *sti_solver_at(int number);
 STI_API const char *sti_solver_name(const StiSolver *solver);
 STI_API const char *sti_solver_summary(const StiSolver *solver);
+STI_API const struct StiExplanation *sti_solver_explanation(const StiSolver *solver); // kind.h
 
 #ifdef __cplusplus
 }

@@ -40,5 +40,6 @@
 #include "draft.h"
 #include "sink.h"
 #include "record.h"
+#include "registry.h"
 
 #endif

@@ -282,11 +282,13 @@ const Kind *scene_element_kinds(int *count)
 static void read_element(Reader *reader, const Entry *entry, int kind)
 {
     char what[128];
-    int count = kinds[kind].key_count;
-    const Key *keys = kind == FRICTION ? scene_friction_keys(&count) : kinds[kind].keys;
+    FrictionKeys friction;
+    if (kind == FRICTION) scene_friction_keys(&friction);
     snprintf(what, sizeof what, "a %s element", kinds[kind].name);
     readers[kind](reader, entry->key, entry->value,
-                  scene_check_keys(reader, entry->value, what, keys, count));
+                  scene_check_keys(reader, entry->value, what,
+                                   kind == FRICTION ? friction.keys : kinds[kind].keys,
+                                   kind == FRICTION ? friction.count : kinds[kind].key_count));
 }
 
 // Joints first: other elements may act about their axes.

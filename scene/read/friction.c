@@ -5,24 +5,12 @@
 #include "read/models.h"
 #include "stiction/spring.h"
 
-// The words stand in the table of keys, for the schema, too.
-static const Model *model_named(Reader *reader, const Node *node)
-{
-    int count, word = -1;
-    const Key *keys = scene_friction_keys(&count);
-    const char *const *names = NULL;
-    for (int i = 0; i < count; ++i)
-        if (strcmp(keys[i].name, "model") == 0) names = keys[i].words;
-    if (names != NULL) word = scene_word(reader, node, "friction model", names);
-    return word >= 0 ? scene_model_named(names[word]) : NULL;
-}
-
 // One element of the model: where to read from, where to write to.
 typedef struct Filling {
     Reader *reader;
     const char *name;
     const Node *node;
-    const Model *model;
+    const StiEntry *model;
     const char *model_name;
     bool *used;
     Item item;    // of lists
@@ -98,28 +86,33 @@ static bool fill_axes(Filling *f, const StiField *field, int dim)
     return scene_vector_at(f->reader, f->node, field->name, dim, dim, values);
 }
 
-static bool fill_switches(Filling *f)
+static bool fill_switch(Filling *f, const StiField *field)
 {
-    bool good = true;
-    for (int i = 0; i < 2 && f->model->switches[i].key != NULL; ++i) {
-        const Node *node = scene_node_find(f->node, f->model->switches[i].key);
-        if (node == NULL) continue;
-        scene_mark_used(f->node, f->model->switches[i].key, f->used);
-        good = scene_truth(f->reader, node, f->model->switches[i].key,
-                           (bool *)(void *)(f->parameters + f->model->switches[i].offset)) &&
-               good;
-    }
-    return good;
+    const Node *node = scene_node_find(f->node, field->name);
+    if (node == NULL) return true;
+    scene_mark_used(f->node, field->name, f->used);
+    return scene_truth(f->reader, node, field->name,
+                       (bool *)(void *)(f->parameters + field->offset));
+}
+
+static bool fill_count(Filling *f, const StiField *field)
+{
+    enum { MOST = 1000 };
+    const Node *node = scene_node_find(f->node, field->name);
+    int *count = (int *)(void *)(f->parameters + field->offset);
+    const bool structure =
+        strcmp(field->name, SCENE_DIM) == 0 || strcmp(field->name, SCENE_ELEMENTS) == 0;
+    if (structure) return true;
+    *count = (int)field->usual;
+    if (node == NULL) return true;
+    scene_mark_used(f->node, field->name, f->used);
+    return scene_count(f->reader, node, field->name, 0, MOST, count);
 }
 
 static bool fill_law(Filling *f)
 {
-    const StiInfo *info = model_info(f->model);
     const Entry *mu = scene_node_entry(f->node, "mu");
-    f->law = NULL;
-    for (int i = 0; i < info->field_count; ++i)
-        if (info->fields[i].type == STI_FIELD_LAW)
-            f->law = (StiLaw *)(void *)(f->parameters + info->fields[i].offset);
+    f->law = sti_kind_law(f->model->info, f->parameters);
     if (f->law != NULL)
         return scene_read_law(f->reader, f->node, f->model, f->item, f->reader->arena, f->used,
                               f->law);
@@ -129,22 +122,40 @@ static bool fill_law(Filling *f)
     return mu == NULL;
 }
 
+static bool fill_field(Filling *f, const StiField *field, int dim, bool lawful)
+{
+    switch (field->type) {
+    case STI_FIELD_NUMBER:
+        return fill_number(f, field);
+    case STI_FIELD_AXES:
+        return fill_axes(f, field, dim);
+    case STI_FIELD_NUMBERS:
+        return !lawful || fill_numbers(f, field);
+    case STI_FIELD_COUNT:
+        return fill_count(f, field);
+    case STI_FIELD_SWITCH:
+        return fill_switch(f, field);
+    case STI_FIELD_LAW:
+    case STI_FIELD_PARTS:
+        return true;
+    }
+    return true;
+}
+
 static bool fill(Filling *f, int dim)
 {
-    const StiInfo *info = model_info(f->model);
+    const StiInfo *info = f->model->info;
     f->parameters = sti_arena_take(f->reader->arena, 1, info->size);
     if (f->parameters == NULL) return false;
-    if (f->model->planar) *(int *)(void *)(f->parameters + f->model->dim_offset) = dim;
-    if (f->model->bank) *(int *)(void *)(f->parameters + f->model->elements_offset) = f->elements;
+    int *axes = scene_model_count(f->model, SCENE_DIM, f->parameters);
+    int *elements = scene_model_count(f->model, SCENE_ELEMENTS, f->parameters);
+    if (axes != NULL) *axes = dim;
+    if (elements != NULL) *elements = f->elements;
     const bool lawful = fill_law(f);
     bool good = lawful;
-    for (int i = 0; i < info->field_count; ++i) {
-        const StiField *field = &info->fields[i];
-        if (field->type == STI_FIELD_NUMBER) good = fill_number(f, field) && good;
-        if (field->type == STI_FIELD_AXES) good = fill_axes(f, field, dim) && good;
-        if (field->type == STI_FIELD_NUMBERS && lawful) good = fill_numbers(f, field) && good;
-    }
-    return fill_switches(f) && good;
+    for (int i = 0; i < info->field_count; ++i)
+        good = fill_field(f, &info->fields[i], dim, lawful) && good;
+    return good;
 }
 
 // Keys that were not needed by this model.
@@ -251,7 +262,7 @@ static void listen(Filling *f, const Target *target, StiElementId element, int i
                                         .to = LISTENS_TO_LOAD});
 }
 
-static StiElementId add_one(Reader *reader, const Model *model, const Target *target,
+static StiElementId add_one(Reader *reader, const StiEntry *model, const Target *target,
                             const void *parameters)
 {
     return model->impedance != NULL
@@ -279,7 +290,7 @@ static bool add_compound(Filling *f, const Target *target, StiElementId *id)
 static bool add_target(Filling *f, const Target *target, bool compound)
 {
     StiElementId id;
-    if (target->dim > 1 && !f->model->planar) {
+    if (target->dim > 1 && !scene_model_has(f->model, SCENE_DIM)) {
         scene_error(f->reader, scene_node_find(f->node, "model")->mark,
                     "%s: the model %s acts along one axis, and here are %d; elastic-coulomb acts "
                     "along any number",
@@ -305,7 +316,7 @@ static bool add_target(Filling *f, const Target *target, bool compound)
 }
 
 // Elements in parallel: a bank's own, or a compound.
-static bool read_elements(Reader *reader, const Node *node, const Model *model, int targets,
+static bool read_elements(Reader *reader, const Node *node, const StiEntry *model, int targets,
                           int *elements)
 {
     enum { MOST_ELEMENTS = 1000, MOST_PARTS = 2000 };
@@ -332,7 +343,10 @@ void scene_read_friction(Reader *reader, const char *name, const Node *node, boo
 {
     int count = 0, elements;
     const Node *model_node = scene_node_find(node, "model");
-    const Model *model = model_node != NULL ? model_named(reader, model_node) : NULL;
+    StiEntry found;
+    const bool named = model_node != NULL && scene_registered(reader, model_node, "friction model",
+                                                              STI_ROLE_FRICTION, &found);
+    const StiEntry *model = named ? &found : NULL;
     const Target *targets = scene_read_targets(reader, name, node, &count);
     const bool good = read_elements(reader, node, model, count, &elements);
     if (!good || !complete || model == NULL || targets == NULL) return;
@@ -345,6 +359,7 @@ void scene_read_friction(Reader *reader, const char *name, const Node *node, boo
     f.used = sti_arena_take(reader->arena, (size_t)node->count + 1, sizeof *f.used);
     if (f.used == NULL) return;
     for (int i = 0; i < count; ++i)
-        if (!add_target(&f, &targets[i], elements > 1 && !model->bank)) return;
+        if (!add_target(&f, &targets[i], elements > 1 && !scene_model_has(model, SCENE_ELEMENTS)))
+            return;
     note_unused(reader, name, node, f.model_name, f.used);
 }

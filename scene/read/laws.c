@@ -3,41 +3,6 @@
 
 #include "read/models.h"
 
-typedef struct LawWord {
-    const StiLawKind *kind;
-    const char *asked_by; // a key that no other law has
-} LawWord;
-
-// In the order in which they are tried; the first key that is there decides.
-static const LawWord words[] = {
-    {&sti_law_kind_table, "table"},
-    {&sti_law_kind_directional, "level_backward"},
-    {&sti_law_kind_directional, "viscous_backward"},
-    {&sti_law_kind_stribeck, "stribeck_speed"},
-    {&sti_law_kind_gear, "eta"},
-    {&sti_law_kind_tanh, NULL},
-    {&sti_law_kind_viscous, "viscous"},
-    {&sti_law_kind_coulomb, NULL},
-};
-enum { LAW_WORDS = sizeof words / sizeof words[0] };
-
-const StiWord *sti_scene_laws(int *count)
-{
-    static const StiWord list[] = {
-        {.name = "coulomb", .summary = "the same level at any speed"},
-        {.name = "viscous", .summary = "a level that rises with the speed"},
-        {.name = "stribeck",
-         .summary = "falls from the static to the kinetic level, then rises with the speed"},
-        {.name = "gear",
-         .summary = "falls exponentially from static to kinetic, plus viscous: geared motors"},
-        {.name = "tanh", .summary = "smooth through zero speed: does not hold"},
-        {.name = "directional", .summary = "different levels for motion along plus and minus"},
-        {.name = "table", .summary = "piecewise linear in the speed"},
-    };
-    *count = (int)(sizeof list / sizeof list[0]);
-    return list;
-}
-
 void scene_mark_used(const Node *node, const char *key, bool *used)
 {
     for (int i = 0; i < node->count; ++i)
@@ -64,24 +29,29 @@ bool scene_number_of(Reader *reader, const Node *node, const char *key, Item ite
 
 static const StiLawKind *law_named(Reader *reader, const Node *node)
 {
-    const char *names[LAW_WORDS + 2] = {NULL};
-    int count;
-    const StiWord *list = sti_scene_laws(&count);
-    for (int i = 0; i < count; ++i) names[i] = list[i].name;
-    const int word = scene_word(reader, node, "law", names);
-    for (int i = 0; word >= 0 && i < LAW_WORDS; ++i)
-        if (strcmp(words[i].kind->name, names[word]) == 0) return words[i].kind;
-    return NULL;
+    StiEntry entry;
+    return scene_registered(reader, node, "law", STI_ROLE_LAW, &entry) ? entry.law : NULL;
 }
 
-// A key that the model itself has (viscous of LuGre) does not ask for a law.
-static const StiLawKind *law_asked(const Node *node, const Model *model)
+// Does a key of the scene belong to this law and to no simpler one? What the model itself has (viscous of
+// LuGre) does not count.
+static bool is_asked(const StiLawKind *law, const Node *node, const StiEntry *model)
 {
-    for (int i = 0; i < LAW_WORDS; ++i)
-        if (words[i].asked_by != NULL && scene_node_find(node, words[i].asked_by) != NULL &&
-            scene_model_field(model, words[i].asked_by) == NULL)
-            return words[i].kind;
-    return &sti_law_kind_coulomb;
+    if (law->table && scene_node_find(node, "table") != NULL) return true;
+    for (int i = 0; i < law->field_count; ++i)
+        if (law->fields[i].asks && scene_node_find(node, law->fields[i].name) != NULL &&
+            scene_model_field(model, law->fields[i].name) == NULL)
+            return true;
+    return false;
+}
+
+static const StiLawKind *law_asked(const Node *node, const StiEntry *model)
+{
+    const StiLawKind *asked = &sti_law_kind_coulomb;
+    StiEntry entry;
+    for (int i = 0; sti_registry_at(STI_ROLE_LAW, i, &entry); ++i)
+        if (is_asked(entry.law, node, model)) asked = entry.law;
+    return asked;
 }
 
 static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
@@ -121,7 +91,7 @@ static const char *written_as(const Node *node, const char *field)
 }
 
 // A law's parameter that the model has too belongs to the model, except for the static level of a curve.
-static bool belongs_to_model(const Model *model, const StiField *field)
+static bool belongs_to_model(const StiEntry *model, const StiField *field)
 {
     return scene_model_field(model, field->name) != NULL && strcmp(field->name, "static") != 0;
 }
@@ -150,7 +120,7 @@ static double usual_value(const StiLaw *law, const StiField *field)
     return field->usual;
 }
 
-static bool read_numbers(Reader *reader, const Node *node, const Model *model, Item item,
+static bool read_numbers(Reader *reader, const Node *node, const StiEntry *model, Item item,
                          bool *used, StiLaw *law)
 {
     bool good = true;
@@ -170,7 +140,7 @@ static bool read_numbers(Reader *reader, const Node *node, const Model *model, I
     return good;
 }
 
-bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item,
+bool scene_read_law(Reader *reader, const Node *node, const StiEntry *model, Item item,
                     StiArena *arena, bool *used, StiLaw *law)
 {
     const Node *named = scene_node_find(node, "law");

@@ -6,17 +6,11 @@
 
 #include "text/named_files.h"
 
-static const char *const joint_types[] = {"fixed",  "revolute", "prismatic", "spherical",
-                                          "planar", "floating", NULL};
-static const StiJointType joint_type_of[] = {STI_JOINT_FIXED,     STI_JOINT_REVOLUTE,
-                                             STI_JOINT_PRISMATIC, STI_JOINT_SPHERICAL,
-                                             STI_JOINT_PLANAR,    STI_JOINT_FLOATING};
-
 const Key scene_link_keys[SCENE_LINK_KEYS] = {
     {"name", VALUE_TEXT, false, "of the link; default: link0, link1, ...", NULL},
     {"joint", VALUE_TEXT, false, "name of its joint; default: joint0, joint1, ...", NULL},
     {"parent", VALUE_TEXT, false, "name of a link, or world; default: the link before", NULL},
-    {"type", VALUE_WORD, false, "of the joint; default revolute", joint_types},
+    {"type", VALUE_JOINT_TYPE, false, "of the joint; default revolute", NULL},
     {"axis", VALUE_VECTOR, false, "of the joint; default z", NULL},
     {"at", VALUE_VECTOR, false, "the joint in the parent's axes, m", NULL},
     {"attitude", VALUE_VECTOR, false, "quaternion w, x, y, z of the joint in the parent's axes",
@@ -118,9 +112,11 @@ static bool read_link(Reader *reader, const Node *node, int number, const Links 
             good = false;
         }
     }
-    const int word = type != NULL ? scene_word(reader, type, "type of joint", joint_types) : 1;
-    if (word >= 0) to->joint = joint_type_of[word];
-    good = scene_vector_at(reader, node, "axis", 3, 3, axis) && word >= 0 && good;
+    StiEntry entry = {.joint = STI_JOINT_REVOLUTE};
+    const bool typed =
+        type == NULL || scene_registered(reader, type, "type of joint", STI_ROLE_JOINT, &entry);
+    if (typed) to->joint = entry.joint;
+    good = scene_vector_at(reader, node, "axis", 3, 3, axis) && typed && good;
     good = scene_vector_at(reader, node, "at", 3, 3, at) && good;
     good = scene_attitude_at(reader, node, attitude) && good;
     good = scene_vector_at(reader, node, "centre", 3, 3, centre) && good;

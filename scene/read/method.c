@@ -2,9 +2,7 @@
 #include "read/sections.h"
 #include "stiction/adaptive.h"
 
-const char *const scene_method_words[] = {
-    "euler", "symplectic-euler", "heun", "rk4", "gill", "rule", "cut", "ark4",
-    "ark3",  "rk4-split",        NULL};
+// Of a library that scenes are read without; a test compares them with it.
 const char *const scene_adaptive_words[] = {
     "ode23", "bogacki-shampine", "dormand-prince", "verner", "fehlberg", "adams", "bdf", NULL};
 
@@ -58,8 +56,9 @@ void scene_read_method(Reader *reader, StiScene *scene)
         read_adaptive(reader, method, scene);
         return;
     }
-    const int word = scene_word(reader, method, "method", scene_method_words);
-    if (word >= 0) sti_plan_set_method(reader->plan, sti_method_find(scene_method_words[word]));
+    StiEntry entry;
+    if (scene_registered(reader, method, "method", STI_ROLE_METHOD, &entry))
+        sti_plan_set_method(reader->plan, entry.method);
 }
 
 void scene_keep_method(Reader *reader, StiScene *scene)

@@ -1,36 +1,33 @@
-// Private: the words for friction models and laws, and where their numbers go.
+// Private: friction models and laws as scenes name them.
 #ifndef STICTION_SCENE_MODELS_H
 #define STICTION_SCENE_MODELS_H
 
 #include "read/reader.h"
 #include "stiction/friction.h"
 
-// A truth value of a model's parameters.
-typedef struct Switch {
-    const char *key;
-    size_t offset;
-} Switch;
-
-typedef struct Model {
-    const StiImpedanceKind *impedance; // one of the two
-    const StiReactionKind *reaction;
-    bool planar; // has a dim
-    size_t dim_offset;
-    bool bank; // has elements of its own
-    size_t elements_offset;
-    Switch switches[2];
-} Model;
-
-const Model *scene_model_named(const char *name); // NULL if there is none
-static inline const StiInfo *model_info(const Model *model)
-{
-    return model->impedance != NULL ? &model->impedance->info : &model->reaction->info;
-}
-const StiField *scene_model_field(const Model *model,
-                                  const char *name); // of the model itself, not of its law
+// Counts of models with a meaning in scenes: axes, which follow from where the element acts, and elements
+// of a bank.
+#define SCENE_DIM "dim"
+#define SCENE_ELEMENTS "elements"
 
 // All keys of friction elements.
-const Key *scene_friction_keys(int *count);
+enum { SCENE_MOST_FRICTION_KEYS = 128 };
+typedef struct FrictionKeys {
+    Key keys[SCENE_MOST_FRICTION_KEYS];
+    int count;
+} FrictionKeys;
+void scene_friction_keys(FrictionKeys *keys);
+// ", N/m (dahl, lugre, law gear)": the unit of a parameter and whose it is; "" for keys of the element.
+void scene_friction_key_users(const char *key, char *text, size_t size);
+
+const StiField *scene_model_field(const StiEntry *model,
+                                  const char *name); // of the model itself, not of its law
+// A count among the parameters of a model, NULL if it has none of that name; parameters may be its example.
+int *scene_model_count(const StiEntry *model, const char *name, void *parameters);
+static inline bool scene_model_has(const StiEntry *model, const char *name)
+{
+    return sti_kind_field(model->info, name) != NULL;
+}
 
 // Which entry of a list to take, and how many entries it must have.
 typedef struct Item {
@@ -39,7 +36,7 @@ typedef struct Item {
 
 // The law that the keys of a friction element ask for. used[i] is set for every entry of the map that was
 // used. false after a message.
-bool scene_read_law(Reader *reader, const Node *node, const Model *model, Item item,
+bool scene_read_law(Reader *reader, const Node *node, const StiEntry *model, Item item,
                     StiArena *arena, bool *used, StiLaw *law);
 
 // A number under a key, or an entry of a list; *found says whether the key is there.

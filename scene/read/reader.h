@@ -7,6 +7,7 @@
 #include "expression/function.h"
 #include "stiction/contact.h"
 #include "stiction/linkage.h"
+#include "stiction/registry.h"
 #include "stiction/robot.h"
 
 typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID, BODY_ROBOT, BODY_LINKAGE } BodyShape;
@@ -116,6 +117,10 @@ typedef enum ValueType {
     VALUE_TRUTH,
     VALUE_TEXT,
     VALUE_WORD,
+    VALUE_MODEL, // the name of a friction model; and so on: what the registry has of a role
+    VALUE_LAW,
+    VALUE_JOINT_TYPE,
+    VALUE_SOLVER_NAME,
     VALUE_FUNCTION,
     VALUE_FUNCTIONS,
     VALUE_BODY,
@@ -163,6 +168,10 @@ bool scene_truth(Reader *reader, const Node *node, const char *what, bool *value
 bool scene_text(Reader *reader, const Node *node, const char *what, const char **value);
 // Index of a word in a list that ends with NULL, -1 after a message.
 int scene_word(Reader *reader, const Node *node, const char *what, const char *const *words);
+
+// What the registry has under the name of a node; false after a message.
+bool scene_registered(Reader *reader, const Node *node, const char *what, StiKindRole role,
+                      StiEntry *entry);
 
 // Optional keys of a component: leave the value alone where the key is missing. true: no error.
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value);

@@ -51,6 +51,10 @@ static const char *const value_schemas[] = {
     [VALUE_TRUTH] = "\"type\": \"boolean\"",
     [VALUE_TEXT] = "\"type\": [\"string\", \"number\"]",
     [VALUE_WORD] = "\"type\": \"string\"",
+    [VALUE_MODEL] = "\"$ref\": \"#/definitions/model\"",
+    [VALUE_LAW] = "\"$ref\": \"#/definitions/law\"",
+    [VALUE_JOINT_TYPE] = "\"$ref\": \"#/definitions/joint-type\"",
+    [VALUE_SOLVER_NAME] = "\"$ref\": \"#/definitions/solver-name\"",
     [VALUE_FUNCTION] = "\"$ref\": \"#/definitions/function\"",
     [VALUE_FUNCTIONS] = "\"$ref\": \"#/definitions/functions\"",
     [VALUE_BODY] = "\"$ref\": \"#/definitions/names\"",
@@ -97,7 +101,11 @@ static void put_key(Writer *w, const Key *key, const char *kind)
     put(w, "\"%s\": {", key->name);
     if (fixed) put(w, "\"const\": \"%s\", ", kind);
     put(w, "%s%s\"description\": ", schema, schema[0] != '\0' ? ", " : "");
-    put_text(w, key->meaning);
+    char meaning[1024], users[512] = "";
+    if (kind != NULL && strcmp(kind, "friction") == 0)
+        scene_friction_key_users(key->name, users, sizeof users);
+    snprintf(meaning, sizeof meaning, "%s%s", key->meaning, users);
+    put_text(w, meaning);
     if (key->words != NULL) put_words(w, key->words);
     put(w, "}");
 }
@@ -149,21 +157,16 @@ static void put_definition(Writer *w, const char *name, const Key *keys, int cou
     put(w, "},");
 }
 
-static const Key *keys_of(const Kind *kind, int *count)
-{
-    *count = kind->key_count;
-    return kind->keys != NULL ? kind->keys : scene_friction_keys(count);
-}
-
 // Definitions of all kinds of a section, and the choice between them.
 static void put_kinds(Writer *w, const char *section, const Kind *kinds, int count)
 {
     char name[128];
     for (int i = 0; i < count; ++i) {
-        int key_count;
-        const Key *keys = keys_of(&kinds[i], &key_count);
+        FrictionKeys friction;
         snprintf(name, sizeof name, "%s-%s", section, kinds[i].name);
-        put_definition(w, name, keys, key_count, kinds[i].name);
+        if (kinds[i].keys == NULL) scene_friction_keys(&friction);
+        put_definition(w, name, kinds[i].keys != NULL ? kinds[i].keys : friction.keys,
+                       kinds[i].keys != NULL ? kinds[i].key_count : friction.count, kinds[i].name);
     }
     line(w);
     put(w, "\"%s\": {\"oneOf\": [", section);
@@ -249,12 +252,15 @@ static const char *section_schema(const char *key)
     return NULL;
 }
 
-static void put_one_of(Writer *w, const char *name, const char *const *words)
+// The names that the registry has of a role.
+static void put_names(Writer *w, const char *definition, StiKindRole role)
 {
+    StiEntry entry;
     line(w);
-    put(w, "\"%s\": {\"type\": \"string\"", name);
-    put_words(w, words);
-    put(w, "},");
+    put(w, "\"%s\": {\"type\": \"string\", \"enum\": [", definition);
+    for (int i = 0; sti_registry_at(role, i, &entry); ++i)
+        put(w, "%s\"%s\"", i > 0 ? ", " : "", entry.name);
+    put(w, "]},");
 }
 
 static void put_top_level(Writer *w)
@@ -302,8 +308,11 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put(&w, "\"definitions\": {");
     ++w.depth;
     put_values(&w);
-    put_one_of(&w, "method", scene_method_words);
-    put_one_of(&w, "solver-name", scene_solver_words);
+    put_names(&w, "method", STI_ROLE_METHOD);
+    put_names(&w, "solver-name", STI_ROLE_SOLVER);
+    put_names(&w, "model", STI_ROLE_FRICTION);
+    put_names(&w, "law", STI_ROLE_LAW);
+    put_names(&w, "joint-type", STI_ROLE_JOINT);
     put_definition(&w, "solver", scene_solver_keys, SCENE_SOLVER_KEYS, NULL);
     put_definition(&w, "adaptive", scene_method_keys, SCENE_METHOD_KEYS, NULL);
     put_definition(&w, "shape", scene_shape_keys, SCENE_SHAPE_KEYS, NULL);

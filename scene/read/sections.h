@@ -6,7 +6,7 @@
 
 // The words and keys of integrators.
 enum { SCENE_METHOD_KEYS = 4 };
-extern const char *const scene_method_words[], *const scene_adaptive_words[];
+extern const char *const scene_adaptive_words[];
 extern const Key scene_method_keys[SCENE_METHOD_KEYS];
 void scene_read_method(Reader *reader, StiScene *scene);
 // Where the scene names none; after all components are there.
@@ -14,7 +14,6 @@ void scene_keep_method(Reader *reader, StiScene *scene);
 
 // How reactions are resolved.
 enum { SCENE_SOLVER_KEYS = 8 };
-extern const char *const scene_solver_words[];
 extern const Key scene_solver_keys[SCENE_SOLVER_KEYS];
 void scene_read_solver(Reader *reader);
 

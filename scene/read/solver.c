@@ -4,10 +4,8 @@
 
 #include "read/sections.h"
 
-const char *const scene_solver_words[] = {"coupled", "semi-implicit", "implicit", "sweeps", NULL};
-
 const Key scene_solver_keys[SCENE_SOLVER_KEYS] = {
-    {"name", VALUE_WORD, true, "the solver", scene_solver_words},
+    {"name", VALUE_SOLVER_NAME, true, "the solver", NULL},
     {"k_q", VALUE_NUMBER, false,
      "semi-implicit, joints: share of a displacement taken back per second, 1/s; default 0", NULL},
     {"lambda_q", VALUE_NUMBER, false,
@@ -55,6 +53,7 @@ void scene_read_solver(Reader *reader)
         node = scene_node_find(node, "name");
         if (node == NULL) return;
     }
-    const int word = scene_word(reader, node, "solver", scene_solver_words);
-    if (word >= 0) sti_plan_set_solver(reader->plan, sti_solver_find(scene_solver_words[word]));
+    StiEntry entry;
+    if (scene_registered(reader, node, "solver", STI_ROLE_SOLVER, &entry))
+        sti_plan_set_solver(reader->plan, entry.solver);
 }

@@ -117,6 +117,18 @@ int scene_word(Reader *reader, const Node *node, const char *what, const char *c
     return -1;
 }
 
+bool scene_registered(Reader *reader, const Node *node, const char *what, StiKindRole role,
+                      StiEntry *entry)
+{
+    enum { MOST = 128 };
+    const char *names[MOST + 1];
+    int count = 0;
+    while (count < MOST && sti_registry_at(role, count, entry)) names[count++] = entry->name;
+    names[count] = NULL;
+    const int word = scene_word(reader, node, what, names);
+    return word >= 0 && sti_registry_at(role, word, entry);
+}
+
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value)
 {
     const Node *node = scene_node_find(map, key);

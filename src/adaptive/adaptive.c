@@ -12,7 +12,7 @@ static const double drift_allowed = 10.0; // of the tolerances
 bool sti_adaptive_method(int number, StiAdaptiveMethod *method)
 {
     const OdeMethod *m = number >= 0 ? ode_method_at(number) : NULL;
-    if (m != NULL) *method = (StiAdaptiveMethod){m->name, m->summary, m->order, m->implicit};
+    if (m != NULL) *method = (StiAdaptiveMethod){m->name, m->summary, m->order, m->implicit, m->explanation};
     return m != NULL;
 }
 

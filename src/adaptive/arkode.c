@@ -85,9 +85,39 @@ static void found(OdeSolver *solver, int *directions)
     ARKStepGetRootInfo(s->solver, directions);
 }
 
+static const StiExplanation bogacki_shampine_text = {
+    .equations = "explicit pair 3(2), 4 stages; tau = 0\n"
+                 "in a scene: method: {adaptive: bogacki-shampine, rtol: 1e-8, atol: 1e-10}\n",
+    .use = "Rough tolerances (1e-3 to 1e-5), smooth motion.",
+    .source = "ARKODE.",
+};
+
+static const StiExplanation dormand_prince_text = {
+    .equations = "explicit pair 5(4), 7 stages; tau = 0\n"
+                 "in a scene: method: {adaptive: dormand-prince, rtol: 1e-8, atol: 1e-10}\n",
+    .use = "The usual choice where no element is stiff.",
+    .source = "ARKODE.",
+};
+
+static const StiExplanation verner_text = {
+    .equations = "explicit pair 6(5), 8 stages; tau = 0\n"
+                 "in a scene: method: {adaptive: verner, rtol: 1e-8, atol: 1e-10}\n",
+    .use = "Tight tolerances, smooth motion. It steps onto the rows of the recording.",
+    .source = "ARKODE.",
+};
+
+static const StiExplanation fehlberg_text = {
+    .equations = "explicit pair 8(7), 13 stages; tau = 0\n"
+                 "in a scene: method: {adaptive: fehlberg, rtol: 1e-8, atol: 1e-10}\n",
+    .use = "Reference solutions, tolerances to 1e-13. It steps onto the rows of the "
+           "recording.",
+    .source = "ARKODE.",
+};
+
 const OdeMethod ode_methods_arkode[] = {
     {.name = "bogacki-shampine",
      .summary = "explicit Runge-Kutta 3(2), Bogacki and Shampine (ARKODE)",
+     .explanation = &bogacki_shampine_text,
      .order = 3,
      .number = ARKODE_BOGACKI_SHAMPINE_4_2_3,
      .create = create,
@@ -97,6 +127,7 @@ const OdeMethod ode_methods_arkode[] = {
      .found = found},
     {.name = "dormand-prince",
      .summary = "explicit Runge-Kutta 5(4), Dormand and Prince (ARKODE)",
+     .explanation = &dormand_prince_text,
      .order = 5,
      .number = ARKODE_DORMAND_PRINCE_7_4_5,
      .create = create,
@@ -106,6 +137,7 @@ const OdeMethod ode_methods_arkode[] = {
      .found = found},
     {.name = "verner",
      .summary = "explicit Runge-Kutta 6(5), Verner (ARKODE)",
+     .explanation = &verner_text,
      .order = 6,
      .number = ARKODE_VERNER_8_5_6,
      .create = create,
@@ -115,6 +147,7 @@ const OdeMethod ode_methods_arkode[] = {
      .found = found},
     {.name = "fehlberg",
      .summary = "explicit Runge-Kutta 8(7), Fehlberg (ARKODE)",
+     .explanation = &fehlberg_text,
      .order = 8,
      .number = ARKODE_FEHLBERG_13_7_8,
      .create = create,

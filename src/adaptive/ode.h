@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "stiction/kind.h"
 #include "stiction/status.h"
 
 // y' = rate(t, y), smooth between two calls of begin. A status other than STI_OK from rate asks for
@@ -58,6 +59,7 @@ struct OdeMethod {
     const char *summary;
     int order;
     bool implicit;
+    const StiExplanation *explanation;
     int number; // which of the tables or families of the library
     // false: out of memory
     bool (*create)(OdeSolver *solver);

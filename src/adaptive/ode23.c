@@ -242,9 +242,17 @@ static void found(OdeSolver *solver, int *directions)
     memcpy(directions, o->direction, (size_t)solver->ode->root_count * sizeof *directions);
 }
 
+static const StiExplanation ode23_text = {
+    .equations = "Bogacki-Shampine 3(2), first same as last; tau = 0\n"
+                 "in a scene: method: {adaptive: ode23, rtol: 1e-8, atol: 1e-10}\n",
+    .use = "Comparison with the paper. Rough tolerances.",
+    .source = "[dahl] section 7 and Table 1, whose counts it reproduces exactly.",
+};
+
 const OdeMethod ode_method_ode23 = {
     .name = "ode23",
     .summary = "Bogacki-Shampine 3(2) with the step control of [dahl] section 7",
+    .explanation = &ode23_text,
     .order = 3,
     .create = create,
     .destroy = destroy,

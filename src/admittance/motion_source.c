@@ -51,11 +51,17 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_point(check, p->dim);
 }
 
+static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiMotionSource),
+};
+
 const StiAdmittanceKind sti_kind_motion_source = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "motion",
              .summary = "motion as a function of time or of an input",
              .size = sizeof(StiMotionSource),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .prescribed = true,
     .size = size,
@@ -66,4 +72,4 @@ const StiAdmittanceKind sti_kind_motion_source = {
     .observe = observe,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiMotionSource, motion_source, sti_kind_motion_source.info)
+STI_DEFAULT(StiMotionSource, motion_source, sti_kind_motion_source.info)

@@ -136,6 +136,7 @@ static void observe(const void *parameters, const double *q, const double *v, co
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiPointMass),
     {.name = "mass",
      .unit = "kg",
      .meaning = "mass",
@@ -185,4 +186,4 @@ const StiAdmittanceKind sti_kind_point_mass = {
     .observe = observe,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiPointMass, point_mass, sti_kind_point_mass.info)
+STI_DEFAULT(StiPointMass, point_mass, sti_kind_point_mass.info)

@@ -91,6 +91,8 @@ static const StiField fields[] = {
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiDahl, alpha),
      .usual = 1.0},
+    STI_FIELD_OF_SWITCH(StiDahl, stiff, "zdot = (F v - K z|v|)/(F + tau K|v|): survives a vanishing level; alpha = 1 only"),
+    STI_FIELD_OF_SWITCH(StiDahl, plain, "the paper's form at any step, which may run away"),
 };
 
 static void check(const void *parameters, const StiCheck *check)
@@ -101,14 +103,27 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_bristle_form(check, p->stiff, p->plain);
 }
 
+static const StiExplanation explanation = {
+    .equations = "f = K z\n"
+                 "zdot = v |1 - r|^alpha sgn(1 - r),    r = K z sgn(v)/F\n",
+    .use = "Smooth hysteresis before sliding from one stiffness: bearings, joints of "
+           "linkages. K below M/T^2 at the step T, or it rings.",
+    .drift = "Yes, under vibration: each small cycle yields a little.",
+    .source = "[dahl] (16)-(19), [fixed-step] (8); P. R. Dahl 1968.",
+};
+
+static const StiDahl example = {.law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .K = 1e4, .alpha = 1.0};
+
 const StiImpedanceKind sti_kind_dahl = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "dahl",
-             .summary = "a spring whose force tends smoothly to the level; creeps under dither",
+             .summary = "a bristle that yields with distance: smooth, drifts under vibration",
              .size = sizeof(StiDahl),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .holds = false,
     .stays_within = true,

@@ -85,13 +85,26 @@ static const StiField fields[] = {
 
 static double gear_ratio(const void *parameters) { return ((const StiDcMotor *)parameters)->gamma; }
 
+static const StiExplanation explanation = {
+    .equations = "torque = gamma K_M/R (e - gamma K_M w)    e: voltage within the rated one\n"
+                 "       = E e - D w,    E = gamma K_M/R,    D = gamma^2 K_M^2/R\n"
+                 "armature of the joint += gamma^2 rotor_inertia\n"
+                 "K_M: torque_constant, R: resistance, gamma: gear_ratio\n",
+    .keys = "voltage: V          a function of time, or the name of a pid element\n"
+            "rotor_inertia: I    kg m^2, on the joint of a robot; 0 if it is not given\n",
+    .use = "A geared joint with its voltage given or controlled. Friction of the gear is an "
+           "element of its own: friction, or gear-loss.",
+    .source = "[semi-implicit] (2).",
+};
+
 const StiImpedanceKind sti_kind_dc_motor = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "dc-motor",
              .summary = "a DC motor behind a gear; its voltage is a signal",
              .size = sizeof(StiDcMotor),
              .fields = fields,
-             .field_count = sizeof fields / sizeof fields[0]},
+             .field_count = sizeof fields / sizeof fields[0],
+             .explanation = &explanation},
     .continuous = true,
     .smooth = true,
     .gives_work = true,

@@ -82,6 +82,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiElasticCoulomb),
     {.name = "law",
      .unit = "N",
      .meaning = "level at which the surface slips",
@@ -132,14 +133,29 @@ static void check(const void *parameters, const StiCheck *check)
     if (check->step > 0.0) check_unique(p, check);
 }
 
+static const StiExplanation explanation = {
+    .equations = "f = gsat(F, (B + tau K) v + K e)\n"
+                 "edot = (f - K e)/(B + tau K),   edot = v in stick, by assignment\n"
+                 "With a law, F is taken at the slip speed |v - edot|.\n",
+    .use = "Friction with a compliant surface, in one to three dimensions, under any method "
+           "and with forces that need not know the mass. K may be far stiffer than the step "
+           "resolves.",
+    .drift = "No: in stick the anchor does not move; the body swings on K and B.",
+    .source = "[modular] (14)-(19), the element of the generalised Runge-Kutta scheme (22).",
+};
+
+static const StiElasticCoulomb example = {.dim = 1, .law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .K = 1e4, .B = 10.0};
+
 const StiImpedanceKind sti_kind_elastic_coulomb = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "elastic-coulomb",
-             .summary = "spring and damper behind a Coulomb slider; holds without drift",
+             .summary = "spring and damper behind a Coulomb slider: holds, any dimension",
              .size = sizeof(StiElasticCoulomb),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = true,
     .holds = true,
@@ -154,4 +170,4 @@ const StiImpedanceKind sti_kind_elastic_coulomb = {
     .observe = observe,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiElasticCoulomb, elastic_coulomb, sti_kind_elastic_coulomb.info)
+STI_DEFAULT(StiElasticCoulomb, elastic_coulomb, sti_kind_elastic_coulomb.info)

@@ -114,6 +114,7 @@ static const StiField fields[] = {
      .bound = STI_POSITIVE,
      .offset = offsetof(StiElastoplastic, breakaway),
      .usual = 0.7},
+    STI_FIELD_OF_SWITCH(StiElastoplastic, plain, "the paper's form at any step, which may run away"),
 };
 
 static void check(const void *parameters, const StiCheck *check)
@@ -124,14 +125,28 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_bristle_passive(check, &p->law, p->sigma1, p->sigma2);
 }
 
+static const StiExplanation explanation = {
+    .equations = "zdot = v (1 - a r),  r = K z sgn(v)/s(v)\n"
+                 "f = K z + B zdot + sigma2 v\n"
+                 "a = 0 for r <= breakaway, 1 for r >= 1, half a sine in between\n",
+    .use = "LuGre's behaviour where the object must hold, too: positioning under dither.",
+    .drift = "Not below break-away, where it is purely elastic; above it, it yields as LuGre "
+             "does.",
+    .source = "P. Dupont, V. Hayward, B. Armstrong, F. Altpeter 2002.",
+};
+
+static const StiElastoplastic example = {.law = {.kind = &sti_law_kind_stribeck, .p = {2.0, 2.6, 0.05, 2.0, 0.0}}, .sigma0 = 1e4, .sigma1 = 10.0, .sigma2 = 4.0, .breakaway = 0.7};
+
 const StiImpedanceKind sti_kind_elastoplastic = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "elastoplastic",
-             .summary = "LuGre that is elastic up to a break-away deflection, and holds below it",
+             .summary = "LuGre with a purely elastic range: holds within it",
              .size = sizeof(StiElastoplastic),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = false,
     .holds = true,

@@ -33,11 +33,17 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_error(check, "dimensions", p->dim, "must be as many as the wire has velocities");
 }
 
+static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiForceSource),
+};
+
 const StiImpedanceKind sti_kind_force_source = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "force",
              .summary = "a force as a function of time or of an input",
              .size = sizeof(StiForceSource),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0],
              .check = check},
     .gives_work = true,
     .continuous = true,
@@ -47,4 +53,4 @@ const StiImpedanceKind sti_kind_force_source = {
     .tangent = tangent,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiForceSource, force_source, sti_kind_force_source.info)
+STI_DEFAULT(StiForceSource, force_source, sti_kind_force_source.info)

@@ -85,6 +85,18 @@ static void check(const void *parameters, const StiCheck *check)
                              p->mu_avg);
 }
 
+static const StiExplanation explanation = {
+    .equations = "zdot = (w - |w| z)/h        z: deflection of the teeth, -1 to 1\n"
+                 "f = mu_avg |torque| z + mu_dif torque z^2\n"
+                 "h: presliding; torque: along +w\n",
+    .keys = "torque: NAME        of a dc-motor, servo or force, or a function of time\n",
+    .use = "Gears whose loss grows with what they transmit. Refused where mu_dif is above "
+           "mu_avg: back-driving would make energy.",
+    .drift = "Yes: like any yielding bristle it creeps under vibration.",
+    .source = "Load-dependent gear friction with different losses for driving and "
+              "back-driving.",
+};
+
 const StiImpedanceKind sti_kind_gear_loss = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "gear-loss",
@@ -93,7 +105,8 @@ const StiImpedanceKind sti_kind_gear_loss = {
              .size = sizeof(StiGearLoss),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation},
     .continuous = true,
     .holds = false,
     .size = size,

@@ -106,6 +106,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_ELEMENTS(StiGms),
     {.name = "law",
      .unit = "N",
      .meaning = "level s(v) of sliding, without the viscous part",
@@ -135,6 +136,7 @@ static const StiField fields[] = {
      .meaning = "viscous friction sigma2",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiGms, sigma2)},
+    STI_FIELD_OF_SWITCH(StiGms, plain, "the paper's form at any step, which may run away"),
 };
 
 static void check(const void *parameters, const StiCheck *check)
@@ -154,14 +156,29 @@ static void check(const void *parameters, const StiCheck *check)
             lowest / check->step);
 }
 
+static const StiExplanation explanation = {
+    .equations = "f = sum of K_i z_i + sigma2 v           a_i: share, Q: rate\n"
+                 "stick:  zdot_i = v, until |K_i z_i| reaches a_i s(v)\n"
+                 "slip:   zdot_i = sgn(v) (Q a_i/K_i) (1 - K_i z_i sgn(v)/(a_i s(v))),\n"
+                 "        until v changes its sign\n",
+    .use = "Identified machine tools and drives: hysteresis, friction lag and Stribeck "
+           "together. Explicit: needs rate * T well below the level.",
+    .drift = "No, while its elements stick.",
+    .source = "[fixed-step] (9); F. Al-Bender, V. Lampaert, J. Swevers 2005.",
+};
+
+static const StiGms example = {.law = {.kind = &sti_law_kind_stribeck, .p = {2.0, 2.6, 0.05, 2.0, 0.0}}, .elements = 2, .K = (const double[]){8e3, 2e3}, .share = (const double[]){0.5, 0.5}, .Q = 200.0, .sigma2 = 0.1};
+
 const StiImpedanceKind sti_kind_gms = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "gms",
-             .summary = "generalized Maxwell slip: a bank whose elements share a law, with lag",
+             .summary = "generalised Maxwell slip: a bank whose elements follow the Stribeck curve",
              .size = sizeof(StiGms),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = false,
     .holds = true,

@@ -82,6 +82,14 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_error(check, "upper", p->upper, "must be above the lower end %g", p->lower);
 }
 
+static const StiExplanation explanation = {
+    .equations = "q > upper:  f = max(0, stiffness (q - upper) + damping w)\n"
+                 "q < lower:  f = min(0, stiffness (q - lower) + damping w)\n",
+    .use = "Soft stops. On a joint of a robot lower and upper are its own limits (limits: or "
+           "URDF) where the element does not give them.",
+    .source = "A spring and a damper that never pull.",
+};
+
 const StiImpedanceKind sti_kind_joint_limit = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "joint-limit",
@@ -89,7 +97,8 @@ const StiImpedanceKind sti_kind_joint_limit = {
              .size = sizeof(StiJointLimit),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation},
     .continuous = true,
     .size = size,
     .eval = eval,

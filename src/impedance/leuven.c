@@ -85,6 +85,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_ELEMENTS(StiLeuven),
     {.name = "law",
      .unit = "N",
      .meaning = "level s(v) of sliding, without the viscous part",
@@ -120,6 +121,7 @@ static const StiField fields[] = {
      .meaning = "viscous friction sigma2",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiLeuven, sigma2)},
+    STI_FIELD_OF_SWITCH(StiLeuven, plain, "the paper's form at any step, which may run away"),
 };
 
 // Beyond the level the deflection runs back at up to v ((highest/lowest)^n - 1); its damping then
@@ -157,16 +159,32 @@ static void check(const void *parameters, const StiCheck *check)
             survey.highest);
 }
 
+static const StiExplanation explanation = {
+    .equations = "h = force of a bank of springs and sliders (maxwell-slip), driven by z\n"
+                 "zdot = v - |v| sgn(h) |h/s(v)|^n        n: exponent\n"
+                 "f = h + B zdot + sigma2 v\n",
+    .use = "Hysteresis with memory before sliding and a Stribeck curve while sliding, in one "
+           "model.",
+    .drift = "Yes, a little: a part |h/s|^n of every movement is slip; the less, the larger "
+             "n.",
+    .source = "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo 2000, as modified by V. "
+              "Lampaert, J. Swevers, F. Al-Bender 2002; named by [fixed-step].",
+};
+
+static const StiLeuven example = {.law = {.kind = &sti_law_kind_stribeck, .p = {2.0, 2.6, 0.05, 2.0, 0.0}}, .elements = 2, .K = (const double[]){8e3, 2e3}, .F = (const double[]){1.3, 1.3}, .exponent = 2.0, .sigma1 = 10.0, .sigma2 = 7.0};
+
 // holds is false: a fraction |h/s|^n of every movement is slip, so that small oscillations about a
 // steady force creep, the less the larger n is.
 const StiImpedanceKind sti_kind_leuven = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "leuven",
-             .summary = "Maxwell-slip hysteresis that fades into sliding (modified Leuven model)",
+             .summary = "a Maxwell-slip bank behind a yielding bristle (modified Leuven): creeps",
              .size = sizeof(StiLeuven),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = true,
     .holds = false,

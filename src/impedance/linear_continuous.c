@@ -114,6 +114,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiLinearContinuous),
     {.name = "law",
      .unit = "N",
      .meaning = "level between the mass and the surface",
@@ -134,6 +135,7 @@ static const StiField fields[] = {
      .meaning = "mass M between spring and slider",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiLinearContinuous, M)},
+    STI_FIELD_OF_SWITCH(StiLinearContinuous, forward, "the forward-difference form (22); needs a mass and T^2 K + 2 T B <= 4 M"),
 };
 
 // (22) is a symplectic Euler step of the mass on its spring and damper.
@@ -156,14 +158,30 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->forward) check_forward(p, check);
 }
 
+static const StiExplanation explanation = {
+    .equations = "C = M + tau B + tau^2 K       z: deflection, omega: velocity of the mass M\n"
+                 "ubar = v + (tau K/C) z - (M/C)(v - omega)\n"
+                 "g = gsat(F, C ubar/tau)       what the surface takes\n"
+                 "w = ubar - tau g/C            new velocity of the mass; 0 in stick\n"
+                 "zdot = v - w,  f = K (z + tau zdot) + B zdot\n",
+    .use = "Haptic rendering and friction compensation: a viscoelastic surface with a mass "
+           "of its own. With mass 0 it is elastic-coulomb at a fixed step.",
+    .drift = "No: in stick the anchor does not move.",
+    .source = "[fixed-step] (19)-(29).",
+};
+
+static const StiLinearContinuous example = {.dim = 1, .law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .K = 1e4, .B = 10.0};
+
 const StiImpedanceKind sti_kind_linear_continuous = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "linear-continuous",
-             .summary = "a mass under the law behind a spring and damper; holds without drift",
+             .summary = "Kikuuwe's viscoelastic model: a mass under the law behind a spring",
              .size = sizeof(StiLinearContinuous),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true, // with M = 0 and B > 0; refused by eval otherwise
     .looks_ahead = true,
     .holds = true,
@@ -176,4 +194,4 @@ const StiImpedanceKind sti_kind_linear_continuous = {
     .observe = observe,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiLinearContinuous, linear_continuous, sti_kind_linear_continuous.info)
+STI_DEFAULT(StiLinearContinuous, linear_continuous, sti_kind_linear_continuous.info)

@@ -133,6 +133,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_ELEMENTS(StiMaxwellSlip),
     {.name = "stiffness",
      .unit = "N/m",
      .meaning = "springs K of the elements",
@@ -162,14 +163,28 @@ static void check(const void *parameters, const StiCheck *check)
     sti_bank_check(check, p->elements, p->K, "level", p->F);
 }
 
+static const StiExplanation explanation = {
+    .equations = "n elements:  f_i = gsat(F_i, (B_i + tau K_i) v + K_i z_i)\n"
+                 "             zdot_i = (f_i - K_i z_i)/(B_i + tau K_i),  v in stick\n"
+                 "f = sum of f_i\n",
+    .use = "Measured hysteresis curves: n springs and levels fit any virgin curve that bends "
+           "down. Loops close and remember their reversal points.",
+    .drift = "No: loops close.",
+    .source = "[modular] (19) for each element, [fixed-step] Fig. 4; W. D. Iwan 1966.",
+};
+
+static const StiMaxwellSlip example = {.elements = 2, .K = (const double[]){8e3, 2e3}, .F = (const double[]){1.0, 1.0}};
+
 const StiImpedanceKind sti_kind_maxwell_slip = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "maxwell-slip",
-             .summary = "springs behind Coulomb sliders in parallel: hysteresis before sliding",
+             .summary = "many springs with sliders in parallel: hysteresis that closes",
              .size = sizeof(StiMaxwellSlip),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = true,
     .holds = true,

@@ -114,6 +114,17 @@ static void check(const void *parameters, const StiCheck *check)
     sti_sampling_check(check, ((const StiPid *)parameters)->period);
 }
 
+static const StiExplanation explanation = {
+    .equations = "at t = 0, period, 2 period, ...:  integral += (q_d - q) period\n"
+                 "  output = kp (q_d - q) + ki integral - kd (w - w_d), within limit\n"
+                 "in between the output is held; integral and output are part of the state\n",
+    .keys = "target: q_d         a function of time\n"
+            "target_rate: w_d    a function of time; 0 if it is not given\n",
+    .use = "It applies nothing itself: name it as the voltage of a dc-motor or the value of "
+           "a force. With on: [A, B] each motor takes the controller of its own joint.",
+    .source = "[semi-implicit] (30), without the motor.",
+};
+
 const StiImpedanceKind sti_kind_pid = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "pid",
@@ -121,7 +132,8 @@ const StiImpedanceKind sti_kind_pid = {
              .size = sizeof(StiPid),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation},
     .continuous = true,
     .smooth = true,
     .samples = true,

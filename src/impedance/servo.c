@@ -136,6 +136,17 @@ static double gear_ratio(const void *parameters)
     return ((const StiServo *)parameters)->motor.gamma;
 }
 
+static const StiExplanation explanation = {
+    .equations = "at t = 0, period, 2 period, ...:  integral += (q_d - q) period\n"
+                 "  e = gamma (kp (q_d - q) + ki integral - kd w), within the rated voltage\n"
+                 "in between e is held; torque as of dc-motor\n",
+    .keys = "target: q_d         a function of time\n"
+            "rotor_inertia: I    kg m^2, on the joint of a robot; 0 if it is not given\n",
+    .use = "The paper's motor unit in one element. dc-motor and pid do the same in two, with "
+           "gains that do not know the gear.",
+    .source = "[semi-implicit] (30), (2).",
+};
+
 const StiImpedanceKind sti_kind_servo = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "servo",
@@ -143,7 +154,8 @@ const StiImpedanceKind sti_kind_servo = {
              .size = sizeof(StiServo),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation},
     .continuous = true,
     .smooth = true,
     .samples = true,

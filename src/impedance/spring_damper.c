@@ -36,6 +36,7 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiSpringDamper),
     {.name = "stiffness",
      .unit = "N/m",
      .meaning = "spring K",
@@ -77,4 +78,4 @@ const StiImpedanceKind sti_kind_spring_damper = {
     .tangent = tangent,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiSpringDamper, spring_damper, sti_kind_spring_damper.info)
+STI_DEFAULT(StiSpringDamper, spring_damper, sti_kind_spring_damper.info)

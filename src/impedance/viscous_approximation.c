@@ -51,6 +51,7 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiViscousApproximation),
     {.name = "law",
      .unit = "N",
      .meaning = "level above the speed eps",
@@ -70,14 +71,26 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_friction(check, p->dim, &p->law);
 }
 
+static const StiExplanation explanation = {
+    .equations = "f = gsat(F, F v/eps)\n",
+    .use = "For comparison: the simplest regularization, still common. Small eps is stiff "
+           "and needs small steps, large eps slides.",
+    .drift = "Yes, by nature: under a force h below F it slides at v = eps h/F.",
+    .source = "[fixed-step] (6); Oden and Martins 1985.",
+};
+
+static const StiViscousApproximation example = {.dim = 1, .law = {.kind = &sti_law_kind_stribeck, .p = {2.0, 2.6, 0.05, 2.0, 0.0}}, .eps = 1e-2};
+
 const StiImpedanceKind sti_kind_viscous_approximation = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "viscous-approximation",
-             .summary = "Coulomb friction with a steep damper at rest; creeps by nature",
+             .summary = "a steep damper below a speed threshold: creeps",
              .size = sizeof(StiViscousApproximation),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .looks_ahead = false,
     .holds = false,
@@ -89,4 +102,4 @@ const StiImpedanceKind sti_kind_viscous_approximation = {
     .observe = observe,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiViscousApproximation, viscous_approximation, sti_kind_viscous_approximation.info)
+STI_DEFAULT(StiViscousApproximation, viscous_approximation, sti_kind_viscous_approximation.info)

@@ -24,14 +24,24 @@ static const StiField fields[] = {
      .offset = LEVEL},
 };
 
+static const StiExplanation explanation = {
+    .equations = "F(v) = level\n",
+    .use = "Dry friction, and whenever nothing else is known.",
+    .source = "[fixed-step] (3).",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_coulomb, .p = {2.0}};
+
 const StiLawKind sti_law_kind_coulomb = {
     .table_size = sizeof(StiLawKind),
     .name = "coulomb",
-    .summary = "one level for every speed",
+    .summary = "the same level at any speed",
     .fields = fields,
     .field_count = sizeof fields / sizeof fields[0],
     .constant = true,
     .level = level,
     .slope = slope,
     .steepest = sti_law_steepest_at_rest,
+    .explanation = &explanation,
+    .example = &example,
 };

@@ -33,9 +33,10 @@ static const StiField fields[] = {
      .offset = LEVEL},
     {.name = "level_backward",
      .unit = "N",
-     .meaning = "the same, motion along -",
+     .meaning = "friction just above zero speed, motion along -",
      .bound = STI_NOT_NEGATIVE,
-     .offset = LEVEL_BACKWARD},
+     .offset = LEVEL_BACKWARD,
+     .asks = true},
     {.name = "viscous",
      .unit = "N s/m",
      .meaning = "rise of the level with speed, motion along +",
@@ -43,19 +44,31 @@ static const StiField fields[] = {
      .offset = VISCOUS},
     {.name = "viscous_backward",
      .unit = "N s/m",
-     .meaning = "the same, motion along -",
+     .meaning = "rise of the level with speed, motion along -",
      .bound = STI_NOT_NEGATIVE,
-     .offset = VISCOUS_BACKWARD},
+     .offset = VISCOUS_BACKWARD,
+     .asks = true},
 };
+
+static const StiExplanation explanation = {
+    .equations = "F(v) = level + viscous |v|                     for motion along plus\n"
+                 "     = level_backward + viscous_backward |v|   for motion along minus\n",
+    .use = "Drives and seals that run more easily one way. One dimension only.",
+    .source = "common in identified drives; none of the five papers has it.",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_directional, .p = {2.0, 1.5, 0.5, 0.4}};
 
 const StiLawKind sti_law_kind_directional = {
     .table_size = sizeof(StiLawKind),
     .name = "directional",
-    .summary = "levels and viscosities that differ between forward and backward",
+    .summary = "different levels for motion along plus and minus",
     .fields = fields,
     .field_count = sizeof fields / sizeof fields[0],
     .directional = true,
     .level = level,
     .slope = slope,
     .steepest = sti_law_steepest_at_rest,
+    .explanation = &explanation,
+    .example = &example,
 };

@@ -48,7 +48,8 @@ static const StiField fields[] = {
      .meaning = "how fast static fades with speed",
      .bound = STI_POSITIVE,
      .offset = ETA,
-     .usual = 100.0},
+     .usual = 100.0,
+     .asks = true},
     {.name = "viscous",
      .unit = "N s/m",
      .meaning = "rise B of the level with speed",
@@ -56,14 +57,24 @@ static const StiField fields[] = {
      .offset = VISCOUS},
 };
 
+static const StiExplanation explanation = {
+    .equations = "F(v) = level + (static - level) exp(-eta |v|) + viscous |v|\n",
+    .use = "Geared motors; on the joint's side, N m and rad/s.",
+    .source = "[semi-implicit] (8).",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_gear, .p = {2.0, 2.6, 20.0, 0.5}};
+
 const StiLawKind sti_law_kind_gear = {
     .table_size = sizeof(StiLawKind),
     .name = "gear",
-    .summary = "static friction that fades exponentially with the speed, and viscosity",
+    .summary = "falls exponentially from static to kinetic, plus viscous: geared motors",
     .fields = fields,
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
     .steepest = sti_law_steepest_at_rest,
     .check = check,
+    .explanation = &explanation,
+    .example = &example,
 };

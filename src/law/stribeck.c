@@ -71,7 +71,8 @@ static const StiField fields[] = {
      .meaning = "speed VS over which static fades",
      .bound = STI_POSITIVE,
      .offset = SPEED,
-     .usual = 1e-2},
+     .usual = 1e-2,
+     .asks = true},
     {.name = "stribeck_exponent",
      .unit = "",
      .meaning = "exponent delta of the fading",
@@ -85,6 +86,17 @@ static const StiField fields[] = {
      .offset = VISCOUS},
 };
 
+static const StiExplanation explanation = {
+    .equations = "F(v) = level + (static - level) exp(-(|v|/stribeck_speed)^stribeck_exponent)\n"
+                 "       + viscous |v|\n",
+    .use = "Lubricated contacts at low speed: the fall makes them squeak, hunt and stick. "
+           "Where it is steeper than M/T, a step has more than one solution and the fastest "
+           "slip is taken.",
+    .source = "[regularization] (6), with its sign corrected.",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_stribeck, .p = {2.0, 2.6, 0.05, 2.0, 0.5}};
+
 const StiLawKind sti_law_kind_stribeck = {
     .table_size = sizeof(StiLawKind),
     .name = "stribeck",
@@ -95,4 +107,6 @@ const StiLawKind sti_law_kind_stribeck = {
     .slope = slope,
     .steepest = steepest,
     .check = check,
+    .explanation = &explanation,
+    .example = &example,
 };

@@ -73,12 +73,22 @@ static void check(const StiLaw *law, const StiCheck *check)
     for (int i = 0; i < law->table_points; ++i) check_point(law, i, check);
 }
 
+static const StiExplanation explanation = {
+    .equations = "F(v): straight lines between [speed, level] pairs, constant beyond the last\n",
+    .use = "Measured curves.",
+    .source = "[fixed-step] (16): any curve of the speed.",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_table, .table = (const double[]){0.0, 0.1, 1.0, 2.5, 2.0, 3.0}, .table_points = 3};
+
 const StiLawKind sti_law_kind_table = {
     .table_size = sizeof(StiLawKind),
     .name = "table",
-    .summary = "levels between measured points, constant beyond the last",
+    .summary = "piecewise linear in the speed",
     .table = true,
     .level = level,
     .slope = slope,
     .check = check,
+    .explanation = &explanation,
+    .example = &example,
 };

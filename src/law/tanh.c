@@ -36,13 +36,24 @@ static const StiField fields[] = {
      .usual = 1e-2},
 };
 
+static const StiExplanation explanation = {
+    .equations = "F(v) = level tanh(|v|/stribeck_speed)\n",
+    .use = "Integrators that cannot take a jump. It has no level at rest, so nothing ever "
+           "sticks.",
+    .source = "[dahl] (8).",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_tanh, .p = {2.0, 0.05}};
+
 const StiLawKind sti_law_kind_tanh = {
     .table_size = sizeof(StiLawKind),
     .name = "tanh",
-    .summary = "a level that is smooth through zero speed; it creeps, it never sticks",
+    .summary = "smooth through zero speed: does not hold",
     .fields = fields,
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
     .steepest = sti_law_steepest_at_rest, // its slope keeps falling, but never below zero
+    .explanation = &explanation,
+    .example = &example,
 };

@@ -29,16 +29,27 @@ static const StiField fields[] = {
      .unit = "N s/m",
      .meaning = "rise B of the level with speed",
      .bound = STI_NOT_NEGATIVE,
-     .offset = VISCOUS},
+     .offset = VISCOUS,
+     .asks = true},
 };
+
+static const StiExplanation explanation = {
+    .equations = "F(v) = level + viscous |v|\n",
+    .use = "Lubricated contacts well above the Stribeck range.",
+    .source = "[regularization] (5).",
+};
+
+static const StiLaw example = {.kind = &sti_law_kind_viscous, .p = {2.0, 0.5}};
 
 const StiLawKind sti_law_kind_viscous = {
     .table_size = sizeof(StiLawKind),
     .name = "viscous",
-    .summary = "a level that rises in proportion to the speed",
+    .summary = "a level that rises with the speed",
     .fields = fields,
     .field_count = sizeof fields / sizeof fields[0],
     .level = level,
     .slope = slope,
     .steepest = sti_law_steepest_at_rest,
+    .explanation = &explanation,
+    .example = &example,
 };

@@ -308,9 +308,33 @@ static void check(const void *parameters, const StiCheck *check)
     check_excluded(check, p);
 }
 
+static const StiExplanation explanation = {
+    .equations = "hard, without stiffness, at every point where shapes touch:\n"
+                 "    fn >= 0,  vn + max(gap, 0)/T >= 0,  one of them 0    vn: opening speed\n"
+                 "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
+                 "soft, with stiffness K and damping B, at every point below the plane:\n"
+                 "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
+                 "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
+    .keys = "on: BODY            its shapes against the plane z = 0, another plane, or what\n"
+            "                    'against' names\n"
+            "between: [A, B]     the shapes of two bodies, links or robots\n"
+            "among: all          each shape of the scene against each; or a list;\n"
+            "                    exclude: [[A, B]] leaves pairs out\n"
+            "shape: {kind: ...}  point, sphere, capsule, cylinder, box, hull, plane;\n"
+            "                    default: the shapes of the body or link\n"
+            "capacity: n         most points at once; default: by the shapes\n",
+    .use = "Hard for things that rest, slide and tip: nothing to tune, and what sticks "
+           "stays. Soft where the compliance matters.",
+    .drift = "No. Hard: what a sticking point has let pass is taken back. Soft: within the "
+             "deflection of its spring.",
+    .source = "Hard: complementarity and Coulomb's cone at the end of the step, with joint "
+              "friction in one system (solver coupled). Soft: [modular] (23).",
+};
+
 const StiInfo sti_info_contact = {.name = "contact",
                                   .summary = "hard contact with Coulomb's cone between shapes",
                                   .size = sizeof(StiContact),
                                   .fields = fields,
                                   .field_count = sizeof fields / sizeof fields[0],
-                                  .check = check};
+                                  .check = check,
+                                  .explanation = &explanation};

@@ -118,6 +118,9 @@ static bool visit_field(const Walk *walk, const StiInfo *info, const StiField *f
         return visit_law(walk, info, field, at);
     case STI_FIELD_PARTS:
         return visit_parts(walk, field, parameters);
+    case STI_FIELD_COUNT:
+    case STI_FIELD_SWITCH:
+        return true;
     }
     return true;
 }

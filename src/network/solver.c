@@ -26,6 +26,11 @@ const char *sti_solver_name(const StiSolver *solver) { return solver->name; }
 
 const char *sti_solver_summary(const StiSolver *solver) { return solver->summary; }
 
+const StiExplanation *sti_solver_explanation(const StiSolver *solver)
+{
+    return solver->explanation;
+}
+
 bool sti_reaction_of_joint(const StiNetwork *network, const Reaction *reaction)
 {
     const StiWire *wire = &reaction->wire.wire;

@@ -7,6 +7,7 @@
 
 struct StiSolver {
     const char *name, *summary;
+    const StiExplanation *explanation;
     bool contacts; // resolves contacts too
     bool rows;     // works on the rows of rows/rows.h
     bool limits;   // solves few rows under constant limits directly (rows/least_norm.h)

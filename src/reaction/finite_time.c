@@ -210,6 +210,7 @@ static double limit_of_stick(const void *parameters, double direction, const dou
 static const StiReactionModes modes = {.table_size = sizeof(StiReactionModes), .level = level_of_slip, .limit = limit_of_stick};
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiFiniteTime),
     {.name = "law",
      .unit = "N",
      .meaning = "level of sliding",
@@ -220,6 +221,8 @@ static const StiField fields[] = {
      .meaning = "level FS that ends sticking; 0: the law's at rest",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiFiniteTime, level_static)},
+    STI_FIELD_OF_SWITCH(StiFiniteTime, approximate, "takes F at the speed |vbar| - T F(0)/M without solving (18); wrong once T B/M > 1"),
+    STI_FIELD_OF_SWITCH(StiFiniteTime, literal, "(19) word by word: slip that changes its sign in a step goes on at the lower level"),
 };
 
 static void check(const void *parameters, const StiCheck *check)
@@ -230,14 +233,33 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_static(check, p->level_static, sti_law_survey(&p->law).at_rest);
 }
 
+static const StiExplanation explanation = {
+    .equations = "vbar = v + T h/M          velocity at the step's end without friction\n"
+                 "|vbar| <= T F/M:          f = M vbar/T, and the new v is set to 0: stick\n"
+                 "else:                     f = F vbar/|vbar|, new v = vbar - T f/M: slip\n"
+                 "With a law F(v) in slip:  u + (T/M) F(u) = |vbar| gives the new speed u.\n"
+                 "In general 1/M is W, the velocity per force and time behind the element, a\n"
+                 "matrix for several axes; with several elements all are solved together.\n"
+                 "static: it sticks up to this level and slips at the other. Slip that would\n"
+                 "change its sign comes to rest in between: there the static level acts.\n",
+    .use = "The first choice at a fixed step: nothing to tune, exact rest, any number of "
+           "dimensions, laws of the speed, loads.",
+    .drift = "No: what is stuck has velocity zero, exactly.",
+    .source = "[fixed-step] (13)-(18), [regularization] (11)-(19).",
+};
+
+static const StiFiniteTime example = {.dim = 1, .law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .level_static = 2.5};
+
 const StiReactionKind sti_kind_finite_time = {
     .table_size = sizeof(StiReactionKind),
     .info = {.name = "finite-time",
-             .summary = "brings the velocity to exactly zero within the step; holds without drift",
+             .summary = "brings the velocity to exactly zero within the step; nothing to tune",
              .size = sizeof(StiFiniteTime),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .holds = true,
     .size = size,
     .resolve = resolve,
@@ -248,4 +270,36 @@ const StiReactionKind sti_kind_finite_time = {
     .modes = &modes,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiFiniteTime, finite_time, sti_kind_finite_time.info)
+STI_DEFAULT(StiFiniteTime, finite_time, sti_kind_finite_time.info)
+
+// The same under the name of what is meant, without the switches of how it is computed.
+enum { SWITCHES = 2 };
+
+static const StiExplanation coulomb_explanation = {
+    .equations = "f = F v/|v|    while it slips\n"
+                 "|f| <= F       while it sticks: whatever keeps v = 0\n",
+    .use = "When you mean dry friction and not a particular way to compute it. A static level or a "
+           "law of the speed may be added.",
+    .drift = "No: what is stuck has velocity zero, exactly.",
+    .source = "[fixed-step] (1)-(3). Resolved at each step by the finite-time rule: see finite-time.",
+};
+
+const StiReactionKind sti_kind_coulomb = {
+    .table_size = sizeof(StiReactionKind),
+    .info = {.name = "coulomb",
+             .summary = "dry friction as physics has it; resolved by the finite-time rule",
+             .size = sizeof(StiFiniteTime),
+             .fields = fields,
+             .field_count = sizeof fields / sizeof fields[0] - SWITCHES,
+             .check = check,
+             .explanation = &coulomb_explanation,
+             .example = &example},
+    .holds = true,
+    .size = size,
+    .resolve = resolve,
+    .release = release,
+    .arrest = arrest,
+    .level = level,
+    .settle = settle,
+    .modes = &modes,
+};

@@ -61,6 +61,7 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiKarnopp),
     {.name = "law",
      .unit = "N",
      .meaning = "level of sliding",
@@ -87,17 +88,30 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_static(check, p->level_static, sti_law_survey(&p->law).at_rest);
 }
 
+static const StiExplanation explanation = {
+    .equations = "|v| <= eps:  f = gsat(FS, h)    h: sum of the other forces\n"
+                 "else:        f = F(|v|) v/|v|\n",
+    .use = "For comparison with literature and other programs. eps must be tuned: too large "
+           "and the mass keeps creeping, too small and it jumps over the band and chatters.",
+    .drift = "Yes: inside the band a velocity up to eps remains indefinitely.",
+    .source = "[fixed-step] (5); D. Karnopp 1985.",
+};
+
+static const StiKarnopp example = {.dim = 1, .law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .eps = 1e-3};
+
 const StiReactionKind sti_kind_karnopp = {
     .table_size = sizeof(StiReactionKind),
     .info = {.name = "karnopp",
-             .summary = "balances the other forces below a speed; creeps, for comparison",
+             .summary = "stuck below a speed threshold: creeps or chatters; for comparison",
              .size = sizeof(StiKarnopp),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .size = size,
     .resolve = resolve,
     .settle = settle,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiKarnopp, karnopp, sti_kind_karnopp.info)
+STI_DEFAULT(StiKarnopp, karnopp, sti_kind_karnopp.info)

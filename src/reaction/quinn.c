@@ -60,6 +60,7 @@ static void settle(const void *parameters, const StiReactionProblem *problem,
 }
 
 static const StiField fields[] = {
+    STI_FIELD_OF_DIM(StiQuinn),
     {.name = "law",
      .unit = "N",
      .meaning = "level of sliding",
@@ -84,17 +85,30 @@ static void check(const void *parameters, const StiCheck *check)
                         p->law.kind->name);
 }
 
+static const StiExplanation explanation = {
+    .equations = "vbar = v + eps gsat(1, h/F)     h: sum of the other forces\n"
+                 "f = F gsat(1, vbar/eps)         a ramp of width eps\n",
+    .use = "For comparison. At eps = T F/M it stops as the finite-time rule does; below that "
+           "it chatters, above it stops slowly. Constant levels only.",
+    .drift = "It does not hold: the velocity fades but is never exactly zero.",
+    .source = "[fixed-step] (7); D. D. Quinn 2004.",
+};
+
+static const StiQuinn example = {.dim = 1, .law = {.kind = &sti_law_kind_coulomb, .p = {2.0}}, .eps = 2e-3};
+
 const StiReactionKind sti_kind_quinn = {
     .table_size = sizeof(StiReactionKind),
     .info = {.name = "quinn",
-             .summary = "a steep ramp around zero speed; stops slowly, for comparison",
+             .summary = "a ramp around the speed that the other forces ask for; for comparison",
              .size = sizeof(StiQuinn),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .explanation = &explanation,
+             .example = &example},
     .size = size,
     .resolve = resolve,
     .settle = settle,
 };
 
-STI_DEFAULT_IN_ONE_DIMENSION(StiQuinn, quinn, sti_kind_quinn.info)
+STI_DEFAULT(StiQuinn, quinn, sti_kind_quinn.info)

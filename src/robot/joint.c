@@ -48,7 +48,8 @@ static void ball_rates(const double *q, const double *v, double *qdot)
 
 static const StiRotation rigid = {0, 0, rigid_attitude, rigid_rest, rigid_move, rigid_rates};
 static const StiRotation ball = {4, 3, ball_attitude, ball_rest, ball_move, ball_rates};
-static const StiRotation hinge_rotation = {1, 1, hinge_attitude, hinge_rest, hinge_move, hinge_rates};
+static const StiRotation hinge_rotation = {1,          1,          hinge_attitude,
+                                           hinge_rest, hinge_move, hinge_rates};
 
 // Across the axis: the coordinate axis that follows its largest component, made perpendicular (the
 // plane across z has x and y, across x it has y and z), and the one that makes both right-handed.
@@ -87,10 +88,13 @@ void sti_joint_directions(StiJointType type, StiQuat placement, StiVec3 axis, St
 }
 
 const StiJoint sti_joints[STI_JOINT_TYPES] = {
-    [STI_JOINT_FIXED] = {"fixed", 0, false, &rigid},
-    [STI_JOINT_REVOLUTE] = {"revolute", 0, true, &hinge_rotation},
-    [STI_JOINT_PRISMATIC] = {"prismatic", 1, true, &rigid},
-    [STI_JOINT_SPHERICAL] = {"spherical", 0, false, &ball},
-    [STI_JOINT_PLANAR] = {"planar", 2, true, &hinge_rotation},
-    [STI_JOINT_FLOATING] = {"floating", 3, false, &ball},
+    [STI_JOINT_FIXED] = {"fixed", "carries its link without motion", 0, false, &rigid},
+    [STI_JOINT_REVOLUTE] = {"revolute", "turns about its axis, rad", 0, true, &hinge_rotation},
+    [STI_JOINT_PRISMATIC] = {"prismatic", "slides along its axis, m", 1, true, &rigid},
+    [STI_JOINT_SPHERICAL] = {"spherical", "turns any way: a quaternion, three angular velocities",
+                             0, false, &ball},
+    [STI_JOINT_PLANAR] = {"planar", "slides across its axis and turns about it: m, m, rad", 2, true,
+                          &hinge_rotation},
+    [STI_JOINT_FLOATING] = {"floating", "moves freely: a position and a quaternion, six velocities",
+                            3, false, &ball},
 };

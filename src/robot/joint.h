@@ -22,7 +22,7 @@ typedef struct StiRotation {
 } StiRotation;
 
 typedef struct StiJoint {
-    const char *name;
+    const char *name, *summary;
     int slides;
     bool axis; // the user must give one
     const StiRotation *rotation;

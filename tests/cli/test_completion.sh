@@ -20,6 +20,10 @@ offers()
 complete -p stiction >/dev/null || fail "nothing is registered"
 offers repr
 [ "$(cat offered)" = reproduce ] || fail "commands: $(cat offered)"
+"$stiction" --help | awk '/^Usage/ { on = 1 } /^Exit/ { exit } on && /^  [a-z]+  / { print $1 }' | sort >a
+offers ""
+grep -vxE -e "help|--help|--version" offered | sort >b
+[ "$(wc -l <a)" -ge 12 ] && diff a b || fail "all commands"
 offers list m
 [ "$(sort offered | tr '\n' ' ')" = "methods models " ] || fail "list: $(cat offered)"
 offers explain elastic

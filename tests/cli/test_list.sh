@@ -3,7 +3,11 @@
 # shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 
+code 0 list
+silent err
+awk '{ print $1 }' out >lists
 for what in models laws methods solvers; do
+    grep -qx $what lists || fail "list does not show $what"
     code 0 list $what
     silent err
     awk '!/^[a-z0-9-]+ +[^ ]/ { exit 1 }' out || fail "list $what: not a name and a line"
@@ -14,6 +18,16 @@ for what in models laws methods solvers; do
         says out "$name ("
         says out "Equations"
         says out "From"
+        narrow
+    done <names
+done
+for what in joints shapes wires; do
+    code 0 list $what
+    silent err
+    awk '{ print $1 }' out >names
+    while read -r name; do
+        code 0 explain "$name"
+        says out "$name (${what%s})"
         narrow
     done <names
 done

@@ -12,8 +12,8 @@ fail()
     failed=$((failed + 1))
 }
 
-order="base algebra shape law impedance reaction robot linkage admittance wire network cone contact
-    scratch rows evaluate events continuous solver cut step record adaptive formats"
+order="base algebra shape law impedance reaction robot linkage admittance wire method network cone contact
+    scratch rows evaluate events continuous solver cut step record registry adaptive formats"
 
 # FILE ROOM: a file that may know a later room.
 # network/solver.c is the registry of solvers, from which a plan chooses: it points to their tables.

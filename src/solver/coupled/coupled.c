@@ -307,6 +307,22 @@ static const char *refuse(const StiNetwork *network, const char **element)
     return NULL;
 }
 
+static const StiExplanation explanation = {
+    .equations = "H (v+ - v) = T (tau - b + tau_f + J^T f),    q+ = q + T v+\n"
+                 "joint:    v+ = 0 and |tau_f| <= F,  or  tau_f = -sgn(v+) F(|v+|)\n"
+                 "contact:  0 <= f_n  perp  v+_n + max(gap, 0)/T >= 0\n"
+                 "          v+_t = 0 and |f_t| <= mu f_n,  or  f_t = -mu f_n v+_t/|v+_t|\n",
+    .use = "The default of rule with contacts, or with friction at the joints of robots. "
+           "Linear in the number of links; nothing to tune. What is stuck is exactly zero; "
+           "penetration and the slip of sticking contacts are taken back by a position "
+           "projection that leaves velocities alone. Forces that are not unique are those of "
+           "least norm. Takes finite-time friction of any law; steps whose contacts have no "
+           "solution are solved without friction and counted (StiStepFigures.unsolved), and "
+           "so are those that creep (soft).",
+    .source = "Joint modes inside the articulated-body recursion, contacts by the cone "
+              "solver.",
+};
+
 const StiSolver sti_solver_coupled = {
     .name = "coupled",
     .summary = "exact friction cones for joints and contacts together; energy is never added",
@@ -316,4 +332,5 @@ const StiSolver sti_solver_coupled = {
     .discrete = sti_coupled_discrete,
     .take = sti_coupled_take,
     .step = step,
+    .explanation = &explanation,
 };

@@ -52,6 +52,22 @@ static const char *refuse(const StiNetwork *network, const char **element)
     return refusal;
 }
 
+static const StiExplanation explanation = {
+    .equations = "f_M = (f, gamma tau_f),  J_M = (J, 1),\n"
+                 "A_M = J_M H^-1 J_M^T h,  c_M = J_M vbar                             (16)\n"
+                 "f_M = argmin |A_M f_M + c_M + k_M d_M|^2 + lambda_M |f_M|^2,  f_n >= 0\n"
+                 "                                                                    (19)\n"
+                 "then (20), (21), and Runge-Kutta-Gill with f_M and inputs held\n"
+                 "\n"
+                 "in a scene: solver: {name: implicit, k_M, lambda_M}\n"
+                 "  k_M: 0.05/step if not given; lambda_M: 1e-8 of A_M's diagonal, squared\n"
+                 "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+    .use = "The paper's reference: joints and contacts in one least-squares problem, cubic "
+           "in their number. Friction along coordinates of any body.",
+    .drift = "No: what sticks is a stiff spring about an anchor, which stays.",
+    .source = "[semi-implicit] II.C, with the corrections of docs/equations.md.",
+};
+
 const StiSolver sti_solver_implicit = {
     .name = "implicit",
     .summary = "joint friction and contacts as one regularised problem in mixed space; cubic time",
@@ -60,4 +76,5 @@ const StiSolver sti_solver_implicit = {
     .discrete = sti_regular_discrete,
     .take = take,
     .step = step,
+    .explanation = &explanation,
 };

@@ -161,6 +161,27 @@ static const char *refuse(const StiNetwork *network, const char **element)
     return refusal;
 }
 
+static const StiExplanation explanation = {
+    .equations = "joints, one by one; I = gamma^2 I_M (armature), tau: last joint torque\n"
+                 "  A = h/I,  c = A (E e - D qd - tau) + qd,  d = q - q_r             (26)\n"
+                 "  gamma tau_f = -A/(A^2 + lambda_q/gamma^2) (c + k_q d)             (27)\n"
+                 "  beyond the static level: the law's level at qd, and q_r = q  (21)(24)\n"
+                 "contacts; A = J H^-1 J^T h by articulated bodies, c: velocity without f\n"
+                 "  f = argmin |A f + c + k_v d|^2 + lambda_v |f|^2,  f_n >= 0        (28)\n"
+                 "  beyond mu_s f_n: they slide, the others are solved again          (20)\n"
+                 "then Runge-Kutta-Gill with f, tau_f and inputs held\n"
+                 "\n"
+                 "in a scene: solver: {name: semi-implicit, k_q, lambda_q, k_v, lambda_v}\n"
+                 "  k_q, lambda_q: 0 if not given; k_v: 0.05/step;\n"
+                 "  lambda_v: 1e-8 of the squares of A's diagonal\n"
+                 "  literal: true    forces are cut back (20)(21), nothing is solved again\n",
+    .use = "The paper's method, to compare with: linear in the number of joints. Friction on "
+           "joints of robots only, each with an armature; no restitution. Keep k_q h below "
+           "armature/H_ii.",
+    .drift = "No: what sticks is a stiff spring about an anchor, which stays.",
+    .source = "[semi-implicit] III, with the corrections of docs/equations.md.",
+};
+
 const StiSolver sti_solver_semi_implicit = {
     .name = "semi-implicit",
     .summary = "joint friction from the last joint torque, then regularised contacts; linear time",
@@ -169,4 +190,5 @@ const StiSolver sti_solver_semi_implicit = {
     .discrete = sti_regular_discrete,
     .take = take,
     .step = step,
+    .explanation = &explanation,
 };

@@ -222,6 +222,14 @@ static void *take(StiArena *arena, const StiNetwork *network, StiScratch *scratc
     return data;
 }
 
+static const StiExplanation explanation = {
+    .equations = "v = vbar - T W r    for all reactions r together, W = J H^-1 J^T\n",
+    .use = "Networks with reactions of any kind, karnopp and quinn too, without contacts. "
+           "Each element is solved exactly in turn until all agree; then one direct solve on "
+           "those that stick makes their velocity exactly zero.",
+    .source = "[fixed-step] (17), [regularization] (18), generalised to any inertia.",
+};
+
 const StiSolver sti_solver_sweeps = {
     .name = "sweeps",
     .summary = "reactions of any kind: exact local solves in sweeps, then one direct solve on the "
@@ -229,4 +237,5 @@ const StiSolver sti_solver_sweeps = {
     .limits = true,
     .take = take,
     .step = step,
+    .explanation = &explanation,
 };
