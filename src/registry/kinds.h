@@ -13,6 +13,7 @@
     REACTION(quinn)                              \
     IMPEDANCE(viscous_approximation)             \
     IMPEDANCE(dahl)                              \
+    IMPEDANCE(bouc_wen)                          \
     IMPEDANCE(lugre)                             \
     IMPEDANCE(elastoplastic)                     \
     IMPEDANCE(elastic_coulomb)                   \
