@@ -11,6 +11,7 @@
     REACTION(finite_time)                        \
     REACTION(karnopp)                            \
     REACTION(quinn)                              \
+    REACTION(rate_and_state)                     \
     IMPEDANCE(viscous_approximation)             \
     IMPEDANCE(dahl)                              \
     IMPEDANCE(bouc_wen)                          \
