@@ -121,12 +121,19 @@ bool scene_registered(Reader *reader, const Node *node, const char *what, StiKin
                       StiEntry *entry)
 {
     enum { MOST = 128 };
-    const char *names[MOST + 1];
+    const char *names[MOST], *text;
     int count = 0;
+    if (!scene_text(reader, node, what, &text)) return false;
+    if (sti_registry_find(role, text, entry)) return true;
     while (count < MOST && sti_registry_at(role, count, entry)) names[count++] = entry->name;
-    names[count] = NULL;
-    const int word = scene_word(reader, node, what, names);
-    return word >= 0 && sti_registry_at(role, word, entry);
+    const char *near = scene_nearest(text, names, count);
+    if (near != NULL)
+        scene_error(reader, node->mark, "there is no %s '%s'; did you mean '%s'?", what, text,
+                    near);
+    else
+        scene_error(reader, node->mark, "there is no %s '%s'; 'stiction list %s' shows what there is",
+                    what, text, sti_role_list(role));
+    return false;
 }
 
 bool scene_number_at(Reader *reader, const Node *map, const char *key, double *value)
