@@ -80,6 +80,8 @@ typedef struct StiJointPlace {
 
 // Required: size, start, pose, eval, and prepare, respond, move where velocities > 0. All pure.
 // A motion source has no q and v of its own: its signals are (x[n], v[n]) and prescribed is true.
+enum { STI_LOAD_PARTS = 2 };
+
 typedef struct StiAdmittanceKind {
     size_t table_size; // sizeof(StiAdmittanceKind): another one is refused
     StiInfo info;
@@ -141,6 +143,9 @@ typedef struct StiAdmittanceKind {
     const StiConstrainedMotion *constrained; // NULL: solvers use eval, prepare and respond
     // Names of the loads; NULL: load, or load0, load1, ...
     const StiChannelInfo *(*load_channels)(const void *parameters);
+    // Loads whose sizes add up to this one, as those of the corners of a slider: it bends where one of them passes
+    // zero. Returns how many; 0, or NULL: the load is the size of one force.
+    int (*load_parts)(const void *parameters, int load, int parts[STI_LOAD_PARTS]);
 } StiAdmittanceKind;
 
 #endif

@@ -18,7 +18,8 @@ STI_API bool sti_network_channel(const StiNetwork *network, int number, StiChann
 STI_API int sti_network_channel_find(const StiNetwork *network, const char *name); // -1 if none
 
 // Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over
-// the stages: weighted with b); row 0 the start, with the forces of the first stage.
+// the stages: weighted with b); row 0 the start, with modes and forces of that moment where the method
+// cuts its steps or follows events, else with the forces of the first stage.
 typedef struct StiRecorder StiRecorder;
 // NULL without memory; the network must outlive it. Destroying NULL is allowed.
 STI_API StiRecorder *sti_recorder_create(const StiNetwork *network);

@@ -294,6 +294,11 @@ static const StiChannelInfo *load_channels(const void *parameters)
     return linkage_of(parameters)->load_channels;
 }
 
+static int load_parts(const void *parameters, int load, int parts[STI_LOAD_PARTS])
+{
+    return sti_linkage_corner_loads(linkage_of(parameters), load, parts);
+}
+
 static void observe(const void *parameters, const double *q, const double *v, const double *signals,
                     double *values)
 {
@@ -347,6 +352,7 @@ const StiAdmittanceKind sti_kind_linkage = {
     .classify_solutions = classify_solutions,
     .constrained = &constrained,
     .load_channels = load_channels,
+    .load_parts = load_parts,
     .observe = observe,
     .joint = joint,
 };

@@ -119,10 +119,12 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
     return row == block->row_count ? STI_OK : STI_BAD_ARGUMENT;
 }
 
+typedef enum Releasable { CONTACTS = 1, FRICTION = 2, BOTH = CONTACTS | FRICTION } Releasable;
+
 // Of the nodes that slide under static friction the one that slips most for its limit goes over to
 // kinetic friction, for the rest of the step (COUPLED 2.6); false if there is none. What creeps no more than
 // soft rows do is held at its limit.
-static bool release_worst(const StiBlock *block, Island *island, double creep)
+static bool release_worst(const StiBlock *block, Island *island, Releasable which, double creep)
 {
     double most = 0.0;
     int worst = -1;
@@ -131,6 +133,7 @@ static bool release_worst(const StiBlock *block, Island *island, double creep)
         const BlockLocal *local = &island->local[i];
         const double *v = island->v + 3 * i;
         if (node->mode != STI_BLOCK_SLIDE || !node->holds_static) continue;
+        if ((which & (node->contact ? CONTACTS : FRICTION)) == 0) continue;
         const double load = node->contact ? island->f[3 * i + NORMAL] : 1.0;
         const double normal = node->contact ? 0.0 : v[2] * v[2];
         const double slip = sqrt(v[0] * v[0] + v[1] * v[1] + normal);
@@ -192,7 +195,7 @@ static StiBlockOutcome give_up_friction(const StiBlock *block, Island *island)
 static bool release_firmly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
     bool solved = sti_island_solve_regular(island);
-    while (solved && release_worst(block, island, 0.0)) {
+    while (solved && release_worst(block, island, BOTH, 0.0)) {
         ++answer->releases;
         sti_island_velocity(island);
         solved = sti_island_solve_regular(island);
@@ -200,20 +203,22 @@ static bool release_firmly(const StiBlock *block, Island *island, StiBlockAnswer
     return solved;
 }
 
-// The same among soft rows, which creep: who slips is seen when creep has been taken back. Contacts slip
-// where they creep: a place at its limit could go on sticking without a load as long as others carry it.
+// The same among soft rows, which creep. Contacts slip where they creep: a place at its limit could go on sticking
+// without a load as long as others carry it. Of other friction it is seen when creep has been taken back.
 static bool release_softly(const StiBlock *block, Island *island, StiBlockAnswer *answer)
 {
-    const bool firmly = !rubs(island);
     bool solved = sti_island_soften(island);
     while (solved) {
-        if (firmly) sti_island_harden(island);
-        if (!release_worst(block, island, firmly ? island->creep : 0.0)) break;
+        bool released = release_worst(block, island, CONTACTS, 0.0);
+        if (!released) {
+            sti_island_harden(island);
+            released = release_worst(block, island, FRICTION, island->creep);
+        }
+        if (!released) break;
         ++answer->releases;
         sti_island_velocity(island);
         solved = sti_island_solve_soft(island);
     }
-    if (solved && !firmly) sti_island_harden(island);
     return solved;
 }
 

@@ -14,6 +14,7 @@ typedef struct Progress {
     int cuts, halvings, stop_substeps;
     int most_cuts;  // beyond: what ends is taken together, where that is possible
     int taken_back; // releases that led nowhere
+    int zeros;      // of loads, at which substeps ended
     double to;      // where the smooth stretch of the inputs ends
     bool dips;      // of margins within a piece are looked for
     bool to_break;  // the piece ends at a break of the inputs

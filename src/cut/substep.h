@@ -13,6 +13,13 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
 StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, StiState *state,
                             StiScratch *scratch);
 
+// Modes and forces at the start of a step, as after the events of that moment. The state takes the modes, the
+// scratch holds the forces; positions and velocities stay. values: room for x and y.
+StiStatus sti_step_cut_look(const StiNetwork *network, const double *inputs, double *values,
+                            StiState *state, StiScratch *scratch);
+StiStatus sti_step_contacts_look(const StiNetwork *network, const double *inputs, StiState *state,
+                                 StiScratch *scratch);
+
 // One trial of length h from the point of the pieces, whose evaluation is stage 0; x_end and y_end
 // take the result.                                                                   METHODS 3.1
 StiStatus sti_substep(const StiNetwork *network, const double *inputs, StiScratch *scratch,

@@ -1,5 +1,6 @@
 #include "cut/substep_data.h"
 
+#include "cut/load_zeros.h"
 #include "cut/substep.h"
 #include "events/joint_modes.h"
 
@@ -17,6 +18,15 @@ static void take_changes(StiArena *arena, const StiNetwork *n, SubstepData *data
     data->changes = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof *data->changes);
     data->shift = sti_arena_numbers(arena, n->generalized_count);
     data->unchanged = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof *data->unchanged);
+}
+
+static void take_zeros(StiArena *arena, const StiNetwork *n, SubstepData *data)
+{
+    const int count = sti_load_zeros_list(n, NULL);
+    LoadZero *zeros = sti_arena_take(arena, (size_t)count + 1, sizeof *zeros);
+    if (zeros == NULL) return;
+    data->zeros = zeros;
+    data->zero_count = sti_load_zeros_list(n, zeros);
 }
 
 SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
@@ -74,6 +84,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->first_u = sti_arena_numbers(arena, n->xhat_velocities);
     data->mean_loads = sti_arena_numbers(arena, n->load_count);
     data->first_loads = sti_arena_numbers(arena, n->load_count);
+    take_zeros(arena, n, data);
     if (sti_joints_apply(n)) take_changes(arena, n, data);
     return data;
 }

@@ -92,6 +92,8 @@ typedef struct SubstepData {
     bool *fresh;    // modes that changed within this step
     bool *forced;   // reactions that slip in any case
     bool *ended;    // margins that ran out at an event, with those of contacts
+    const struct LoadZero *zeros; // loads whose passing zero ends a substep (load_zeros.h)
+    int zero_count;
     // For recorders: means over the accepted substeps; what was at the start.
     double *mean_u, *mean_loads, *first_u, *first_loads;
     bool entered; // something is in the books (account.h), and ...

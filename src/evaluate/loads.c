@@ -19,6 +19,7 @@ static const double fast = 0.05;       // secants would cost more than they save
 static LoadChange compare(const StiScratch *scratch, const StageData *now)
 {
     LoadChange change = {.most = 0.0};
+    double at_start = 0.0;
     const LoadSearch *search = &scratch->evaluate->load_search;
     for (int k = 0; k < search->count; ++k) { // others are for the record only
         const int i = search->heard[k];
@@ -28,10 +29,11 @@ static LoadChange compare(const StiScratch *scratch, const StageData *now)
             change.most = difference;
             change.worst = i;
         }
+        at_start = fmax(at_start, fabs(scratch->evaluate->start_loads[i]));
         if (was > change.size) change.size = was;
         if (is > change.size) change.size = is;
     }
-    change.small = change.most <= noise * change.size;
+    change.small = change.most <= noise * fmax(change.size, at_start); // a load may pass zero here
     return change;
 }
 

@@ -75,6 +75,18 @@ void sti_linkage_write_loads(const StiLinkage *linkage, const StiPairLoad *loads
     *values = power;
 }
 
+int sti_linkage_corner_loads(const StiLinkage *linkage, int load, int corners[2])
+{
+    enum { N1 = 4, N2 = 5 }; // see slider
+    for (int k = 0; k < linkage->pair_count; ++k) {
+        if (linkage->first_load[k] != load || linkage->pairs[k].type != STI_PAIR_PRISMATIC) continue;
+        corners[0] = load + N1;
+        corners[1] = load + N2;
+        return 2;
+    }
+    return 0;
+}
+
 static void name(StiLinkage *linkage, StiChannelInfo *to, const char *part, StiChannelInfo info)
 {
     char text[160];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cut/account.h"
+#include "cut/substep.h"
 #include "evaluate/evaluate.h"
 #include "stiction/continuous.h"
 #include "law/norm.h"
@@ -146,20 +147,33 @@ static void clear(const StiNetwork *n, Ledger *ledger)
     ledger->work_of_motions = ledger->work_on_bodies = 0.0;
 }
 
-// The forces of the first stage come from a step that is then forgotten; in continuous time from
-// the modes at the start.
-static StiStatus try_start(StiRecorder *recorder, const double *inputs, StiScratch *scratch)
+// Where the forces of row 0 come from: in continuous time from the modes at the start, else from a step that is
+// then forgotten; where it is cut, from the moment at which it begins. *looked: the trial has the modes there.
+static StiStatus try_start(StiRecorder *recorder, const StiState *state, const double *inputs,
+                           StiScratch *scratch, bool *looked)
 {
     const StiNetwork *n = recorder->network;
     StiState *trial = recorder->trial;
     const double t = sti_network_time(n, trial->k);
-    if (!n->method->continuous) return sti_run(n, inputs, trial, scratch, 1);
-    return sti_continuous_start(n, inputs, t, sti_continuous_smooth_interval(n, t), recorder->start,
-                                trial, scratch);
+    *looked = true;
+    if (n->method->continuous)
+        return sti_continuous_start(n, inputs, t, sti_continuous_smooth_interval(n, t),
+                                    recorder->start, trial, scratch);
+    StiStatus status = sti_run(n, inputs, trial, scratch, 1);
+    if (status == STI_OK && n->method->cuts) {
+        status = sti_state_copy(trial, state);
+        if (status != STI_OK ||
+            sti_step_cut_look(n, inputs, recorder->start, trial, scratch) == STI_OK)
+            return status;
+        status = sti_state_copy(trial, state); // the step has an answer, the moment has none
+        if (status == STI_OK) status = sti_run(n, inputs, trial, scratch, 1);
+    }
+    *looked = false;
+    return status;
 }
 
-// Who sticks at the start: what is at rest, and closed points that do not slide. Models with a band of
-// speeds for rest have decided in the step that was tried.
+// Who sticks at the start: what is at rest, or a closed point that does not slide, and stays so in the step that
+// was tried. Models with a band of speeds for rest have decided there.
 static void take_modes_at_start(StiRecorder *recorder, const StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
@@ -167,7 +181,7 @@ static void take_modes_at_start(StiRecorder *recorder, const StiScratch *scratch
     if (recorder->row.stage.k > 0) return;
     sti_modes_at_start(n, &recorder->row, recorder->s);
     for (int i = 0; i < n->reaction_count; ++i)
-        if (n->reactions[i].kind->level == NULL)
+        if (n->reactions[i].kind->level == NULL || recorder->s[n->reactions[i].s] == STI_STICK)
             recorder->s[n->reactions[i].s] = tried[n->reactions[i].s];
     for (int i = 0; i < scratch->contacts->point_count; ++i) {
         const ContactPoint *point = &scratch->contacts->points[i];
@@ -179,10 +193,11 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
                              StiScratch *scratch)
 {
     const StiNetwork *n = recorder->network;
+    bool looked = false;
     StiStatus status = sti_state_copy(recorder->trial, state);
     if (status == STI_OK) {
         sti_continuous_values(state, recorder->start);
-        status = try_start(recorder, inputs, scratch);
+        status = try_start(recorder, state, inputs, scratch, &looked);
     }
     if (status != STI_OK) return status;
     const bool continuous = n->method->continuous;
@@ -192,7 +207,11 @@ StiStatus sti_recorder_begin(StiRecorder *recorder, const StiState *state, const
         memcpy(recorder->row.loads, scratch->stages[0].loads,
                (size_t)n->load_count * sizeof(double));
     take_forces(recorder, scratch, true);
-    if (!continuous) take_modes_at_start(recorder, scratch);
+    if (looked)
+        memcpy(recorder->s, recorder->trial->values + recorder->trial->s,
+               (size_t)n->s_count * sizeof *recorder->s);
+    else
+        take_modes_at_start(recorder, scratch);
     sti_ledger_follow(recorder, scratch);
     take_loads(recorder, scratch);
     clear(n, &recorder->ledger);

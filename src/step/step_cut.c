@@ -5,6 +5,7 @@
 #include "law/norm.h"
 #include "cut/account.h"
 #include "continuous/continuous.h"
+#include "cut/load_zeros.h"
 #include "cut/progress.h"
 #include "events/joint_modes.h"
 #include "events/rest.h"
@@ -198,6 +199,14 @@ static void read_margins(Progress *c)
     data->judged = true;
 }
 
+static StiStatus try_substep(Progress *c, double h)
+{
+    const StiStatus status = sti_substep(c->network, c->inputs, c->scratch, h);
+    return status == STI_OK
+               ? sti_substep_close(c->network, c->inputs, c->scratch, h, c->data->after)
+               : status;
+}
+
 static StiStatus one_substep(Progress *c)
 {
     SubstepData *data = c->data;
@@ -219,9 +228,7 @@ static StiStatus one_substep(Progress *c)
     if (status != STI_OK) return status;
     read_margins(c);
     for (int turns = 0;;) {
-        status = sti_substep(c->network, c->inputs, c->scratch, h);
-        if (status == STI_OK)
-            status = sti_substep_close(c->network, c->inputs, c->scratch, h, data->after);
+        status = try_substep(c, h);
         if (status != STI_OK) return status;
         const bool turned = c->network->planar && turns < TURNS && slip_turned_far(c);
         const bool rough =
@@ -232,6 +239,8 @@ static StiStatus one_substep(Progress *c)
         h *= 0.5;
         c->to_break = false;
     }
+    status = sti_load_zeros_end(c, try_substep, &h);
+    if (status != STI_OK) return status;
     const int changes = sti_locate_roughly(c->network, c->scratch, h, c->dips);
     const bool joints_only = c->scratch->joints->applies;
     if (joints_only && c->cuts + changes > c->most_cuts) return take_together(c, h);
@@ -362,4 +371,15 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
     if (status == STI_OK) sti_stage_cache_keep(network, inputs, scratch);
     sti_continuous_limit_to(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : status;
+}
+
+StiStatus sti_step_cut_look(const StiNetwork *network, const double *inputs, double *values,
+                            StiState *state, StiScratch *scratch)
+{
+    if (network->contact_count > 0) return sti_step_contacts_look(network, inputs, state, scratch);
+    const double t = sti_network_time(network, state->k);
+    sti_continuous_values(state, values);
+    scratch->substep->kept = false;
+    return sti_continuous_start(network, inputs, t, sti_continuous_smooth_interval(network, t),
+                                values, state, scratch);
 }

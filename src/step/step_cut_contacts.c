@@ -7,6 +7,7 @@
 #include "algebra/slices.h"
 #include "law/norm.h"
 #include "network/solver.h"
+#include "cut/load_zeros.h"
 #include "cut/account.h"
 #include "continuous/continuous.h"
 #include "cut/progress.h"
@@ -110,6 +111,8 @@ static StiStatus try_substep(Progress *c, double h, StiMargin *margins)
     if (status == STI_OK) take_margins(c, &c->data->close, margins);
     return status;
 }
+
+static StiStatus try_after(Progress *c, double h) { return try_substep(c, h, c->data->after); }
 
 static bool knows_rate(const StiMargin *margin) { return !isnan(margin->rate); }
 
@@ -324,9 +327,9 @@ static StiStatus one_substep(Progress *c)
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
-    const double h = shorten_before_stop(c, whole);
-    double x;
-    StiStatus status = try_substep(c, h, data->after);
+    double x, h = shorten_before_stop(c, whole);
+    StiStatus status = try_after(c, h);
+    if (status == STI_OK) status = sti_load_zeros_end(c, try_after, &h);
     if (status != STI_OK) return status;
     int m = first_to_end(c, h, &x);
     if (m < 0) {
@@ -441,4 +444,23 @@ StiStatus sti_step_contacts(const StiNetwork *network, const double *inputs, Sti
     scratch->touches->noted = false; // also where a substep failed
     sti_continuous_limit_to(scratch, STI_ALL_TIME);
     return status == STI_OK ? end(&c, state) : fall_back(network, inputs, state, scratch);
+}
+
+StiStatus sti_step_contacts_look(const StiNetwork *network, const double *inputs, StiState *state,
+                                 StiScratch *scratch)
+{
+    Progress c = {.network = network,
+                  .inputs = inputs,
+                  .scratch = scratch,
+                  .data = scratch->substep};
+    StiStatus status = sti_step_begin(network, inputs, state, scratch);
+    if (status == STI_OK) status = begin(&c, state);
+    scratch->touches->noted = false;
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
+    scratch->works.given = false;
+    if (status != STI_OK) return status;
+    sti_continuous_take_answers(network, c.data->s, scratch);
+    sti_touches_read(network, scratch, 0.0, c.data->s);
+    memcpy(state->values + state->s, c.data->s, (size_t)network->s_count * sizeof(double));
+    return STI_OK;
 }
