@@ -13,17 +13,41 @@ enum {
     CONE = sizeof(Cone) / sizeof(double),
     NODE = sizeof(IslandNode) / sizeof(int),
     BODIES = sizeof(NodeBodies) / sizeof(double),
+    PLACES = sizeof(NodePlaces) / sizeof(int),
     // c, f, v, saved, step, c_given, centre, before, best
-    NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE + BODIES,
-    INTEGERS_PER_NODE = 3 + NODE + 2, // first, order, position, places of bodies
+    NUMBERS_PER_NODE = 9 * 3 + LOCAL + CONE,
+    INTEGERS_PER_NODE = 4 + NODE, // first, last, order, position
+    FEW = STI_FEW_NODES,
+    FEW_ROWS = 3 * FEW,
+    FILL = 48, // blocks below the diagonal per body, where they are many
 };
+
+// Blocks below the diagonal of the equations of bodies: all there can be, or what heaps and grids of
+// thousands fill in.
+static int fill_of(int bodies)
+{
+    const long all = (long)bodies * (bodies - 1) / 2 + 1, many = (long)FILL * bodies;
+    return (int)(all < many ? all : many);
+}
+
+void sti_block_scratch_size_by_sides(int node_count, int body_count, size_t *number_count,
+                                     size_t *integer_count)
+{
+    const size_t nodes = (size_t)node_count, bodies = (size_t)body_count;
+    *number_count = 9 * (nodes + FEW * FEW) + (NUMBERS_PER_NODE + BODIES) * nodes +
+                    FEW_ROWS * FEW_ROWS + 9 * nodes + 6 * bodies +
+                    sti_sparse_numbers(body_count, fill_of(body_count));
+    *integer_count = nodes + FEW * FEW + (INTEGERS_PER_NODE + PLACES) * nodes + 1 + 9 * nodes +
+                     4 * bodies + 2 * nodes +
+                     sti_sparse_integers(body_count, node_count, fill_of(body_count));
+}
 
 void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_t *number_count,
                             size_t *integer_count)
 {
     const size_t nodes = (size_t)node_count, rows = (size_t)row_count;
     const size_t neighbours = (size_t)sti_block_graph_size(node_count, pair_count);
-    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 4 * rows;
+    *number_count = 9 * neighbours + NUMBERS_PER_NODE * nodes + rows * rows + 3 * rows;
     *integer_count = neighbours + INTEGERS_PER_NODE * nodes + 1 + 3 * rows;
 }
 
@@ -55,13 +79,28 @@ typedef struct Work {
     Island island;
 } Work;
 
+static void lay_out_bodies(const StiBlock *block, Cursor *cursor, Work *work)
+{
+    Island *island = &work->island;
+    const int nodes = block->node_count, bodies = block->body_count, fill = fill_of(bodies);
+    island->node_bodies = (NodeBodies *)take(cursor, BODIES * nodes);
+    island->body_velocity = take(cursor, 6 * bodies);
+    island->places = (NodePlaces *)take_integers(cursor, PLACES * nodes);
+    island->edges = (int(*)[2])take_integers(cursor, 2 * nodes);
+    island->body_place = take_integers(cursor, bodies);
+    work->graph.body = take_integers(cursor, 2 * bodies);
+    sti_sparse_lay_out(&island->system, bodies, fill, cursor->numbers, cursor->integers);
+}
+
 static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work *work)
 {
     Cursor cursor = {scratch->numbers, scratch->integers};
-    const int nodes = block->node_count, rows = block->row_count;
+    const bool sided = block->sides != NULL;
+    const int nodes = block->node_count, rows = sided ? 3 * nodes : block->row_count;
     const int pair_count = block->pairs == NULL ? 0 : block->pair_count;
-    const int neighbours = sti_block_graph_size(nodes, pair_count);
+    const int neighbours = sided ? nodes + FEW * FEW : sti_block_graph_size(nodes, pair_count);
     work->graph.first = take_integers(&cursor, nodes + 1);
+    work->graph.last = take_integers(&cursor, nodes);
     work->graph.neighbour = take_integers(&cursor, neighbours);
     work->graph.W = take(&cursor, 9 * neighbours);
     work->graph.order = take_integers(&cursor, nodes);
@@ -81,16 +120,14 @@ static void lay_out(const StiBlock *block, const StiBlockScratch *scratch, Work 
     island->before = take(&cursor, 3 * nodes);
     island->best = take(&cursor, 3 * nodes);
     island->cones = (Cone *)take(&cursor, CONE * nodes);
-    island->node_bodies = (NodeBodies *)take(&cursor, BODIES * nodes);
-    island->factor = take(&cursor, rows * rows);
+    island->factor = take(&cursor, sided ? FEW_ROWS * FEW_ROWS : rows * rows);
     island->solution = take(&cursor, rows);
     island->soft = take(&cursor, rows);
-    island->body_velocity = take(&cursor, rows);
     island->left = take(&cursor, rows);
     island->factor_first = take_integers(&cursor, rows);
     island->factor_start = take_integers(&cursor, rows);
     island->pivot = take_integers(&cursor, rows);
-    island->body_place = take_integers(&cursor, 2 * nodes);
+    if (sided) lay_out_bodies(block, &cursor, work);
 }
 
 static bool is_finite(double x) { return x - x == 0.0; }
@@ -101,8 +138,11 @@ static StiStatus check(const StiBlock *block, const StiBlockScratch *scratch,
 {
     size_t numbers, integers;
     int row = 0;
-    sti_block_scratch_size(block->node_count, block->row_count,
-                           block->pairs == NULL ? 0 : block->pair_count, &numbers, &integers);
+    if (block->sides != NULL)
+        sti_block_scratch_size_by_sides(block->node_count, block->body_count, &numbers, &integers);
+    else
+        sti_block_scratch_size(block->node_count, block->row_count,
+                               block->pairs == NULL ? 0 : block->pair_count, &numbers, &integers);
     if (scratch->number_count < numbers || scratch->integer_count < integers)
         return STI_OUT_OF_MEMORY;
     for (int i = 0; i < block->node_count; ++i) {
@@ -253,6 +293,19 @@ static void solve_island(const StiBlock *block, Island *island, StiBlockAnswer *
     sti_island_scatter(block, island, answer);
 }
 
+static bool find_islands(const StiBlock *block, BlockGraph *graph)
+{
+    if (block->sides == NULL) return sti_block_graph_build(block, graph);
+    sti_block_graph_of_sides(block, graph);
+    return true;
+}
+
+static int next_island(const StiBlock *block, BlockGraph *graph, int from)
+{
+    return block->sides == NULL ? sti_block_graph_island(graph, from)
+                                : sti_block_graph_side_island(block, graph, from);
+}
+
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
                           StiBlockAnswer *answer)
 {
@@ -267,10 +320,11 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     answer->worst = -1;
     Work work;
     lay_out(block, scratch, &work);
-    if (!sti_block_graph_build(block, &work.graph)) return STI_BAD_ARGUMENT;
+    if (!find_islands(block, &work.graph)) return STI_BAD_ARGUMENT;
     for (int from = 0, end; from < block->node_count; from = end) {
-        end = sti_block_graph_island(&work.graph, from);
+        end = next_island(block, &work.graph, from);
         work.island.freedom = block->freedom > 0 ? block->freedom : INT_MAX;
+        sti_bodies_gather(block, work.graph.order + from, end - from, &work.island);
         sti_island_gather(block, &work.graph, from, end, answer->f, &work.island);
         const int not_finite = sti_island_not_finite(&work.island);
         if (not_finite >= 0) {
@@ -278,7 +332,6 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
             return STI_NOT_FINITE;
         }
         work.island.watch = block->watch;
-        sti_bodies_gather(block, &work.island);
         solve_island(block, &work.island, answer);
         ++answer->islands;
         if (sti_watch_ends(block->watch)) return STI_INTERRUPTED;
@@ -286,4 +339,21 @@ StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
     for (int i = 0; answer->order != NULL && i < block->node_count; ++i)
         answer->order[i] = work.graph.order[i];
     return STI_OK;
+}
+
+bool sti_block_shift(const StiBlock *block, const StiBlockScratch *scratch, const StiBlockMode *mode,
+                     const double *shift, double least, double *f)
+{
+    Work work;
+    bool any = false;
+    lay_out(block, scratch, &work);
+    sti_block_graph_of_sides(block, &work.graph);
+    for (int k = 0; k < block->row_count; ++k) f[k] = 0.0;
+    for (int from = 0, end; from < block->node_count; from = end) {
+        end = sti_block_graph_side_island(block, &work.graph, from);
+        any = sti_bodies_shift(block, work.graph.order + from, end - from, mode, shift, least,
+                               &work.island, f) ||
+              any;
+    }
+    return any;
 }

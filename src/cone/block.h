@@ -58,7 +58,7 @@ typedef struct StiBlockPair {
 // What a row does to one of at most two bodies, in coordinates in which the inertia of each is 1: then W
 // is the sum of J J^T over the bodies that two rows share.
 typedef struct StiBlockSide {
-    int body; // below twice the number of nodes; -1: nothing moves
+    int body; // below body_count; -1: nothing moves
     double J[STI_BLOCK_BODY];
 } StiBlockSide;
 
@@ -66,7 +66,7 @@ typedef struct StiBlock {
     int node_count, row_count, pair_count;
     const StiBlockNode *nodes;
     const StiBlockPair *pairs; // NULL: W is one dense matrix, row_count x row_count
-    const double *W;           // symmetric, positive semi-definite
+    const double *W;           // symmetric, positive semi-definite; NULL: by sides
     const double *c;           // velocities without these forces; normals: + max(gap, 0)/T; per row
     int freedom;               // velocities of all bodies that the rows push on; 0: not known
     const Watch *watch;        // ends it with STI_INTERRUPTED; or NULL
@@ -75,9 +75,10 @@ typedef struct StiBlock {
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what
     // is below rounding of them is 0 (COUPLED 2.4).
     const double *c_size, *W_size;
-    // Two per row, the rows of a node on the same bodies; NULL: W is all there is. With them the cost
-    // of a heap grows with its bodies rather than with all that they feel of each other.
+    // Instead of W two per row, the rows of a node on the same bodies. Memory and cost of a heap then grow
+    // with its bodies and touches rather than with all that touches feel of each other.
     const StiBlockSide *sides;
+    int body_count; // that sides may name
 } StiBlock;
 
 // From good to bad.
@@ -121,6 +122,9 @@ typedef struct StiBlockScratch {
 // How much that is at most, for any block of that size; pair_count 0: dense.
 void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_t *number_count,
                             size_t *integer_count);
+// The same for blocks by sides.
+void sti_block_scratch_size_by_sides(int node_count, int body_count, size_t *number_count,
+                                     size_t *integer_count);
 
 // Solved means: the residual is below 1e-13 of the largest velocity in play, |c| or W f, but of at
 // most 1e3 |c|; where forces are not unique rows that hold may creep at 1e-10 |c|. Slip below ten
@@ -130,5 +134,11 @@ void sti_block_scratch_size(int node_count, int row_count, int pair_count, size_
 // STI_BAD_ARGUMENT: rows, nodes and pairs do not fit together. Then f and v may be half written.
 StiStatus sti_block_solve(const StiBlock *block, const StiBlockScratch *scratch,
                           StiBlockAnswer *answer);
+
+// Of a block by sides: forces of least norm that shift its rows by `shift`; the rows of nodes that are
+// not closed, and tangents of those that do not stick, are free. Islands in which no row has to move by
+// more than `least` stay where they are; false if that is all of them.
+bool sti_block_shift(const StiBlock *block, const StiBlockScratch *scratch, const StiBlockMode *mode,
+                     const double *shift, double least, double *f);
 
 #endif

@@ -13,14 +13,31 @@ typedef struct NodeEquations {
     double by[3];   // of each slot
 } NodeEquations;
 
-// The bodies of the island's nodes, if that is known and fewer numbers than its rows.
-void sti_bodies_gather(const StiBlock *block, Island *island);
+// Bodies and rows of an island of these nodes of the caller. Few nodes of a block by sides, and blocks
+// with W, need none: then island->bodies is 0.
+void sti_bodies_gather(const StiBlock *block, const int *nodes, int count, Island *island);
+// The same of few nodes, too.
+void sti_bodies_gather_all(const StiBlock *block, const int *nodes, int count, Island *island);
 
-// Where the numbers of the factor lie, all 0; then node after node; then the factor. False: there is none.
+// ---- velocities, per slot of a node
+// Of bodies under forces of all nodes; then those of one node more.
+void sti_bodies_push(Island *island, const double *f);
+void sti_bodies_push_one(Island *island, int i, const double *f);
+// v += what node i feels of them.
+void sti_bodies_feel(const Island *island, int i, double *v);
+// v = c + W f.
+void sti_bodies_velocity(Island *island);
+
+// ---- equations
+// All 0; then node after node; then the factor. False: there is none.
 void sti_bodies_clear(Island *island);
 bool sti_bodies_add(Island *island, int i, const NodeEquations *equations);
 bool sti_bodies_factor(Island *island);
 // x: r of all unknowns, becomes df.
 void sti_bodies_solve(const Island *island, double *x);
+
+// See sti_block_shift: one island of it.
+bool sti_bodies_shift(const StiBlock *block, const int *nodes, int count, const StiBlockMode *mode,
+                      const double *shift, double least, Island *island, double *f);
 
 #endif

@@ -221,6 +221,7 @@ static void equations_of(const Island *island, int i, NodeEquations *e)
 
 static bool factor_bodies(Island *island)
 {
+    if (!island->fits) return false;
     sti_bodies_clear(island);
     for (int i = 0; i < island->count; ++i) {
         NodeEquations equations;
@@ -236,13 +237,13 @@ bool sti_island_factor(Island *island)
     ++island->factors;
     const int rows = island->rows;
     if (rows == 0) return true;
-    const int freedom = island->bodies > 0 ? STI_BLOCK_BODY * island->bodies : island->freedom;
-    const bool too_many = island->strict > 0.0 && island->held > freedom;
-    island->of_bodies = island->bodies > 0 && !(island->strict > 0.0);
-    const bool made = too_many            ? false
-                      : island->of_bodies ? factor_bodies(island)
-                      : is_dense(island)  ? factor_few(island, rows, island->strict)
-                                          : factor_many(island, rows, island->strict);
+    // The equations of bodies do not show whether forces are unique.
+    const bool refused =
+        island->strict > 0.0 && (island->bodies > 0 || island->held > island->freedom);
+    const bool made = refused              ? false
+                      : island->bodies > 0 ? factor_bodies(island)
+                      : is_dense(island)   ? factor_few(island, rows, island->strict)
+                                           : factor_many(island, rows, island->strict);
     island->redundant = island->redundant || (island->strict > 0.0 && !made);
     island->factored = made ? island->softness : -1.0;
     return made;
@@ -277,17 +278,48 @@ static void take_from_left(const Island *island, int j, const double *dv, double
     }
 }
 
+static double follow(Island *island, int i)
+{
+    const IslandNode *node = &island->nodes[i];
+    if (node->follower < 0) return 0.0;
+    double *f = island->f + 3 * i;
+    const double friction = island->local[i].slope * (node->contact ? f[NORMAL] : 1.0);
+    const double change = friction - f[node->follower];
+    f[node->follower] = friction;
+    return change;
+}
+
+static void place_followers_of_bodies(Island *island)
+{
+    bool any = false;
+    memset(island->step, 0, (size_t)(3 * island->count) * sizeof *island->step);
+    for (int i = 0; i < island->count; ++i) {
+        const double change = follow(island, i);
+        if (change == 0.0) continue;
+        island->step[3 * i + island->nodes[i].follower] = change;
+        any = true;
+    }
+    if (!any) return;
+    sti_bodies_push(island, island->step);
+    for (int i = 0; i < island->count; ++i) {
+        double dv[3] = {0.0};
+        sti_bodies_feel(island, i, dv);
+        for (int k = 0; k < 3; ++k) dv[k] += softness_of(island, i, k) * island->step[3 * i + k];
+        take_from_left(island, i, dv, island->solution + island->nodes[i].base);
+    }
+}
+
 // Followers go where they belong before the others are asked.
 static void place_followers(Island *island)
 {
+    if (island->bodies > 0) {
+        place_followers_of_bodies(island);
+        return;
+    }
     for (int i = 0; i < island->count; ++i) {
         const IslandNode *node = &island->nodes[i];
-        if (node->follower < 0) continue;
-        double *f = island->f + 3 * i;
-        const double friction = island->local[i].slope * (node->contact ? f[NORMAL] : 1.0);
-        const double change = friction - f[node->follower];
+        const double change = follow(island, i);
         if (change == 0.0) continue;
-        f[node->follower] = friction;
         for (int e = node->first; e < node->end; ++e) {
             const double *W = island->W + 9 * e + 3 * node->follower;
             const double dv[3] = {W[0] * change, W[1] * change, W[2] * change};
@@ -299,7 +331,7 @@ static void place_followers(Island *island)
 
 static void substitute(const Island *island, double *x)
 {
-    if (island->of_bodies) {
+    if (island->bodies > 0) {
         sti_bodies_solve(island, x);
     } else if (is_dense(island) && island->symmetric) {
         sti_solve_symmetric(island->factor, island->rows, x);

@@ -41,7 +41,7 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
     node->slides = node->contact && from->sliding;
     node->tangents = node->slides ? 0 : from->dim - node->contact;
     node->first = graph->first[index];
-    node->end = graph->first[index + 1];
+    node->end = graph->last[index];
     node->holds_static = from->stuck_before && from->limit_static > from->limit && !node->slides &&
                          from->kind != STI_BLOCK_BILATERAL;
     node->released = false;
@@ -61,7 +61,7 @@ static void join_columns(const StiBlock *block, const BlockGraph *graph, int fro
 {
     for (int k = from; k < end; ++k) {
         const int index = graph->order[k];
-        for (int e = graph->first[index]; e < graph->first[index + 1]; ++e) {
+        for (int e = graph->first[index]; e < graph->last[index]; ++e) {
             const StiBlockNode *other = &block->nodes[graph->order[from + graph->neighbour[e]]];
             if (other->kind != STI_BLOCK_CONTACT || !other->sliding) continue;
             for (double *row = graph->W + 9 * e; row < graph->W + 9 * e + 9; row += 3)

@@ -142,6 +142,7 @@ bool sti_block_graph_build(const StiBlock *block, BlockGraph *graph)
         build_dense(block, graph);
     else if (!build_triangle(block, graph) && !build_sparse(block, graph))
         return false;
+    for (int i = 0; i < graph->count; ++i) graph->last[i] = graph->first[i + 1];
     for (int i = 0; i < graph->count && !is_complete(graph); ++i) graph->position[i] = -1;
     return true;
 }

@@ -189,6 +189,7 @@ static bool factor_bodies(const Interior *in)
 {
     Island *island = in->island;
     const double unit = in->force / in->speed;
+    if (!island->fits) return false;
     sti_bodies_clear(island);
     for (int i = 0; i < island->count; ++i) {
         const IslandNode *node = &island->nodes[i];
@@ -214,8 +215,7 @@ static bool factor(const Interior *in)
 {
     Island *island = in->island;
     island->factored = -1.0;
-    island->of_bodies = island->bodies > 0;
-    if (island->of_bodies) return factor_bodies(in);
+    if (island->bodies > 0) return factor_bodies(in);
     const int size = sti_island_lay_out(island);
     const double unit = in->force / in->speed;
     memset(island->factor, 0, (size_t)(2 * size + island->rows) * sizeof *island->factor);
@@ -267,7 +267,7 @@ static void find_direction(const Interior *in)
     double *x = island->solution;
     for (int i = 0; i < island->count; ++i)
         write_wanted(&island->nodes[i], &island->cones[i], x + island->nodes[i].base);
-    if (island->of_bodies) {
+    if (island->bodies > 0) {
         sti_bodies_solve(island, x);
     } else {
         const Envelope envelope = sti_envelope_of(island);

@@ -4,6 +4,7 @@
 #ifndef STICTION_SRC_CONE_ISLAND_H
 #define STICTION_SRC_CONE_ISLAND_H
 
+#include "algebra/sparse_blocks.h"
 #include "cone/cone_step.h"
 #include "cone/graph.h"
 
@@ -40,10 +41,16 @@ typedef struct IslandNode {
     int cone;         // numbers of its cone in the interior point; 0: it has none
 } IslandNode;
 
-// A node in the equations of bodies (by_bodies.h).
+// A node in the equations of bodies (by_bodies.h): its rows by slots on either side, and those equations.
 typedef struct NodeBodies {
+    double J[2][3][STI_BLOCK_BODY];
     double inverse[3][3], B[3][3], by[3];
 } NodeBodies;
+
+// The island's bodies on its two sides, -1: nothing moves; where the blocks between them are.
+typedef struct NodePlaces {
+    int body[2], block;
+} NodePlaces;
 
 typedef struct Island {
     const StiBlock *block; // the caller's
@@ -79,11 +86,14 @@ typedef struct Island {
     double *soft; // per row: what was added to the diagonal
     double *left; // per row: what that leaves
     int *factor_first, *factor_start, *pivot;
-    int bodies;      // that the nodes push on; 0: equations are those of rows
+    int bodies;      // that the nodes push on; 0: W is there, and equations are those of rows
+    bool fits;       // is there room to factor theirs?
     int *body_place; // of the caller's bodies
     NodeBodies *node_bodies;
+    NodePlaces *places;
+    int (*edges)[2]; // bodies that touch
+    StiSparseBlocks system;
     double *body_velocity;
-    bool of_bodies; // is that how the factor was made?
     bool symmetric;   // is that how the factor was made?
     bool turns;       // does something slide that can turn?
     bool immovable;   // is there a contact that nothing can move?

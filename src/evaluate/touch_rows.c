@@ -134,7 +134,7 @@ StiStatus sti_touches_build(const StiNetwork *network, StiScratch *scratch, cons
     const bool same = same_take_part(network, data, takes_part, held);
     if (same && data->built) return STI_OK;
     data->answered = data->weighed = data->A_known = false;
-    set->sided = set->robots_weighed = false;
+    set->robots_weighed = false;
     if (same && data->shaped && only_points_move(network, set))
         move_rows(set, data);
     else

@@ -152,6 +152,10 @@ int sti_rows_prepare(const StiNetwork *network, const RowSet *set, const Respons
 
 void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *response)
 {
+    if (set->by_sides) {
+        sti_rows_sides(network, set, response);
+        return;
+    }
     for (int i = 0; i < network->admittance_count; ++i) {
         const OnBody on = {&network->admittances[i], i, set->nodes_by_body + set->node_first[i],
                            set->node_first[i + 1] - set->node_first[i]};
@@ -162,7 +166,6 @@ void sti_rows_bodies(const StiNetwork *network, RowSet *set, const Response *res
             any_body(network, set, response, &on);
     }
     mirror(set);
-    sti_rows_sides(network, set, response);
 }
 
 // ---- what the forces do in the end --------------------------------------------------------------

@@ -117,9 +117,52 @@ static void take_robots(StiArena *arena, const StiNetwork *network, RowSet *set)
     }
 }
 
-static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
+// All that touches or rubs are bodies of one link, and none of them is a robot.
+static bool is_single_link(const StiNetwork *network, int admittance)
+{
+    if (admittance < 0) return true;
+    const Admittance *a = &network->admittances[admittance];
+    return a->robot == NULL && (a->size.velocities == 0 || a->size.links == 1);
+}
+
+static bool is_by_sides(const StiNetwork *network, const RowSet *set, int nodes)
+{
+    enum { FEW_NODES = 32 }; // for these W is faster
+    if (nodes <= FEW_NODES || network->place_count > 0 || set->robot_count > 0) return false;
+    for (int i = 0; i < network->contact_count; ++i)
+        for (int j = 0; j < network->contacts[i].shape_count; ++j)
+            if (!is_single_link(network, network->contacts[i].shapes[j].admittance)) return false;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const StiWire *wire = &network->reactions[i].wire.wire;
+        if (!wire->kind->links || !is_single_link(network, wire->a.admittance) ||
+            !is_single_link(network, wire->b.admittance))
+            return false;
+    }
+    return true;
+}
+
+static void take_sides(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
+{
+    set->by_sides = true;
+    set->sides = sti_arena_take(arena, 2 * (size_t)rows + 2, sizeof(StiBlockSide));
+    sti_block_scratch_size_by_sides(nodes, network->admittance_count,
+                                    &set->block_scratch.number_count,
+                                    &set->block_scratch.integer_count);
+}
+
+static void take_pairs(StiArena *arena, int nodes, int rows, RowSet *set)
 {
     const size_t room = (size_t)rows + 1, pairs = (size_t)nodes * (size_t)(nodes + 1) / 2 + 1;
+    set->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
+    set->W_by_pairs = sti_arena_take(arena, room * room, sizeof(double));
+    set->W_fixed = sti_arena_take(arena, room * room, sizeof(double));
+    sti_block_scratch_size(nodes, rows, (int)pairs, &set->block_scratch.number_count,
+                           &set->block_scratch.integer_count);
+}
+
+static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, int rows, RowSet *set)
+{
+    const size_t room = (size_t)rows + 1;
     set->row_room = rows;
     set->nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(RowNode));
     set->block_nodes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockNode));
@@ -131,16 +174,14 @@ static void take_nodes(StiArena *arena, const StiNetwork *network, int nodes, in
     set->modes = sti_arena_take(arena, (size_t)nodes + 1, sizeof(StiBlockMode));
     set->order = sti_arena_take(arena, (size_t)nodes + 1, sizeof(int));
     set->rows = sti_arena_take(arena, room, sizeof(Row));
-    set->sides = sti_arena_take(arena, 2 * room, sizeof(StiBlockSide));
-    set->pairs = sti_arena_take(arena, pairs, sizeof(StiBlockPair));
     double **vectors[] = {&set->W_size,       &set->c, &set->c_size, &set->c_fixed,
                           &set->c_size_fixed, &set->f, &set->v};
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; ++i)
         *vectors[i] = sti_arena_take(arena, room, sizeof(double));
-    set->W_by_pairs = sti_arena_take(arena, room * room, sizeof(double));
-    set->W_fixed = sti_arena_take(arena, room * room, sizeof(double));
-    sti_block_scratch_size(nodes, rows, (int)pairs, &set->block_scratch.number_count,
-                           &set->block_scratch.integer_count);
+    if (is_by_sides(network, set, nodes))
+        take_sides(arena, network, nodes, rows, set);
+    else
+        take_pairs(arena, nodes, rows, set);
     set->block_scratch.numbers =
         sti_arena_take(arena, set->block_scratch.number_count + 1, sizeof(double));
     set->block_scratch.integers =

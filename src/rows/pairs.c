@@ -87,8 +87,12 @@ void sti_rows_pair(const StiNetwork *network, RowSet *set)
 {
     const RobotPart *owner = set->only_robots ? owner_of_all(set) : NULL;
     set->in_place = owner != NULL;
-    set->W = owner != NULL ? (double *)owner->W : set->W_by_pairs;
     set->pair_count = set->W_count = 0;
+    if (set->by_sides) {
+        sort_nodes(network, set);
+        return;
+    }
+    set->W = owner != NULL ? (double *)owner->W : set->W_by_pairs;
     if (owner != NULL) {
         pair_in_place(set, owner);
     } else {

@@ -74,7 +74,7 @@ static void start_from_fixed(RowSet *set)
     const size_t rows = (size_t)set->row_count;
     memcpy(set->c, set->c_fixed, rows * sizeof *set->c);
     memcpy(set->c_size, set->c_size_fixed, rows * sizeof *set->c_size);
-    sti_rows_take_fixed_W(set);
+    if (!set->by_sides) sti_rows_take_fixed_W(set);
 }
 
 static void add_c(double T, const RobotPart *part, RowSet *set, int a, int row)

@@ -11,7 +11,6 @@ void sti_rows_clear(RowSet *set, const StageData *at, double T)
     set->at = at;
     set->T = T;
     set->node_count = set->row_count = 0;
-    set->sided = false;
     set->robots_weighed = false;
     for (int r = 0; r < set->robot_count; ++r) {
         set->robots[r].trial.pair_count = 0;
@@ -236,26 +235,39 @@ void sti_push_forces(const RowSet *set, RobotPart *part)
         f[a] = part->pushes[a].row < 0 ? 0.0 : set->f[part->pushes[a].row];
 }
 
+static StiBlock block_of(const RowSet *set)
+{
+    return (StiBlock){.node_count = set->node_count,
+                            .row_count = set->row_count,
+                            .pair_count = set->pair_count,
+                            .nodes = set->block_nodes,
+                            .pairs = set->by_sides ? NULL : set->pairs,
+                            .W = set->by_sides ? NULL : set->W,
+                            .c = set->c,
+                            .c_size = set->c_size,
+                            .W_size = set->W_size,
+                            .sides = set->by_sides ? set->sides : NULL,
+                            .body_count = set->body_count,
+                            .freedom = set->freedom,
+                            .watch = set->watch};
+}
+
+bool sti_rows_shift(RowSet *set, const double *shift, double least)
+{
+    const StiBlock block = block_of(set);
+    return set->node_count > 0 &&
+           sti_block_shift(&block, &set->block_scratch, set->modes, shift, least, set->f);
+}
+
 StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
 {
     if (set->node_count == 0) {
         set->answer = (StiBlockAnswer){.outcome = STI_BLOCK_SOLVED};
         return STI_OK;
     }
-    const StiBlock block = {.node_count = set->node_count,
-                            .row_count = set->row_count,
-                            .pair_count = set->pair_count,
-                            .nodes = set->block_nodes,
-                            .pairs = set->pairs,
-                            .W = set->W,
-                            .c = set->c,
-                            .c_size = set->c_size,
-                            .W_size = set->W_size,
-                            .sides = set->sided ? set->sides : NULL,
-                            .freedom = set->freedom,
-                            .watch = set->watch,
-                            .resumed = resumed,
-                            .keep_friction = keep_friction};
+    StiBlock block = block_of(set);
+    block.resumed = resumed;
+    block.keep_friction = keep_friction;
     set->answer.f = set->f; // what comes out is set by the block
     set->answer.v = set->v;
     set->answer.mode = set->modes;

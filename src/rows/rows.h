@@ -88,8 +88,9 @@ typedef struct RowSet {
     double *f, *v;
     StiBlockMode *modes;
     int *order; // of the nodes, so that neighbours are close
-    StiBlockSide *sides; // two per row, if
-    bool sided;          // there are many, on bodies of one link each
+    bool by_sides;       // many points on bodies of one link each: no W, but
+    StiBlockSide *sides; // two per row
+    int body_count;
     StiBlockScratch block_scratch;
     StiBlockAnswer answer;
 } RowSet;
@@ -165,7 +166,7 @@ static inline StiTwist sti_link_twist(const StiNetwork *network, const Response 
 void sti_rows_respond(const StiNetwork *network, const RowSet *set, const Response *response);
 
 // ---- sides.c
-// The rows by bodies, where the cone solver can use them; inertias are factored.
+// The rows by bodies, and the sizes of W; inertias are factored.
 void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *response);
 
 // ---- robots.c: W and c, with the robots' part
@@ -187,5 +188,7 @@ void sti_rows_end_robots(const StiNetwork *network, RowSet *set);
 // Forces f, velocities v and modes of all nodes together, from the f at hand; resumed, keep_friction:
 // see StiBlock.
 StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction);
+// Rows by sides: forces that shift them, into f; see sti_block_shift.
+bool sti_rows_shift(RowSet *set, const double *shift, double least);
 
 #endif

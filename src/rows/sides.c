@@ -1,11 +1,11 @@
-// Rows by bodies, in coordinates in which the inertia of each body is 1: for islands of many points the
-// cone solver then works with the velocities of bodies.
+// Rows by bodies, in coordinates in which the inertia of each body is 1: the cone solver then works with
+// the velocities of bodies, and W is not needed.
 #include <math.h>
 #include <string.h>
 
 #include "rows/rows.h"
 
-enum { FEW_NODES = 16, SIX = STI_BLOCK_BODY };
+enum { SIX = STI_BLOCK_BODY };
 
 static void write_wrench(StiWrench wrench, double *x)
 {
@@ -76,25 +76,22 @@ static void write_sides_of(RowSet *set, int body, int number, double S[SIX][SIX]
     }
 }
 
-// Bodies of one link each, and no robot.
-static bool are_single_links(const StiNetwork *network, const RowSet *set)
+// The squares that W of a row alone is the sum of.
+static void write_sizes(RowSet *set)
 {
-    for (int i = 0; i < set->row_count; ++i)
+    for (int r = 0; r < set->row_count; ++r) {
+        double sum = 0.0;
         for (int k = 0; k < 2; ++k) {
-            const RowSide *side = &set->rows[i].sides[k];
-            if (side->admittance < 0) continue;
-            const Admittance *a = &network->admittances[side->admittance];
-            if (a->robot != NULL) return false;
-            if (side->responds && (side->frame < 0 || a->size.links != 1)) return false;
+            const StiBlockSide *side = &set->sides[2 * r + k];
+            for (int d = 0; side->body >= 0 && d < SIX; ++d) sum += side->J[d] * side->J[d];
         }
-    return true;
+        set->W_size[r] = sum;
+    }
 }
 
 void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *response)
 {
     int number = 0;
-    set->sided = set->node_count >= FEW_NODES && are_single_links(network, set);
-    if (!set->sided) return;
     for (int r = 0; r < 2 * set->row_count; ++r) set->sides[r].body = -1;
     for (int i = 0; i < network->admittance_count; ++i) {
         double R[SIX][SIX], S[SIX][SIX];
@@ -103,4 +100,6 @@ void sti_rows_sides(const StiNetwork *network, RowSet *set, const Response *resp
         take_root(R, S);
         write_sides_of(set, i, number++, S);
     }
+    set->body_count = number;
+    write_sizes(set);
 }

@@ -115,7 +115,7 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
     RowSet *set = coupled_data(scratch)->set;
     const RowMotion motion = sti_motion_of(scratch, &scratch->end);
     if (!set->only_robots) {
-        memset(set->W_fixed, 0, (size_t)set->W_count * sizeof *set->W_fixed);
+        if (!set->by_sides) memset(set->W_fixed, 0, (size_t)set->W_count * sizeof *set->W_fixed);
         sti_rows_bodies(network, set, &scratch->reactions->response);
     }
     for (int i = 0; i < scratch->contacts->point_count; ++i) point_velocity(network, scratch, i);

@@ -118,7 +118,7 @@ static void take_projection(StiArena *arena, const StiNetwork *network, CoupledD
         *indices[i] = sti_arena_take(arena, room, sizeof(int));
     if (sti_sequence_wanted(network))
         sti_sequence_take(arena, network->point_count, &data->sequence);
-    data->factor = sti_arena_take(arena, room * room, sizeof(double));
+    if (!data->set->by_sides) data->factor = sti_arena_take(arena, room * room, sizeof(double));
 }
 
 void *sti_coupled_take(StiArena *arena, const StiNetwork *network, StiScratch *scratch)

@@ -191,6 +191,15 @@ static bool solve(CoupledData *data, int count)
     return any;
 }
 
+// The same by bodies, where there is no W.
+static bool shift(CoupledData *data, int count)
+{
+    double *by_row = data->set->c; // no longer needed otherwise
+    memset(by_row, 0, (size_t)data->set->row_count * sizeof *by_row);
+    for (int i = 0; i < count; ++i) by_row[data->chosen[i]] = data->shift[i];
+    return sti_rows_shift(data->set, by_row, worth_it);
+}
+
 static void shift_robot(const StiNetwork *network, StiScratch *scratch, RobotPart *part)
 {
     const CoupledData *data = coupled_data(scratch);
@@ -206,7 +215,8 @@ void sti_coupled_project(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     const int count = choose_rows(network, scratch);
-    if (count == 0 || !solve(data, count)) return;
+    const bool moves = count > 0 && (data->set->by_sides ? shift(data, count) : solve(data, count));
+    if (!moves) return;
     sti_rows_respond(network, data->set, &scratch->reactions->response);
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];

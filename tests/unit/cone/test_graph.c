@@ -12,7 +12,7 @@
 
 enum { NODES = 6, PLACES = NODES * NODES };
 
-static int first[NODES + 1], neighbour[PLACES], order[NODES], position[NODES];
+static int first[NODES + 1], ends[NODES], neighbour[PLACES], order[NODES], position[NODES];
 static double W[9 * PLACES], given[9 * PLACES];
 static StiBlockNode nodes[NODES];
 static StiBlockPair pairs[16];
@@ -31,7 +31,7 @@ static void start(const int (*links)[2], int count)
         pairs[block.pair_count++] =
             (StiBlockPair){.a = links[i][0], .b = links[i][1], .place = NODES + i, .stride = 1};
     graph = (BlockGraph){
-        .first = first, .neighbour = neighbour, .W = W, .order = order, .position = position};
+        .first = first, .last = ends, .neighbour = neighbour, .W = W, .order = order, .position = position};
 }
 
 static void islands_are_what_hangs_together(void **state)
