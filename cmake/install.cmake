@@ -18,9 +18,15 @@ if(STI_SCENE)
 else()
     set(without_scene PATTERN scene.h EXCLUDE PATTERN urdf.h EXCLUDE)
 endif()
+if(STI_SCENE AND STI_ADAPTIVE)
+    install(TARGETS stiction_study stiction_study_static EXPORT stictionTargets)
+else()
+    set(without_study PATTERN study.h EXCLUDE PATTERN measure.h EXCLUDE)
+endif()
 install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.h" ${without_scene} ${without_adaptive} ${without_formats})
+    FILES_MATCHING PATTERN "*.h" ${without_scene} ${without_study} ${without_adaptive}
+        ${without_formats})
 
 # Documents, and the schema of scenes for editors.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -72,9 +72,10 @@ static void keep_worst(const Grid *grid, const Session *session)
 {
     for (int i = 0; i < session->scene->expectation_count; ++i) {
         const StiExpectation *expectation = &session->scene->expectations[i];
-        const double value = measure_value(&session->measures[i]);
+        const double value = sti_measurement_value(session->measures[i]);
         if (grid->first ||
-            measure_badness(expectation, value) > measure_badness(expectation, grid->worst[i]))
+            sti_expectation_badness(expectation, value) >
+                sti_expectation_badness(expectation, grid->worst[i]))
             grid->worst[i] = value;
     }
 }

@@ -57,6 +57,20 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)"},
     [OPTION_LISTEN] = {"--listen", NULL, "ADDRESS",
                        "let other machines connect: listen on this address"},
+    [OPTION_ROWS] = {"--output", "-o", "FILE", "write a row for each run: .csv or .h5"},
+    [OPTION_VARY] = {"--vary", NULL, "PATH=SPREAD",
+                     "vary a parameter: uniform:5:15, normal:1:0.1, log:10:1000, triangular:1:2:4; of "
+                     "grids and lists values:1:2:5 or range:FROM:TO:COUNT; in place of those of the study"},
+    [OPTION_MEASURE] = {"--measure", NULL, "NAME=WHAT",
+                        "measure CHANNEL@TIME, or {channel: ..., during: [0, 4], measure: max}; in place "
+                        "of those of the study"},
+    [OPTION_RUNS] = {"--runs", "-n", "N", "how many runs (of saltelli: base points)"},
+    [OPTION_SAMPLE] = {"--sample", NULL, "NAME",
+                       "grid, list, random, latin, sobol (default) or saltelli"},
+    [OPTION_SEED] = {"--seed", NULL, "N", "another number gives another sample (default 1)"},
+    [OPTION_JOBS] = {"--jobs", "-j", "N", "threads (default: one for each processor)"},
+    [OPTION_SHARD] = {"--shard", NULL, "I/N", "do part I of N only; stiction merge joins the files"},
+    [OPTION_RESUME] = {"--resume", NULL, NULL, "go on with a file that an interrupted sweep left"},
     [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
                         "let the scene read files of this folder only"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
@@ -217,6 +231,33 @@ static void store(Arguments *arguments, OptionId id, const char *value)
     case OPTION_LISTEN:
         arguments->listen = value;
         break;
+    case OPTION_ROWS:
+        arguments->output = value;
+        break;
+    case OPTION_VARY:
+        arguments->varies[arguments->vary_count++] = value;
+        break;
+    case OPTION_MEASURE:
+        arguments->measures[arguments->measure_count++] = value;
+        break;
+    case OPTION_RUNS:
+        arguments->runs = value;
+        break;
+    case OPTION_SAMPLE:
+        arguments->sample = value;
+        break;
+    case OPTION_SEED:
+        arguments->seed = value;
+        break;
+    case OPTION_JOBS:
+        arguments->jobs = value;
+        break;
+    case OPTION_SHARD:
+        arguments->shard = value;
+        break;
+    case OPTION_RESUME:
+        arguments->resume = true;
+        break;
     case OPTION_CONFINE:
         arguments->confine = value;
         break;
@@ -278,6 +319,8 @@ bool arguments_read(const Command *command, int count, char **texts, Arguments *
     *arguments = (Arguments){.words = take((size_t)count, sizeof(char *)),
                              .sets = take((size_t)count, sizeof(char *)),
                              .ys = take((size_t)count, sizeof(char *)),
+                             .varies = take((size_t)count, sizeof(char *)),
+                             .measures = take((size_t)count, sizeof(char *)),
                              .owned = take((size_t)count, sizeof(char *))};
     bool options_end = false;
     for (int i = 0; i < count; ++i) {
@@ -298,5 +341,7 @@ void arguments_release(Arguments *arguments)
     free(arguments->owned);
     free(arguments->sets);
     free(arguments->ys);
+    free(arguments->varies);
+    free(arguments->measures);
     free(arguments->words);
 }

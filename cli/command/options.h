@@ -38,6 +38,15 @@ typedef enum OptionId {
     OPTION_FOREVER,
     OPTION_PORT,
     OPTION_LISTEN,
+    OPTION_ROWS,
+    OPTION_VARY,
+    OPTION_MEASURE,
+    OPTION_RUNS,
+    OPTION_SAMPLE,
+    OPTION_SEED,
+    OPTION_JOBS,
+    OPTION_SHARD,
+    OPTION_RESUME,
     OPTION_CONFINE,
     OPTION_QUIET,
     OPTION_HELP,
@@ -58,6 +67,10 @@ typedef struct Arguments {
     const char *steps, *methods, *tolerances, *scale, *reference, *check;
     const char *figure, *work; // --plot, --work
     const char *speed, *port, *listen, *confine;
+    const char **varies, **measures; // --vary, --measure in their order
+    int vary_count, measure_count;
+    const char *runs, *sample, *seed, *jobs, *shard;
+    bool resume;
     bool full, no_plot, forever, quiet, help;
 } Arguments;
 

@@ -91,7 +91,7 @@ static void print_verdicts(Reproduction *all, const SceneFile *file, const char 
     const bool quiet = all->arguments->quiet;
     bool all_hold = true;
     for (int i = 0; i < scene->expectation_count; ++i)
-        all_hold = all_hold && measure_holds(&scene->expectations[i], measured[i]);
+        all_hold = all_hold && sti_expectation_holds(&scene->expectations[i], measured[i]);
     if (!quiet || !all_hold) print_name(file, variant);
     verdict_rows(scene, measured, quiet ? SHOW_FAILED : SHOW_ALL, &all->sums);
     fflush(stdout);

@@ -24,7 +24,7 @@ static int judge(const StiScene *scene, const Arguments *arguments, const double
     const bool changed = arguments->set_count > 0;
     if (arguments->quiet) {
         for (int i = 0; i < scene->expectation_count; ++i)
-            sums.failed += !measure_holds(&scene->expectations[i], measured[i]);
+            sums.failed += !sti_expectation_holds(&scene->expectations[i], measured[i]);
     } else {
         printf("\n");
         verdict_header();

@@ -20,11 +20,18 @@ static char *trimmed(char *text)
 // Commas, or semicolons where there are no commas. Cuts the line into fields; NULL after the last.
 static char separator_of(const char *header) { return strchr(header, ',') != NULL ? ',' : ';'; }
 
+static bool is_quoted(const char *field) { return field[strspn(field, " \t")] == '"'; }
+
+// In quotes a separator is text.
 static char *next_field(char **rest, char separator)
 {
-    char *field = *rest;
+    char *field = *rest, *from = field;
     if (field == NULL) return NULL;
-    char *end = strchr(field, separator);
+    if (is_quoted(field)) {
+        char *quote = strchr(field + strspn(field, " \t") + 1, '"');
+        if (quote != NULL) from = quote;
+    }
+    char *end = strchr(from, separator);
     *rest = end != NULL ? end + 1 : NULL;
     if (end != NULL) *end = '\0';
     return trimmed(field);
@@ -50,20 +57,26 @@ static bool read_header(CsvFile *csv, const char *path, long number, char *line)
     return false;
 }
 
-static bool read_number(const char *field, double *value)
+// Texts in quotes are no numbers, and no mistakes: a table of runs says why a run failed.
+static bool read_number(const char *field, bool quoted, double *value)
 {
     char *end;
-    *value = field[0] == '\0' ? NAN : strtod(field, &end);
-    return field[0] == '\0' || *end == '\0';
+    *value = field[0] == '\0' || quoted ? NAN : strtod(field, &end);
+    return field[0] == '\0' || quoted || *end == '\0';
 }
 
 static bool read_row(CsvFile *csv, const char *path, long number, char *line, char separator,
                      double *row)
 {
     int count = 0;
+    bool quoted = is_quoted(line);
     for (char *field; (field = next_field(&line, separator)) != NULL; ++count) {
+        const bool text = quoted;
+        quoted = line != NULL && is_quoted(line);
         if (count >= csv->count) continue;
-        if (read_number(field, &row[count])) continue;
+        char *end;
+        const bool number_in_quotes = text && field[0] != '\0' && (strtod(field, &end), *end == '\0');
+        if (read_number(field, text && !number_in_quotes, &row[count])) continue;
         terminal_error("%s:%ld: '%s' in the column %s is not a number", path, number, field,
                        csv->names[count]);
         return false;

@@ -19,13 +19,13 @@ static bool has(const ReportColumns *all, const char *name)
 // Nothing where it is there already, or cannot be read in this run.
 static void add(ReportColumns *all, const char *name, ColumnRole role, const Channels *channels)
 {
-    Reading reading;
     if (strcmp(name, "t") == 0 || has(all, name) || all->count == all->capacity) return;
-    if (!reading_begin(&reading, name, channels)) return;
-    const bool plain = reading.channel >= 0;
+    StiReading *reading = sti_reading_create(all->network, name);
+    if (reading == NULL) return;
+    const int channel = channels_find(channels, name);
     all->columns[all->count++] =
-        (ReportColumn){.name = plain ? channels->names[reading.channel] : name,
-                       .unit = plain ? channels->channels[reading.channel].unit : "",
+        (ReportColumn){.name = channel >= 0 ? channels->names[channel] : name,
+                       .unit = channel >= 0 ? channels->channels[channel].unit : "",
                        .role = role,
                        .reading = reading};
 }
@@ -81,7 +81,8 @@ ReportColumns report_columns_of(const StiScene *scene, const Channels *channels,
 {
     static const char *const energies[] = {"energy.work", "energy.stored", "energy.dissipated",
                                            "energy.numerical"};
-    ReportColumns all = {.capacity = channels->count + figure_columns(scene)};
+    ReportColumns all = {.network = scene->network,
+                         .capacity = channels->count + figure_columns(scene)};
     all.columns = take((size_t)all.capacity + 1, sizeof *all.columns);
     if (figures) add_figures(&all, scene, channels);
     if (figures && all.count > 0) return all;
@@ -96,7 +97,7 @@ ReportColumns report_columns_of(const StiScene *scene, const Channels *channels,
 
 void report_columns_release(ReportColumns *columns)
 {
-    for (int i = 0; i < columns->count; ++i) reading_release(&columns->columns[i].reading);
+    for (int i = 0; i < columns->count; ++i) sti_reading_destroy(columns->columns[i].reading);
     free(columns->columns);
 }
 
@@ -104,7 +105,7 @@ void report_columns_read(ReportColumns *columns, double t, const StiRecorder *re
 {
     row[0] = t;
     for (int i = 0; i < columns->count; ++i)
-        row[i + 1] = reading_value(&columns->columns[i].reading, t, recorder);
+        row[i + 1] = sti_reading_value(columns->columns[i].reading, t, recorder);
 }
 
 void report_columns_json(const ReportColumns *columns, FILE *file)

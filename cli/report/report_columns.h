@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
-#include "files/reading.h"
+#include <stiction/measure.h>
+
+#include "report/channels.h"
 
 typedef enum ColumnRole { COLUMN_RECORD, COLUMN_FRICTION, COLUMN_ENERGY, COLUMN_FIGURE } ColumnRole;
 
@@ -12,10 +14,11 @@ typedef struct ReportColumn {
     const char *name;
     const char *unit;
     ColumnRole role;
-    Reading reading;
+    StiReading *reading;
 } ReportColumn;
 
 typedef struct ReportColumns {
+    const StiNetwork *network;
     int count, capacity;
     ReportColumn *columns;
 } ReportColumns;

@@ -1,7 +1,8 @@
 #include "report/report_scene.h"
 
+#include <stiction/measure.h>
+
 #include "report/json.h"
-#include "study/measure.h"
 
 static void names_json(FILE *file, const char *const *names, int count)
 {
@@ -65,7 +66,7 @@ static void expectation_json(const StiExpectation *e, double measured, FILE *fil
     json_key(file, "measured", false);
     json_number(file, measured);
     json_key(file, "holds", false);
-    fputs(measure_holds(e, measured) ? "true" : "false", file);
+    fputs(sti_expectation_holds(e, measured) ? "true" : "false", file);
     fputc('}', file);
 }
 

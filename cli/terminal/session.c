@@ -39,8 +39,8 @@ static void begin_measures(Session *session)
     const StiScene *scene = session->scene;
     session->measures = take((size_t)scene->expectation_count, sizeof *session->measures);
     for (int i = 0; i < scene->expectation_count; ++i)
-        measure_begin(&session->measures[i], &scene->expectations[i], &session->channels,
-                      scene->network);
+        session->measures[i] =
+            sti_measurement_create(scene->network, &scene->expectations[i]);
 }
 
 // Between rows, where friction begins to stick or slip: what waits for a condition looks.
@@ -50,7 +50,7 @@ static void look_at_event(void *context, double t, const StiState *state, const 
     if (sti_recorder_sample_event(session->recorder, state, t, scratch) != STI_OK) return;
     for (int i = 0; i < session->scene->expectation_count; ++i)
         if (session->scene->expectations[i].measure == STI_MEASURE_WHEN)
-            measure_event(&session->measures[i], t, session->recorder);
+            sti_measurement_event(session->measures[i], t, session->recorder);
 }
 
 static bool is_interrupted(void *context)
@@ -116,7 +116,7 @@ void session_destroy(Session *session)
 {
     if (session == NULL) return;
     for (int i = 0; i < session->scene->expectation_count; ++i)
-        measure_release(&session->measures[i]);
+        sti_measurement_destroy(session->measures[i]);
     free(session->measures);
     free(session->recorded);
     free(session->row);
@@ -150,7 +150,7 @@ static void look(Session *session)
         sticking->now = now;
     }
     for (int i = 0; i < session->scene->expectation_count; ++i)
-        measure_row(&session->measures[i], k, session_time(session), session->recorder);
+        sti_measurement_row(session->measures[i], k, session_time(session), session->recorder);
     sketch_row(session->sketch, session);
     if (session->watch.row != NULL) session->watch.row(session->watch.context, session);
 }
@@ -208,7 +208,7 @@ int session_fail(const Session *session, StiStatus status)
 void session_measured(const Session *session, double *values)
 {
     for (int i = 0; i < session->scene->expectation_count; ++i)
-        values[i] = measure_value(&session->measures[i]);
+        values[i] = sti_measurement_value(session->measures[i]);
 }
 
 typedef enum Outcome { COMPLETE, STEP_FAILED, INTERRUPTED, NOT_WRITTEN } Outcome;

@@ -2,9 +2,11 @@
 #ifndef STICTION_CLI_SESSION_H
 #define STICTION_CLI_SESSION_H
 
-#include "study/measure.h"
+#include <stiction/adaptive.h>
+#include <stiction/measure.h>
+
+#include "report/channels.h"
 #include "terminal/progress.h"
-#include "stiction/adaptive.h"
 
 typedef struct Sticking {
     const char *channel; // "friction.stick"
@@ -33,7 +35,7 @@ struct Session {
     double *row;           // t, then the recorded channels
     Sticking *sticking;
     int sticking_count;
-    Measure *measures;                           // scene->expectation_count of them
+    StiMeasurement **measures;                   // scene->expectation_count of them
     double seconds;                              // that the steps took, with recording
     int64_t pieces, events, fallbacks, together; // of a method that cuts the step
     int64_t newton;                              // steps in which loads needed Newton's method

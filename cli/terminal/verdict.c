@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "study/measure.h"
+#include <stiction/measure.h>
+
 #include "terminal/terminal.h"
 #include "terminal/text.h"
 
@@ -64,7 +65,7 @@ static void print_row(const StiExpectation *e, double measured, bool holds, bool
 void verdict_rows(const StiScene *scene, const double *measured, Show show, Verdicts *sums)
 {
     for (int i = 0; i < scene->expectation_count; ++i) {
-        const bool holds = measure_holds(&scene->expectations[i], measured[i]);
+        const bool holds = sti_expectation_holds(&scene->expectations[i], measured[i]);
         if (!holds || show != SHOW_FAILED)
             print_row(&scene->expectations[i], measured[i], holds, show != SHOW_UNJUDGED);
         if (holds)

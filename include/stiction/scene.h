@@ -23,6 +23,9 @@ STI_API StiMessages *sti_messages_create(void);
 STI_API void sti_messages_destroy(StiMessages *messages);
 STI_API int sti_messages_count(const StiMessages *messages);
 STI_API int sti_messages_error_count(const StiMessages *messages);
+// A message about a whole file; texts are copied.
+STI_API void sti_messages_add(StiMessages *messages, StiSeverity severity, const char *file,
+                              const char *text);
 // In the order of their places.
 STI_API const StiMessage *sti_messages_at(const StiMessages *messages, int index);
 
@@ -40,7 +43,8 @@ typedef enum StiMeasure {
     STI_MEASURE_PER, // change of channel over change of against
     STI_MEASURE_WHEN
 } StiMeasure;
-typedef enum StiRelation { STI_NEAR, STI_UNDER, STI_OVER } StiRelation;
+// STI_UNJUDGED: of a study, which measures without expecting anything.
+typedef enum StiRelation { STI_NEAR, STI_UNDER, STI_OVER, STI_UNJUDGED } StiRelation;
 
 typedef struct StiExpectation {
     const char *what;
@@ -64,6 +68,50 @@ typedef struct StiGridAxis {
     double from, to;
     int count;
 } StiGridAxis;
+
+// ---- the section `study`: many runs with varied parameters (study.h) ----
+typedef enum StiSample {
+    STI_SAMPLE_GRID,   // all combinations of values
+    STI_SAMPLE_LIST,   // the first values, the second values, ...
+    STI_SAMPLE_RANDOM, // independent
+    STI_SAMPLE_LATIN,  // a Latin hypercube: every parameter in equally likely strips, each strip once
+    STI_SAMPLE_SOBOL,  // Sobol's sequence, scrambled
+    STI_SAMPLE_SALTELLI // for Sobol's indices: `runs` points, each with (parameters + 2) runs
+} StiSample;
+typedef enum StiSpread {
+    STI_SPREAD_VALUES,
+    STI_SPREAD_UNIFORM,   // from a to b
+    STI_SPREAD_LOG,       // its logarithm is uniform, from a to b
+    STI_SPREAD_NORMAL,    // mean a, standard deviation b, cut off at least and most
+    STI_SPREAD_TRIANGULAR // from a to c, most often b
+} StiSpread;
+
+typedef struct StiVaried {
+    const char *path; // as --set takes it: "friction.level"
+    StiSpread spread;
+    double a, b, c;
+    double least, most;
+    const double *values;
+    int count;
+} StiVaried;
+
+typedef struct StiCorrelation {
+    int first, second; // numbers of varied parameters
+    double value;      // between their normal scores, above -1 and below 1
+} StiCorrelation;
+
+typedef struct StiDesign {
+    StiSample sample;
+    int64_t runs; // of grids and lists 0: they have as many as their values make
+    uint64_t seed;
+    const StiVaried *varied;
+    int varied_count;
+    const StiCorrelation *correlations;
+    int correlation_count;
+    const StiExpectation *measures; // `what` is the name; those of `expect` where the study names none
+    const int *goals;               // of each measure: -1 the less the better, 1 the more, 0 neither
+    int measure_count;
+} StiDesign;
 
 // A name of the section `parameters`, and its number.
 typedef struct StiSceneParameter {
@@ -106,6 +154,7 @@ typedef struct StiScene {
     int variant_count;
     const StiGridAxis *grid;
     int grid_count;
+    const StiDesign *study; // NULL: none
     const StiFigure *figures;
     int figure_count;
     const char *const *friction; // names of the elements of kind friction, as the scene has them

@@ -143,35 +143,84 @@ static bool read_times(Reader *reader, const Node *node, const StiScene *scene, 
     return check_times(reader, place->mark, scene, to);
 }
 
+// The channel, and when to look at it. what: "an expectation".
+static void read_measure(Reader *reader, const Node *node, const char *what, const StiScene *scene,
+                         StiExpectation *to)
+{
+    static const char *const ways[] = {"at", "during", "when", NULL};
+    const Node *channel = scene_node_find(node, "channel"), *when = scene_node_find(node, "when");
+    const Node *against = scene_node_find(node, "against"), *per = scene_node_find(node, "per");
+    if (channel != NULL) scene_text(reader, channel, "channel", &to->channel);
+    if (when != NULL) scene_text(reader, when, "when", &to->channel);
+    if (against != NULL) scene_text(reader, against, "against", &to->against);
+    if (per != NULL) scene_text(reader, per, "per", &to->against);
+    if (!check_company(reader, node)) return;
+    if (given(node, ways) != 1)
+        scene_error(reader, node->mark, "%s needs one of 'at', 'during' or 'when'", what);
+    else if (channel == NULL && when == NULL)
+        scene_error(reader, node->mark, "%s needs 'channel'", what);
+    else
+        read_times(reader, node, scene, to);
+}
+
 static void read_expectation(Reader *reader, const Node *node, const StiScene *scene,
                              StiExpectation *to)
 {
-    static const char *const ways[] = {"at", "during", "when", NULL};
     if (node->type != NODE_MAP) {
         scene_error(reader, node->mark,
                     "an expectation must be a map: {what: ..., channel: ..., at: ..., ...}");
         return;
     }
     const Node *what = scene_node_find(node, "what"), *from = scene_node_find(node, "from");
-    const Node *channel = scene_node_find(node, "channel"),
-               *against = scene_node_find(node, "against");
-    const Node *when = scene_node_find(node, "when"), *per = scene_node_find(node, "per");
     scene_check_keys(reader, node, "an expectation", keys, sizeof keys / sizeof keys[0]);
     const int origin = from != NULL ? scene_word(reader, from, "origin", origins) : -1;
     if (origin >= 0) to->from = origins[origin];
     if (what != NULL) scene_text(reader, what, "what", &to->what);
-    if (channel != NULL) scene_text(reader, channel, "channel", &to->channel);
-    if (when != NULL) scene_text(reader, when, "when", &to->channel);
-    if (against != NULL) scene_text(reader, against, "against", &to->against);
-    if (per != NULL) scene_text(reader, per, "per", &to->against);
     read_relation(reader, node, to);
-    if (!check_company(reader, node)) return;
-    if (given(node, ways) != 1)
-        scene_error(reader, node->mark, "an expectation needs one of 'at', 'during' or 'when'");
-    else if (channel == NULL && when == NULL)
-        scene_error(reader, node->mark, "an expectation needs 'channel'");
-    else
-        read_times(reader, node, scene, to);
+    read_measure(reader, node, "an expectation", scene, to);
+}
+
+static const char *const goals[] = {"less", "more", NULL};
+
+// As an expectation, but it need not expect anything.
+static const Key study_measure_keys[] = {
+    {"channel", VALUE_TEXT, false, "a channel, or an expression of channels", NULL},
+    {"at", VALUE_NUMBER, false, "time, s", NULL},
+    {"during", VALUE_VECTOR, false, "from and to, s", NULL},
+    {"measure", VALUE_WORD, false, "over that time; default maxabs", measures},
+    {"against", VALUE_TEXT, false, "a channel: the integral of channel d against", NULL},
+    {"per", VALUE_TEXT, false,
+     "a channel: how much channel changes for each unit that this one changes", NULL},
+    {"when", VALUE_TEXT, false, "a condition of channels; the first time it is true", NULL},
+    {"after", VALUE_NUMBER, false, "do not look before, s", NULL},
+    {"value", VALUE_NUMBER, false, "what is expected: how often it fails is counted", NULL},
+    {"tolerance", VALUE_NUMBER, false, "absolute", NULL},
+    {"under", VALUE_NUMBER, false, "an upper bound: how often it fails is counted", NULL},
+    {"over", VALUE_NUMBER, false, "a lower bound", NULL},
+    {"goal", VALUE_WORD, false, "less or more is better: for the Pareto front", goals},
+};
+
+const Key *scene_study_measure_keys(int *count)
+{
+    *count = (int)(sizeof study_measure_keys / sizeof study_measure_keys[0]);
+    return study_measure_keys;
+}
+
+void scene_read_study_measure(Reader *reader, const Entry *entry, const StiScene *scene,
+                              StiExpectation *to, int *goal)
+{
+    static const char *const relations[] = {"value", "under", "over", NULL};
+    const Node *node = entry->value, *word = scene_node_find(node, "goal");
+    *to = (StiExpectation){.what = entry->key, .from = "chosen", .relation = STI_UNJUDGED};
+    if (node->type != NODE_MAP) {
+        scene_error(reader, node->mark, "a measure must be a map: {channel: ..., at: ...}");
+        return;
+    }
+    scene_check_keys(reader, node, "a measure", study_measure_keys,
+                     sizeof study_measure_keys / sizeof study_measure_keys[0]);
+    if (given(node, relations) > 0) read_relation(reader, node, to);
+    if (word != NULL) *goal = scene_word(reader, word, "goal", goals) == 0 ? -1 : 1;
+    read_measure(reader, node, "a measure", scene, to);
 }
 
 void scene_read_expectations(Reader *reader, StiScene *scene)

@@ -143,14 +143,24 @@ static void check_expression(Reader *reader, Mark mark, const char *text, const 
         scene_error(reader, mark, "'%s': %s", text, error);
 }
 
-static void check_expectations(Reader *reader, const Channels *channels, const Node *list)
+static void check_measure(Reader *reader, const Channels *channels, const Node *measure)
 {
     static const char *const keys[] = {"channel", "when", "against", "per"};
-    for (int i = 0; i < 4 * list->count; ++i) {
-        const Node *node = scene_node_find(list->items[i / 4], keys[i % 4]);
+    for (int i = 0; i < 4; ++i) {
+        const Node *node = scene_node_find(measure, keys[i]);
         if (node != NULL && node->type == NODE_SCALAR)
             check_expression(reader, node->mark, node->text, channels);
     }
+}
+
+static void check_measures(Reader *reader, const Channels *channels)
+{
+    const Node *list = reader->expect;
+    for (int i = 0; list != NULL && list->type == NODE_LIST && i < list->count; ++i)
+        check_measure(reader, channels, list->items[i]);
+    const Node *map = scene_node_find(scene_node_find(reader->root, "study"), "measures");
+    for (int i = 0; map != NULL && map->type == NODE_MAP && i < map->count; ++i)
+        check_measure(reader, channels, map->entries[i].value);
 }
 
 // Another model or body may take away what a figure shows: that is worth a warning, no more.
@@ -186,7 +196,6 @@ void scene_read_record(Reader *reader, StiScene *scene, bool whole)
     if (names == NULL) return;
     if (listed) scene->record_count = collect(reader, record, &channels, names);
     scene->record = names;
-    if (reader->expect != NULL && reader->expect->type == NODE_LIST)
-        check_expectations(reader, &channels, reader->expect);
+    check_measures(reader, &channels);
     check_figures(reader, scene, &channels);
 }

@@ -41,6 +41,7 @@ static const Key top_level[] = {
     {"expect", VALUE_ANY, false, "expectations", NULL},
     {"variants", VALUE_ANY, false, "further runs", NULL},
     {"grid", VALUE_ANY, false, "paths and ranges: one run for each combination", NULL},
+    {"study", VALUE_ANY, false, "varied parameters and what to measure: for stiction sweep", NULL},
     {"figures", VALUE_ANY, false, "pictures that a report shows", NULL},
 };
 
@@ -287,6 +288,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_expectations(reader, scene);
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);
+    scene_read_study(reader, scene);
     scene_read_figures(reader, scene);
     list_friction(reader, scene);
     list_parameters(reader, scene);
@@ -391,6 +393,7 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
         apply_options(reader, root, options);
         read_all(reader, scene);
         scene_check_grid(reader, root);
+        scene_check_study(reader, root);
     }
     if (memory->arena.failed || scene->plan == NULL)
         scene_message(messages, STI_ERROR, (Mark){scene->path, 0, 0}, "out of memory");

@@ -238,6 +238,7 @@ static const char *section_schema(const char *key)
                      "\"additionalProperties\": false, \"properties\": {\"set\": {\"type\": "
                      "\"object\"}, \"expect\": {\"type\": "
                      "\"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}}}}"},
+        {"study", "\"$ref\": \"#/definitions/study\""},
         {"figures", "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/figure\"}"},
         {"grid",
          "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": "
@@ -292,11 +293,13 @@ static void put_top_level(Writer *w)
 size_t sti_scene_schema(char *buffer, size_t size)
 {
     Writer w = {.buffer = buffer, .size = size, .depth = 1};
-    int bodies, elements, expectation, figure;
+    int bodies, elements, expectation, figure, varied, measure, study;
     const Kind *body_kinds = scene_body_kinds(&bodies),
                *element_kinds = scene_element_kinds(&elements);
     const Key *expectation_keys = scene_expectation_keys(&expectation);
-    const Key *figure_keys = scene_figure_keys(&figure);
+    const Key *figure_keys = scene_figure_keys(&figure), *study_keys = scene_study_keys(&study);
+    const Key *varied_keys = scene_varied_keys(&varied);
+    const Key *measure_keys = scene_study_measure_keys(&measure);
     put(&w, "{");
     line(&w);
     put(&w, "\"$schema\": \"http://json-schema.org/draft-07/schema#\",");
@@ -322,6 +325,9 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_kinds(&w, "body", body_kinds, bodies);
     put_kinds(&w, "element", element_kinds, elements);
     put_definition(&w, "figure", figure_keys, figure, NULL);
+    put_definition(&w, "varied", varied_keys, varied, NULL);
+    put_definition(&w, "measure", measure_keys, measure, NULL);
+    put_definition(&w, "study", study_keys, study, NULL);
     line(&w);
     put(&w, "\"expectation\": {");
     ++w.depth;

@@ -27,6 +27,13 @@ void scene_read_variants(Reader *reader, StiScene *scene);
 void scene_read_figures(Reader *reader, StiScene *scene); // after the variants, which it names
 void scene_read_grid(Reader *reader, StiScene *scene);
 void scene_check_grid(Reader *reader, Node *root); // last: it changes the tree
+void scene_read_study(Reader *reader, StiScene *scene); // after the expectations
+void scene_check_study(Reader *reader, Node *root);     // as scene_check_grid
+void scene_read_study_measure(Reader *reader, const Entry *entry, const StiScene *scene,
+                              StiExpectation *to, int *goal);
+const Key *scene_study_measure_keys(int *count);
+const Key *scene_study_keys(int *count);
+const Key *scene_varied_keys(int *count);
 // After compiling: names and patterns become channels; the channels of expectations must exist. Where the
 // network is not whole, channels may be missing.
 void scene_read_record(Reader *reader, StiScene *scene, bool whole);

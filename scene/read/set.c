@@ -15,7 +15,7 @@ static const char *const top_level_keys[] = {
     "painleve", "parameters",  "inputs",
     "bodies",   "elements",    "record",
     "every",    "expect",      "variants",
-    "grid",
+    "grid",     "study",
 };
 enum { TOP_LEVEL_KEYS = sizeof top_level_keys / sizeof top_level_keys[0] };
 

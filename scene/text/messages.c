@@ -24,6 +24,12 @@ void sti_messages_destroy(StiMessages *messages)
     free(messages);
 }
 
+void sti_messages_add(StiMessages *messages, StiSeverity severity, const char *file,
+                      const char *text)
+{
+    scene_message(messages, severity, (Mark){file, 0, 0}, "%s", text);
+}
+
 int sti_messages_count(const StiMessages *messages) { return messages->count; }
 
 int sti_messages_error_count(const StiMessages *messages) { return messages->errors; }

@@ -78,23 +78,48 @@ static void release(StiDraft *draft)
     errno = reason;
 }
 
-StiDraft *sti_draft_open(const char *path)
+// Named PATH.partial, not opened yet.
+static StiDraft *begin(const char *path, size_t *size)
 {
-    const size_t length = strlen(path) + 1, size = length + NUMBER_LENGTH + sizeof ".partial";
+    const size_t length = strlen(path) + 1;
     StiDraft *draft = calloc(1, sizeof *draft);
     if (draft == NULL) return NULL;
-    *draft = (StiDraft){.file = -1, .path = malloc(length), .name = malloc(size)};
+    *size = length + NUMBER_LENGTH + sizeof ".partial";
+    *draft = (StiDraft){.file = -1, .path = malloc(length), .name = malloc(*size)};
     if (draft->path == NULL || draft->name == NULL) {
         errno = ENOMEM;
         release(draft);
         return NULL;
     }
     memcpy(draft->path, path, length);
+    snprintf(draft->name, *size, "%s.partial", path);
+    return draft;
+}
+
+StiDraft *sti_draft_reopen(const char *path)
+{
+    size_t size;
+    struct stat about;
+    StiDraft *draft = begin(path, &size);
+    if (draft == NULL) return NULL;
+    draft->file = open(draft->name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (draft->file >= 0) {
+        if (fstat(draft->file, &about) == 0 && S_ISREG(about.st_mode) && lock(draft->file) &&
+            is_at(draft->file, draft->name))
+            return draft;
+        errno = EBUSY;
+    }
+    release(draft);
+    return NULL;
+}
+
+StiDraft *sti_draft_open(const char *path)
+{
+    size_t size;
+    StiDraft *draft = begin(path, &size);
+    if (draft == NULL) return NULL;
     for (int i = 1; i <= MOST_DRAFTS; ++i) {
-        if (i == 1)
-            snprintf(draft->name, size, "%s.partial", path);
-        else
-            snprintf(draft->name, size, "%s.%d.partial", path, i);
+        if (i > 1) snprintf(draft->name, size, "%s.%d.partial", path, i);
         draft->file = create(draft->name);
         if (draft->file >= 0) return draft;
         if (errno != EEXIST) break;

@@ -1,0 +1,134 @@
+// The runs of a study on several threads, rows in order.
+#define _POSIX_C_SOURCE 200809L
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "study.h"
+
+// A row that waits for those before it.
+typedef struct Slot {
+    StiStudyRow row;
+    bool ready;
+} Slot;
+
+enum { WINDOW = 4096 };
+
+typedef struct Queue {
+    const StiStudy *study;
+    const StiStudyTask *task;
+    Slot *slots;
+    double *numbers;        // of each slot: values, then measures
+    int64_t taken, handed;  // places in the order of next
+    bool ended, failed;
+} Queue;
+
+static double *numbers_of(const Queue *queue, int64_t place)
+{
+    const StiDesign *design = queue->study->scene->study;
+    return queue->numbers + (place % WINDOW) * (design->varied_count + design->measure_count);
+}
+
+// A place in the order and its run; -1 where there is none, -2 where a row before it has to come first.
+static int64_t take_run(Queue *queue, int64_t *place)
+{
+    int64_t run = -1;
+#pragma omp critical(sti_study_queue)
+    {
+        if (!queue->ended && queue->taken - queue->handed >= WINDOW) {
+            run = -2;
+        } else if (!queue->ended) {
+            run = queue->task->next(queue->task->context);
+            *place = queue->taken;
+            if (run < 0)
+                queue->ended = true;
+            else
+                ++queue->taken;
+        }
+    }
+    return run;
+}
+
+static void hand_rows(Queue *queue)
+{
+    while (!queue->failed && queue->handed < queue->taken) {
+        Slot *slot = &queue->slots[queue->handed % WINDOW];
+        if (!slot->ready) return;
+        slot->ready = false;
+        if (!queue->task->row(queue->task->context, &slot->row)) queue->ended = queue->failed = true;
+        ++queue->handed;
+    }
+}
+
+static void put_row(Queue *queue, int64_t place, const StiStudyRow *row)
+{
+    const StiDesign *design = queue->study->scene->study;
+#pragma omp critical(sti_study_queue)
+    {
+        Slot *slot = &queue->slots[place % WINDOW];
+        double *numbers = numbers_of(queue, place);
+        memcpy(numbers, row->values, (size_t)design->varied_count * sizeof *numbers);
+        memcpy(numbers + design->varied_count, row->measures,
+               (size_t)design->measure_count * sizeof *numbers);
+        slot->row = *row;
+        slot->row.values = numbers;
+        slot->row.measures = numbers + design->varied_count;
+        slot->ready = true;
+        hand_rows(queue);
+    }
+}
+
+static bool is_stopped(const Queue *queue)
+{
+    return queue->task->stop != NULL && queue->task->stop(queue->task->context);
+}
+
+static void give_up(Queue *queue)
+{
+#pragma omp critical(sti_study_queue)
+    queue->ended = queue->failed = true;
+}
+
+static void work(Queue *queue)
+{
+    StiStudyWorker *worker = sti_study_worker_create(queue->study);
+    if (worker == NULL) {
+        give_up(queue);
+        return;
+    }
+    sti_study_worker_watch(worker, queue->task->stop, queue->task->context);
+    for (int64_t run, place = 0; (run = take_run(queue, &place)) != -1;) {
+        if (run == -2) {
+            if (is_stopped(queue)) break;
+            nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+            continue;
+        }
+        const StiStudyRow *row = sti_study_worker_run(worker, run);
+        if (row->status == STI_INTERRUPTED) {
+            give_up(queue);
+            break;
+        }
+        put_row(queue, place, row);
+    }
+    sti_study_worker_destroy(worker);
+}
+
+StiStatus sti_study_execute(const StiStudy *study, const StiStudyTask *task)
+{
+    const StiDesign *design = study->scene->study;
+    const size_t width = (size_t)design->varied_count + (size_t)design->measure_count;
+    Queue queue = {.study = study, .task = task};
+    queue.slots = calloc(WINDOW, sizeof *queue.slots);
+    queue.numbers = calloc(WINDOW * width, sizeof *queue.numbers);
+    const bool memory = queue.slots != NULL && queue.numbers != NULL;
+    const int threads = task->threads > 0 ? task->threads : omp_get_num_procs();
+    if (memory) {
+#pragma omp parallel num_threads(threads)
+        work(&queue);
+    }
+    free(queue.slots);
+    free(queue.numbers);
+    if (!memory) return STI_OUT_OF_MEMORY;
+    return queue.failed ? STI_INTERRUPTED : STI_OK;
+}
