@@ -20,6 +20,7 @@ typedef struct Queue {
     const StiStudyTask *task;
     Slot *slots;
     double *numbers;        // of each slot: values, then measures
+    omp_lock_t lock;        // of all that follows
     int64_t taken, handed;  // places in the order of next
     bool ended, failed;
 } Queue;
@@ -34,19 +35,18 @@ static double *numbers_of(const Queue *queue, int64_t place)
 static int64_t take_run(Queue *queue, int64_t *place)
 {
     int64_t run = -1;
-#pragma omp critical(sti_study_queue)
-    {
-        if (!queue->ended && queue->taken - queue->handed >= WINDOW) {
-            run = -2;
-        } else if (!queue->ended) {
-            run = queue->task->next(queue->task->context);
-            *place = queue->taken;
-            if (run < 0)
-                queue->ended = true;
-            else
-                ++queue->taken;
-        }
+    omp_set_lock(&queue->lock);
+    if (!queue->ended && queue->taken - queue->handed >= WINDOW) {
+        run = -2;
+    } else if (!queue->ended) {
+        run = queue->task->next(queue->task->context);
+        *place = queue->taken;
+        if (run < 0)
+            queue->ended = true;
+        else
+            ++queue->taken;
     }
+    omp_unset_lock(&queue->lock);
     return run;
 }
 
@@ -64,19 +64,18 @@ static void hand_rows(Queue *queue)
 static void put_row(Queue *queue, int64_t place, const StiStudyRow *row)
 {
     const StiDesign *design = queue->study->scene->study;
-#pragma omp critical(sti_study_queue)
-    {
-        Slot *slot = &queue->slots[place % WINDOW];
-        double *numbers = numbers_of(queue, place);
-        memcpy(numbers, row->values, (size_t)design->varied_count * sizeof *numbers);
-        memcpy(numbers + design->varied_count, row->measures,
-               (size_t)design->measure_count * sizeof *numbers);
-        slot->row = *row;
-        slot->row.values = numbers;
-        slot->row.measures = numbers + design->varied_count;
-        slot->ready = true;
-        hand_rows(queue);
-    }
+    omp_set_lock(&queue->lock);
+    Slot *slot = &queue->slots[place % WINDOW];
+    double *numbers = numbers_of(queue, place);
+    memcpy(numbers, row->values, (size_t)design->varied_count * sizeof *numbers);
+    memcpy(numbers + design->varied_count, row->measures,
+           (size_t)design->measure_count * sizeof *numbers);
+    slot->row = *row;
+    slot->row.values = numbers;
+    slot->row.measures = numbers + design->varied_count;
+    slot->ready = true;
+    hand_rows(queue);
+    omp_unset_lock(&queue->lock);
 }
 
 static bool is_stopped(const Queue *queue)
@@ -86,8 +85,9 @@ static bool is_stopped(const Queue *queue)
 
 static void give_up(Queue *queue)
 {
-#pragma omp critical(sti_study_queue)
+    omp_set_lock(&queue->lock);
     queue->ended = queue->failed = true;
+    omp_unset_lock(&queue->lock);
 }
 
 static void work(Queue *queue)
@@ -124,8 +124,10 @@ StiStatus sti_study_execute(const StiStudy *study, const StiStudyTask *task)
     const bool memory = queue.slots != NULL && queue.numbers != NULL;
     const int threads = task->threads > 0 ? task->threads : omp_get_num_procs();
     if (memory) {
+        omp_init_lock(&queue.lock);
 #pragma omp parallel num_threads(threads)
         work(&queue);
+        omp_destroy_lock(&queue.lock);
     }
     free(queue.slots);
     free(queue.numbers);

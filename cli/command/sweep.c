@@ -217,7 +217,7 @@ static int run(const Arguments *arguments)
 
 const Command command_sweep = {
     .name = "sweep",
-    .summary = "many runs with varied parameters: grids, samples, what they say together",
+    .summary = "many runs with varied parameters, and what they say together",
     .words = "SCENE",
     .fewest = 1,
     .most = 1,
