@@ -69,3 +69,10 @@ plot six-axis-arm arm -- --y arm.turn.q,arm.lift.q,arm.elbow.q --y turn_friction
 run walker floating-base --set every=20
 plot floating-base walker -- --y 'walker.*_hip.q,walker.*_knee.q' --y 'walker.base.qx,walker.base.qy,walker.base.qz' \
     --title "Floating walker: its joints stop, its trunk has turned"
+
+run jack screw-jack --set every=10
+plot screw-jack jack -- --y table.v --y thread.force,thread.friction.force --title "Screw jack: holds, then lifts"
+
+run train drive-train --set every=10
+run overload drive-train --variant overload --set every=10
+plot drive-train train overload -- --y left.qd --y ring.qd --title "Drive train: the weak output turns, or the ring slips"

@@ -27,6 +27,13 @@ typedef struct StiGuidedBlock {
     double velocity;  // m/s, at the start
 } StiGuidedBlock;
 
+// A shaft that turns about z: one angle, rad; forces on it are moments, N m.
+typedef struct StiRotor {
+    double inertia;  // kg m^2
+    double angle;    // rad, at the start
+    double velocity; // rad/s, at the start
+} StiRotor;
+
 // q = (p, quaternion), v = (velocity in world axes, angular velocity in body axes). The link's
 // origin is the centre of mass. Generalized forces: force in world axes, moment in body axes.
 // [modular] (26)
@@ -48,12 +55,13 @@ typedef struct StiMotionSource {
 // is all that has to be known.
 STI_API StiPointMass sti_default_point_mass(void);
 STI_API StiGuidedBlock sti_default_guided_block(void);
+STI_API StiRotor sti_default_rotor(void);
 STI_API StiRigidBody sti_default_rigid_body(void);
 STI_API StiMotionSource sti_default_motion_source(void);
 
 // For sti_plan_add_admittance, with the structures above.
 STI_API extern const StiAdmittanceKind sti_kind_point_mass, sti_kind_guided_block,
-    sti_kind_rigid_body, sti_kind_motion_source;
+    sti_kind_rotor, sti_kind_rigid_body, sti_kind_motion_source;
 
 #ifdef __cplusplus
 }

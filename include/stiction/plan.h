@@ -43,8 +43,9 @@ typedef enum StiSignalType {
     STI_SIGNAL_SOURCE,
     STI_SIGNAL_LOAD,
     STI_SIGNAL_FORCE,
-        STI_SIGNAL_POSITION,
-        STI_SIGNAL_VELOCITY
+    STI_SIGNAL_POSITION,
+    STI_SIGNAL_VELOCITY,
+    STI_SIGNAL_CONSTRAINT // constraint.h
 } StiSignalType;
 typedef struct StiSignal {
     StiSignalType type;

@@ -34,6 +34,7 @@
 #include "method.h"
 #include "solver.h"
 #include "plan.h"
+#include "constraint.h"
 #include "contact.h"
 #include "network.h"
 #include "step.h"

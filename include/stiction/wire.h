@@ -46,6 +46,7 @@ typedef struct StiWireKind {
     // not be called through this table.
     bool coordinates;
     bool links;       // its ends name links
+    bool stops_both;  // its two coordinates are coupled elsewhere: where it sticks neither moves
     int translations; // velocities before the first that is a rotation (rad/s, N m), where turns
     bool is_angular;       // says that there is one; coordinates: the body knows
     // NULL, or the rate of the position `angle`, rad/s: its sense knows it only up to full turns, and the
@@ -71,6 +72,12 @@ struct StiWire {
 STI_API StiWire sti_wire_coordinate(StiAdmittanceId a, int first, int dim);
 STI_API StiWire sti_wire_coordinate_pair(StiAdmittanceId a, int first_a, StiAdmittanceId b,
                                          int first_b, int dim);
+// factor_a times a coordinate of a plus factor_b times one of b; angular: a sum in rad, else in m. A
+// helix is such a sum of coordinates that a coupling keeps at a ratio: both stop where it sticks.
+STI_API StiWire sti_wire_combination(StiAdmittanceId a, int first_a, double factor_a,
+                                     StiAdmittanceId b, int first_b, double factor_b, bool angular);
+STI_API StiWire sti_wire_helix(StiAdmittanceId a, int first_a, double factor_a, StiAdmittanceId b,
+                               int first_b, double factor_b, bool angular);
 // The coordinates of one joint of a robot (robot.h), by its link.
 struct StiRobot;
 // By the link that the joint carries (sti_robot_find_joint).
@@ -100,7 +107,9 @@ STI_API StiWire sti_wire_on_link(StiWire wire, StiAdmittanceId b, int link);
 
 // The tables behind the functions above, for wires of one's own.
 STI_API extern const StiWireKind sti_wire_kind_coordinate, sti_wire_kind_point, sti_wire_kind_frame,
-    sti_wire_kind_hinge, sti_wire_kind_sphere_plane, sti_wire_kind_box_plane;
+    sti_wire_kind_hinge, sti_wire_kind_combination, sti_wire_kind_angular_combination,
+    sti_wire_kind_helix, sti_wire_kind_angular_helix,
+    sti_wire_kind_sphere_plane, sti_wire_kind_box_plane;
 
 #ifdef __cplusplus
 }

@@ -52,6 +52,25 @@ static const Key motion_keys[] = {
      "for contact, around the moved point; default: the point itself", NULL},
 };
 
+static const Key rotor_keys[] = {
+    {"kind", VALUE_TEXT, true, "rotor", NULL},
+    {"inertia", VALUE_NUMBER, true, "about its axis, kg m^2", NULL},
+    {"angle", VALUE_NUMBER, false, "at the start, rad", NULL},
+    {"velocity", VALUE_NUMBER, false, "at the start, rad/s", NULL},
+};
+
+static void build_rotor(Reader *reader, Body *body)
+{
+    StiRotor p = {0};
+    bool good = scene_number_at(reader, body->node, "inertia", &p.inertia);
+    good = scene_number_at(reader, body->node, "angle", &p.angle) && good;
+    good = scene_number_at(reader, body->node, "velocity", &p.velocity) && good;
+    if (!good || !body->complete) return;
+    body->shape = BODY_ROTOR;
+    body->dim = 1;
+    body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_rotor, &p);
+}
+
 static void build_point(Reader *reader, Body *body)
 {
     StiPointMass p = {.dim = 1};
@@ -176,6 +195,7 @@ static void build_motion(Reader *reader, Body *body)
     }
     if (!good || !body->complete) return;
     body->dim = dim;
+    body->shape = BODY_MOTION;
     body->id = sti_plan_add_motion(reader->plan, body->name, dim,
                                    scene_time_function(reader, pieces, dim + rates,
                                                        rates > 0 ? 0 : dim, breaks, break_count));
@@ -191,10 +211,12 @@ static const Kind kinds[] = {
     {"robot", "a tree of links: from URDF, a list, or a chain", scene_robot_keys, SCENE_ROBOT_KEYS},
     {"linkage", "planar bodies joined by pins, sliders and more, with closed loops",
      scene_linkage_keys, SCENE_LINKAGE_KEYS},
+    {"rotor", "a shaft: one angle, moments in N m", rotor_keys, sizeof rotor_keys / sizeof(Key)},
 };
 static void (*const builders[])(Reader *, Body *) = {build_point,       build_rigid,
                                                      build_guided,      build_motion,
-                                                     scene_build_robot, scene_build_linkage};
+                                                     scene_build_robot, scene_build_linkage,
+                                                     build_rotor};
 
 const Kind *scene_body_kinds(int *count)
 {
@@ -233,7 +255,7 @@ static void read_body_shapes(Reader *reader, Body *body)
     if (body->id.number == 0) return;
     const bool solid = body->shape == BODY_RIGID && scene_node_find(body->node, "shape") != NULL;
     if (solid) one = solid_of(reader, body);
-    if (node == NULL && (solid || body->shape == BODY_COORDINATES)) shapes = (Shapes){&one, 1};
+    if (node == NULL && (solid || body->shape == BODY_COORDINATES || body->shape == BODY_MOTION)) shapes = (Shapes){&one, 1};
     if (shapes.count > 0) scene_body_add_shapes(reader, body, 0, &shapes);
 }
 

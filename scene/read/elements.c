@@ -5,6 +5,7 @@
 
 #include "read/actuators.h"
 #include "read/contacts.h"
+#include "read/couplings.h"
 #include "read/models.h"
 #include "stiction/spring.h"
 #include "read/state_function.h"
@@ -265,13 +266,29 @@ static const Kind kinds[] = {
     {"joint-limit", "soft stops at both ends of a range", scene_limit_keys, SCENE_LIMIT_KEYS},
     {"gear-loss", "friction that scales with a transmitted torque", scene_gear_loss_keys,
      SCENE_GEAR_LOSS_KEYS},
+    {"gear", "two coordinates at a fixed ratio", scene_gear_keys, SCENE_GEAR_KEYS},
+    {"mimic", "a joint that follows another", scene_mimic_keys, SCENE_MIMIC_KEYS},
+    {"rack", "a rack and its pinion", scene_rack_keys, SCENE_RACK_KEYS},
+    {"screw", "a screw and its nut, with friction in the thread", scene_screw_keys, SCENE_SCREW_KEYS},
+    {"worm", "a worm and its wheel, with friction of the flanks", scene_worm_keys, SCENE_WORM_KEYS},
+    {"timing-belt", "a belt that does not slip", scene_timing_belt_keys, SCENE_TIMING_BELT_KEYS},
+    {"belt", "a belt that slips at a force", scene_belt_keys, SCENE_BELT_KEYS},
+    {"differential", "an input that turns with the mean of two outputs", scene_differential_keys,
+     SCENE_DIFFERENTIAL_KEYS},
+    {"planetary", "sun, ring and carrier", scene_planetary_keys, SCENE_PLANETARY_KEYS},
+    {"drive", "a coordinate as a function of time", scene_drive_keys, SCENE_DRIVE_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *,
                                bool complete) = {read_spring,        read_force,
                                                  scene_read_contact, scene_read_friction,
                                                  read_joint,         scene_read_motor,
                                                  scene_read_servo,   scene_read_pid,
-                                                 scene_read_limit,   scene_read_gear_loss};
+                                                 scene_read_limit,   scene_read_gear_loss,
+                                                 scene_read_gear,    scene_read_mimic,
+                                                 scene_read_rack,    scene_read_screw,
+                                                 scene_read_worm,    scene_read_timing_belt,
+                                                 scene_read_belt,    scene_read_differential,
+                                                 scene_read_planetary, scene_read_drive};
 
 const Kind *scene_element_kinds(int *count)
 {

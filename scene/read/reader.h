@@ -5,12 +5,20 @@
 
 #include "yaml/document.h"
 #include "expression/function.h"
+#include "stiction/constraint.h"
 #include "stiction/contact.h"
 #include "stiction/linkage.h"
 #include "stiction/registry.h"
 #include "stiction/robot.h"
 
-typedef enum BodyShape { BODY_COORDINATES, BODY_RIGID, BODY_ROBOT, BODY_LINKAGE } BodyShape;
+typedef enum BodyShape {
+    BODY_COORDINATES,
+    BODY_RIGID,
+    BODY_ROBOT,
+    BODY_LINKAGE,
+    BODY_ROTOR, // one angle
+    BODY_MOTION // coordinates that follow a given motion
+} BodyShape;
 
 typedef struct Body {
     const char *name;
@@ -38,6 +46,7 @@ typedef struct Element {
     bool drives;     // its force is one that a gear transmits
     int forces;      // numbers that can be listened to
     StiElementId id;
+    StiConstraintId constraint; // of a coupling or a loop; zero: it is an element of the plan
     // Of a penalty joint: its free axis, its six axes, what its bearing is, who senses the bearing's load.
     StiWire hinge, frame;
     StiBearing bearing;

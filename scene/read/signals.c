@@ -32,6 +32,20 @@ static int force_number(const char *output, int forces)
     return number < forces ? number : -1;
 }
 
+// Of a coupling its force; of a loop force0, moment0, ... and load.
+static bool constraint_signal(const Element *element, const char *output, StiSignal *signal)
+{
+    int index = -1;
+    if (element->forces == 1 && strcmp(output, "force") == 0) index = 0;
+    if (element->forces > 1 && strncmp(output, "force", 5) == 0 && output[5] >= '0' &&
+        output[5] <= '9' && output[6] == '\0')
+        index = output[5] - '0';
+    if (strcmp(output, "load") == 0) index = element->forces;
+    if (index < 0 || index > element->forces) return false;
+    *signal = sti_signal_constraint(element->constraint, index);
+    return true;
+}
+
 // Written like a signal, and not the name of an input.
 static bool looks_like_signal(const Reader *reader, const char *text)
 {
@@ -134,7 +148,11 @@ static int find_signal(Reader *reader, const Node *node, StiSignal *signal)
         *signal = sti_signal_load(body->id, 0);
         return 1;
     }
-    const int number = element != NULL ? force_number(output, element->forces) : -1;
+    if (element != NULL && element->constraint.number != 0 &&
+        constraint_signal(element, output, signal))
+        return 1;
+    const bool force = element != NULL && element->constraint.number == 0;
+    const int number = force ? force_number(output, element->forces) : -1;
     if (number < 0) {
         cannot_listen(reader, node, body, element);
         return -1;
@@ -281,6 +299,11 @@ static bool find_motion(Reader *reader, const char *component, const char *outpu
     }
     if (body == NULL || body->id.number == 0 || body->robot != NULL || body->linkage != NULL)
         return false;
+    if (body->shape == BODY_ROTOR) {
+        const bool rate = strcmp(output, "qd") == 0;
+        *signal = rate ? sti_signal_velocity(body->id, 0) : sti_signal_position(body->id, 0);
+        return rate || strcmp(output, "q") == 0;
+    }
     const int position = axis_number(output, "x", "", body->dim),
               velocity = axis_number(output, "v", "v", body->dim);
     if (position >= 0) *signal = sti_signal_position(body->id, position);

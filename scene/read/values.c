@@ -192,7 +192,7 @@ bool scene_check_keys(Reader *reader, const Node *map, const char *what, const K
     return good;
 }
 
-enum { MOST_KINDS = 15 };
+enum { MOST_KINDS = 63 };
 
 int scene_kind(Reader *reader, const Entry *entry, const char *what, const Kind *kinds,
                size_t count)

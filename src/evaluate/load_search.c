@@ -60,7 +60,7 @@ static void try_share(LoadSearch *search, StageData *now, double share)
     search->phase = LOADS_TRIED;
     search->share = share;
     for (int k = 0; k < search->count; ++k)
-        now->loads[search->heard[k]] = fmax(search->N[k] + share * search->change[k], 0.0);
+        now->loads[search->heard[k]] = fmax(search->N[k] + share * search->change[k], fmin(search->N[k], 0.0));
 }
 
 // The best so far is where the forces were just computed.

@@ -81,5 +81,6 @@ void sti_load_secants_mix(const StiScratch *scratch, StageData *now)
             next[k] -= part * D[k];
         }
     }
-    for (int k = 0; k < n; ++k) now->loads[search->heard[k]] = fmax(next[k], 0.0);
+    for (int k = 0; k < n; ++k) // sizes stay 0 or more; forces of couplings may have any sign
+        now->loads[search->heard[k]] = fmax(next[k], fmin(search->past_G[k], 0.0));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "network/assemble.h"
 #include "network/channels.h"
 #include "network/contacts.h"
 #include "network/places.h"
@@ -192,6 +193,7 @@ static Connection build_connection(const Build *build, const PlanConnection *fro
     Connection to = {.gain = from->signal.gain, .port = port + from->input};
     const int component = from->signal.component;
     switch (from->signal.type) {
+    case STI_SIGNAL_CONSTRAINT: // a load, since the plan was assembled
     case STI_SIGNAL_SOURCE:
         to.from = FROM_SOURCE;
         to.index = n->sources[component].first + from->signal.index;
@@ -351,6 +353,28 @@ static void build_all(Build *build)
     sti_network_name_channels(n);
 }
 
+// The bodies as the plan names them; assembled: where couplings and loops joined them. NULL: nowhere.
+static void build_bodies(const StiPlan *plan, const AssembledBody *assembled, StiNetwork *n)
+{
+    n->body_count = plan->admittances.count;
+    NetworkBody *bodies = sti_arena_take(&n->arena, (size_t)n->body_count + 1, sizeof *bodies);
+    n->bodies = bodies;
+    for (int i = 0; !n->arena.failed && i < n->body_count; ++i) {
+        const PlanAdmittance *from = sti_plan_admittance(plan, i);
+        const AssembledBody to = assembled != NULL ? assembled[i] : (AssembledBody){.body = i};
+        bodies[i] = (NetworkBody){.admittance = n->admittance_places[to.body],
+                                  .position = to.position,
+                                  .velocity = to.velocity,
+                                  .link = to.link,
+                                  .kind = from->kind};
+        const Admittance *a = &n->admittances[bodies[i].admittance];
+        bodies[i].name = assembled != NULL ? sti_arena_text(&n->arena, from->name) : a->name;
+        bodies[i].parameters = a->kind == from->kind
+                                   ? a->parameters
+                                   : sti_fields_copy(&from->kind->info, from->parameters, &n->arena);
+    }
+}
+
 // The solver, and its memory in the state.
 static bool add_solver(const StiPlan *plan, StiReport *report, StiNetwork *network)
 {
@@ -364,11 +388,19 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
                          StiArena *order_arena)
 {
     Order order;
+    Assembled assembled;
+    const StiPlan *given = plan;
     if (!sti_plan_validate(plan, report, order_arena))
         return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
+    if (plan->constraints.count > 0) {
+        if (!sti_plan_assemble(plan, report, order_arena, &assembled))
+            return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
+        plan = &assembled.plan;
+    }
     if (!sti_plan_order(plan, report, order_arena, &order))
         return order_arena->failed ? STI_OUT_OF_MEMORY : STI_BAD_PLAN;
     build_all(&(Build){.plan = plan, .order = &order, .network = network});
+    build_bodies(given, plan == given ? NULL : assembled.bodies, network);
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
     network->solver_s = network->s_count;
     if ((plan->method->cuts || plan->method->continuous) &&

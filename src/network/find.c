@@ -3,13 +3,6 @@
 
 #include "network/channels.h"
 
-static StiAdmittanceId body_id(const StiNetwork *network, int place)
-{
-    for (int i = 0; i < network->admittance_count; ++i)
-        if (network->admittance_places[i] == place) return (StiAdmittanceId){i + 1};
-    return (StiAdmittanceId){0};
-}
-
 static StiElementId element_id(const StiNetwork *network, StiRole role, int place)
 {
     for (int i = 0; i < network->element_count; ++i)
@@ -23,13 +16,9 @@ static bool find_component(const StiNetwork *network, const char *name, StiFound
     StiComponent component;
     for (int i = 0; sti_network_component(network, i, &component); ++i) {
         if (strcmp(component.name, name) != 0) continue;
-        int place = i;
+        if (component.role == STI_BODY) return false; // found by its plan's name
+        int place = i - network->admittance_count;
         *found = (StiFound){.role = component.role, .number = i, .position = -1, .velocity = -1};
-        if (component.role == STI_BODY) {
-            found->body = body_id(network, place);
-            return true;
-        }
-        place -= network->admittance_count;
         if (component.role != STI_IMPEDANCE) place -= network->impedance_count;
         if (component.role == STI_CONTACT) place -= network->reaction_count;
         found->element = element_id(network, component.role, place);
@@ -38,18 +27,33 @@ static bool find_component(const StiNetwork *network, const char *name, StiFound
     return false;
 }
 
+static bool find_body(const StiNetwork *network, const char *name, StiFound *found)
+{
+    for (int i = 0; i < network->body_count; ++i) {
+        if (strcmp(network->bodies[i].name, name) != 0) continue;
+        *found = (StiFound){.role = STI_BODY,
+                            .number = network->bodies[i].admittance,
+                            .body = {i + 1},
+                            .position = -1,
+                            .velocity = -1};
+        return true;
+    }
+    return false;
+}
+
 static bool find_joint(const StiNetwork *network, const char *name, StiFound *found)
 {
-    for (int i = 0; i < network->admittance_count; ++i) {
-        const Admittance *a = &network->admittances[i];
-        const size_t length = strlen(a->name);
+    for (int i = 0; i < network->body_count; ++i) {
+        const NetworkBody *body = &network->bodies[i];
+        const size_t length = strlen(body->name);
         StiJointPlace place;
-        if (a->kind->joint == NULL || strncmp(name, a->name, length) != 0 || name[length] != '.' ||
-            !a->kind->joint(a->parameters, name + length + 1, &place))
+        if (body->kind->joint == NULL || strncmp(name, body->name, length) != 0 ||
+            name[length] != '.' ||
+            !body->kind->joint(body->parameters, name + length + 1, &place))
             continue;
         *found = (StiFound){.role = STI_JOINT,
-                            .number = i,
-                            .body = body_id(network, i),
+                            .number = body->admittance,
+                            .body = {i + 1},
                             .link = place.link,
                             .position = place.position,
                             .velocity = place.velocity,
@@ -76,7 +80,7 @@ static bool find_input(const StiNetwork *network, const char *name, StiFound *fo
 
 bool sti_network_find(const StiNetwork *network, const char *name, StiFound *found)
 {
-    if (find_component(network, name, found) || find_joint(network, name, found) ||
+    if (find_body(network, name, found) || find_component(network, name, found) || find_joint(network, name, found) ||
         find_input(network, name, found))
         return true;
     const int channel = sti_network_channel_find(network, name);

@@ -3,6 +3,7 @@
 // The row of the component where it ends, -1: there is no such component.
 static int row_of(const StiPlan *plan, const PlanConnection *c)
 {
+    if (c->to_constraint) return -1;
     const int count = c->to_admittance ? plan->admittances.count : plan->elements.count;
     if (c->component < 0 || c->component >= count) return -1;
     return c->to_admittance ? c->component : plan->admittances.count + c->component;

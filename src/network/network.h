@@ -154,6 +154,15 @@ typedef struct Place {
     int index;
 } Place;
 
+// A body of the plan: an admittance, or one of those that couplings and loops join to one.
+typedef struct NetworkBody {
+    const char *name;
+    const StiAdmittanceKind *kind;
+    const void *parameters;
+    int admittance;
+    int position, velocity, link; // its first numbers among those of the admittance
+} NetworkBody;
+
 struct StiNetwork {
     StiArena arena;
     double step, start;
@@ -182,7 +191,9 @@ struct StiNetwork {
     int channel_count;
     StiNames channel_names;
 
-    const int *admittance_places; // by the plan's index
+    const NetworkBody *bodies; // as the plan numbers them
+    int body_count;
+    const int *admittance_places; // by the index in the plan without constraints
     const Place *element_places;
     int element_count; // of the plan
 

@@ -27,6 +27,7 @@ void sti_plan_destroy(StiPlan *plan)
     free(plan->elements.items);
     free(plan->sources.items);
     free(plan->connections.items);
+    free(plan->constraints.items);
     free(plan->parameters.items);
     sti_report_destroy(plan->findings);
     sti_arena_release(&plan->arena);
@@ -86,6 +87,11 @@ const PlanSource *sti_plan_source(const StiPlan *plan, int index)
 const PlanConnection *sti_plan_connection(const StiPlan *plan, int index)
 {
     return (const PlanConnection *)plan->connections.items + index;
+}
+
+const PlanConstraint *sti_plan_constraint(const StiPlan *plan, int index)
+{
+    return (const PlanConstraint *)plan->constraints.items + index;
 }
 
 StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
@@ -236,4 +242,38 @@ StiSignal sti_signal_scaled(StiSignal signal, double gain)
 {
     signal.gain *= gain;
     return signal;
+}
+
+static StiConstraintId add_constraint(StiPlan *plan, const char *name, PlanConstraint constraint)
+{
+    constraint.name = sti_arena_text(&plan->arena, name != NULL ? name : "");
+    return (StiConstraintId){
+        sti_plan_append(plan, &plan->constraints, &constraint, sizeof constraint) + 1};
+}
+
+StiConstraintId sti_plan_add_coupling(StiPlan *plan, const char *name, const StiCoupling *coupling)
+{
+    PlanConstraint constraint = {.coupling = *coupling};
+    const size_t size = coupling->count > 0 ? (size_t)coupling->count * sizeof *coupling->terms : 0;
+    constraint.coupling.terms = sti_arena_copy(&plan->arena, coupling->terms, size);
+    return add_constraint(plan, name, constraint);
+}
+
+StiConstraintId sti_plan_add_loop(StiPlan *plan, const char *name, const StiLoop *loop)
+{
+    return add_constraint(plan, name, (PlanConstraint){.is_loop = true, .loop = *loop});
+}
+
+void sti_plan_drive_coupling(StiPlan *plan, StiSignal signal, StiConstraintId coupling, int input)
+{
+    const PlanConnection connection = {.signal = signal,
+                                       .to_constraint = true,
+                                       .component = coupling.number - 1,
+                                       .input = input};
+    sti_plan_append(plan, &plan->connections, &connection, sizeof connection);
+}
+
+StiSignal sti_signal_constraint(StiConstraintId constraint, int index)
+{
+    return (StiSignal){STI_SIGNAL_CONSTRAINT, constraint.number - 1, index, 1.0};
 }

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "stiction/constraint.h"
 #include "stiction/contact.h"
 
 typedef struct PlanAdmittance {
@@ -31,9 +32,17 @@ typedef struct PlanSource {
     const char *unit;
 } PlanSource;
 
+// A coupling, or a loop where it is one.
+typedef struct PlanConstraint {
+    const char *name;
+    bool is_loop;
+    StiCoupling coupling;
+    StiLoop loop;
+} PlanConstraint;
+
 typedef struct PlanConnection {
     StiSignal signal;
-    bool to_admittance;
+    bool to_admittance, to_constraint; // neither: to an element
     int component;
     int input;
 } PlanConnection;
@@ -54,7 +63,7 @@ struct StiPlan {
     StiVec3 gravity;
     bool allow_unphysical;
     bool goes_on;
-    PlanList admittances, elements, sources, connections;
+    PlanList admittances, elements, sources, connections, constraints;
     PlanList parameters; // PlanParameter
     StiNames paths;      // of the parameters
     const char *twin;    // a path that two components share; NULL: none
@@ -71,6 +80,7 @@ const PlanAdmittance *sti_plan_admittance(const StiPlan *plan, int index);
 const PlanElement *sti_plan_element(const StiPlan *plan, int index);
 const PlanSource *sti_plan_source(const StiPlan *plan, int index);
 const PlanConnection *sti_plan_connection(const StiPlan *plan, int index);
+const PlanConstraint *sti_plan_constraint(const StiPlan *plan, int index);
 
 // NULL where there is no kind, or one whose table cannot be read.
 static inline const StiInfo *plan_admittance_info(const StiAdmittanceKind *kind)

@@ -61,10 +61,9 @@ uint64_t sti_state_hash(const StiState *state)
 
 int64_t sti_state_k(const StiState *state) { return state->k; }
 
-static const Admittance *body_of(const StiNetwork *network, StiAdmittanceId id)
+static const NetworkBody *body_of(const StiNetwork *network, StiAdmittanceId id)
 {
-    if (id.number < 1 || id.number > network->admittance_count) return NULL;
-    return &network->admittances[network->admittance_places[id.number - 1]];
+    return id.number < 1 || id.number > network->body_count ? NULL : &network->bodies[id.number - 1];
 }
 
 static const Place *place_of(const StiNetwork *network, StiElementId id)
@@ -76,15 +75,17 @@ static const Place *place_of(const StiNetwork *network, StiElementId id)
 const double *sti_state_positions(const StiState *state, const StiNetwork *network,
                                   StiAdmittanceId id)
 {
-    const Admittance *body = body_of(network, id);
-    return body != NULL ? state->values + body->q : NULL;
+    const NetworkBody *body = body_of(network, id);
+    if (body == NULL) return NULL;
+    return state->values + network->admittances[body->admittance].q + body->position;
 }
 
 const double *sti_state_velocities(const StiState *state, const StiNetwork *network,
                                    StiAdmittanceId id)
 {
-    const Admittance *body = body_of(network, id);
-    return body != NULL ? state->values + body->v : NULL;
+    const NetworkBody *body = body_of(network, id);
+    if (body == NULL) return NULL;
+    return state->values + network->admittances[body->admittance].v + body->velocity;
 }
 
 const double *sti_state_memory(const StiState *state, const StiNetwork *network, StiElementId id)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "network/assemble.h"
 #include "stiction/version.h"
 
 static void error(const StiPlanCheck *v, const char *component, const char *parameter,
@@ -75,15 +76,17 @@ static const char *name_of(const StiPlan *plan, int i)
     if (i < plan->admittances.count) return sti_plan_admittance(plan, i)->name;
     i -= plan->admittances.count;
     if (i < plan->elements.count) return sti_plan_element(plan, i)->name;
-    return sti_plan_source(plan, i - plan->elements.count)->name;
+    i -= plan->elements.count;
+    if (i < plan->constraints.count) return sti_plan_constraint(plan, i)->name;
+    return sti_plan_source(plan, i - plan->constraints.count)->name;
 }
 
 // Functions that belong to a motion or a force have no name of their own.
 static void check_names(const StiPlanCheck *v)
 {
     const StiPlan *plan = v->plan;
-    const int count = plan->admittances.count + plan->elements.count + plan->sources.count;
-    const int named = plan->admittances.count + plan->elements.count;
+    const int named = plan->admittances.count + plan->elements.count + plan->constraints.count;
+    const int count = named + plan->sources.count;
     StiNames names = {0};
     for (int i = 0; i < count; ++i) {
         const char *name = name_of(plan, i);
@@ -246,6 +249,7 @@ bool sti_plan_validate(const StiPlan *plan, StiReport *report, StiArena *arena)
     // Each of these stands on what was found sound before it.
     if (sti_report_error_count(report) == before) check_sizes(&v);
     if (sti_report_error_count(report) == before) sti_plan_check_wires(&v);
+    if (sti_report_error_count(report) == before) sti_plan_check_constraints(plan, report);
     if (sti_report_error_count(report) == before) sti_plan_check_signals(&v);
     return sti_report_error_count(report) == before && !arena->failed;
 }

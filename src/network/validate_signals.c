@@ -13,7 +13,12 @@ static void target_of(const StiPlan *plan, const PlanConnection *c, const char *
 {
     *name = "";
     *inputs = 0;
-    if (c->to_admittance && c->component >= 0 && c->component < plan->admittances.count) {
+    if (c->to_constraint) {
+        if (c->component < 0 || c->component >= plan->constraints.count) return;
+        const PlanConstraint *constraint = sti_plan_constraint(plan, c->component);
+        *name = constraint->name;
+        *inputs = !constraint->is_loop && constraint->coupling.driven ? 3 : 0;
+    } else if (c->to_admittance && c->component >= 0 && c->component < plan->admittances.count) {
         const PlanAdmittance *a = sti_plan_admittance(plan, c->component);
         *name = a->name;
         *inputs = a->kind->size(a->parameters).signals;
@@ -50,6 +55,11 @@ static int values_at_origin(const StiPlan *plan, const StiSignal *signal)
         const PlanElement *e = sti_plan_element(plan, i);
         return e->impedance != NULL ? e->impedance->size(e->parameters).velocities : 0;
     }
+    case STI_SIGNAL_CONSTRAINT: {
+        if (i < 0 || i >= plan->constraints.count) return 0;
+        const PlanConstraint *constraint = sti_plan_constraint(plan, i);
+        return constraint->is_loop ? sti_loop_rows(constraint->loop.type) + 1 : 2;
+    }
     }
     return 0;
 }
@@ -68,7 +78,7 @@ static void check_connection(const StiPlanCheck *v, int number)
         sti_report_add(v->report, STI_ERROR, name, "signal", c->signal.index,
                        "the signal's origin does not exist; there are %d values there", values);
     if (!isfinite(c->signal.gain)) error(v, name, "the gain must be finite");
-    if (c->to_admittance && c->signal.type != STI_SIGNAL_SOURCE)
+    if ((c->to_admittance || c->to_constraint) && c->signal.type != STI_SIGNAL_SOURCE)
         error(v, name, "a body listens to time functions and inputs only");
 }
 

@@ -52,6 +52,7 @@
     BODY(point_mass)     \
     BODY(rigid_body)     \
     BODY(guided_block)   \
+    BODY(rotor)          \
     BODY(motion_source)  \
     BODY(robot)          \
     BODY(linkage)
@@ -67,6 +68,10 @@
 
 #define STI_WIRES(WIRE) \
     WIRE(coordinate)    \
+    WIRE(combination)   \
+    WIRE(angular_combination) \
+    WIRE(helix)         \
+    WIRE(angular_helix) \
     WIRE(point)         \
     WIRE(frame)         \
     WIRE(hinge)         \

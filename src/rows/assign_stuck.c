@@ -59,6 +59,22 @@ static bool spread_all(const StiNetwork *network, StiScratch *scratch, const Mot
     return changed;
 }
 
+// Coordinates that stand still wherever their row sticks.
+static void stop_both(const StiNetwork *network, StiScratch *scratch, const Motion *motion)
+{
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const StiWire *wire = &network->reactions[i].wire.wire;
+        if (!scratch->reactions->answers[i].stuck || !wire->kind->stops_both) continue;
+        const StiEnd *ends[2] = {&wire->a, &wire->b};
+        for (int side = 0; side < 2; ++side) {
+            Coordinate own = coordinate_at(network, scratch, motion, ends[side], 0);
+            if (own.fixed) continue;
+            *own.velocity = 0.0;
+            *own.known = true;
+        }
+    }
+}
+
 // Known velocities (ground, motion sources) spread along stuck rows; then freely floating groups.
 void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch, const double *ports,
                       double *x)
@@ -66,6 +82,7 @@ void sti_assign_stuck(const StiNetwork *network, StiScratch *scratch, const doub
     const Motion motion = {ports, x};
     memset(scratch->reactions->known, 0,
            (size_t)network->generalized_count * sizeof *scratch->reactions->known);
+    stop_both(network, scratch, &motion);
     do {
         while (spread_all(network, scratch, &motion, false)) {}
     } while (spread_all(network, scratch, &motion, true));

@@ -12,7 +12,7 @@ fail()
     failed=$((failed + 1))
 }
 
-order="base algebra shape law impedance reaction robot linkage admittance wire method network cone contact
+order="base algebra shape law impedance reaction robot linkage admittance wire assembly method network cone contact
     scratch rows evaluate events continuous solver cut step record registry adaptive formats"
 
 # FILE ROOM: a file that may know a later room.

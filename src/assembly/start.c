@@ -1,0 +1,106 @@
+#include "assembly/start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stiction/status.h"
+
+// What couplings and rods take from the start: offsets and lengths.
+static void take_from_start(Assembly *a, const double *signals, AssemblyMemory *m)
+{
+    sti_equations_pose(a, a->q, a->v, signals, m->frames, false);
+    for (int i = 0; i < a->equation_count; ++i) {
+        Equation *e = &a->equations[i];
+        if (e->from_start) {
+            e->offset = e->signal < 0 ? 0.0 : -signals[e->signal];
+            for (int k = 0; k < e->term_count; ++k)
+                e->offset += e->terms[k].factor * a->q[e->terms[k].position];
+        }
+        if (e->loop && e->type == STI_LOOP_ROD && e->length == 0.0)
+            e->length = sti_loop_distance(e, m);
+    }
+}
+
+static const Equation *worst(const Assembly *a, const AssemblyMemory *m, double *error)
+{
+    const Equation *found = &a->equations[0];
+    *error = 0.0;
+    for (int i = 0; i < a->equation_count; ++i)
+        for (int k = 0; k < a->equations[i].rows; ++k) {
+            const double own = fabs(m->C[a->equations[i].row + k]);
+            if (own <= *error) continue;
+            *error = own;
+            found = &a->equations[i];
+        }
+    return found;
+}
+
+static bool check_rods(const Assembly *a, StiReport *report)
+{
+    for (int i = 0; i < a->equation_count; ++i) {
+        const Equation *e = &a->equations[i];
+        if (!e->loop || e->type != STI_LOOP_ROD || e->length > 0.0) continue;
+        sti_report_add(report, STI_ERROR, e->name, "length", e->length,
+                       "a rod needs a length: its ends are at the same point");
+        return false;
+    }
+    return true;
+}
+
+static void report_moved(const Assembly *a, const double *before, double error, const Equation *e,
+                         StiReport *report)
+{
+    double moved = 0.0;
+    for (int i = 0; i < a->positions; ++i) moved = fmax(moved, fabs(a->q[i] - before[i]));
+    if (moved > 1e-9)
+        sti_report_add(report, STI_NOTE, e->name, "start", moved,
+                       "the start values do not fit by %.3g: moved to the nearest that do, by up "
+                       "to %.3g",
+                       error, moved);
+}
+
+// Freedoms, and equations that only repeat others.
+static void report_mobility(const Assembly *a, AssemblyMemory *m, StiReport *report)
+{
+    if (!a->looped || sti_assembly_prepare(a, a->q, NULL, NULL, m) != STI_OK) return;
+    const int rank = sti_assembly_rank(a, m), spare = a->row_count - rank;
+    const Equation *e = &a->equations[0];
+    while (!e->loop) ++e;
+    if (spare > 0)
+        sti_report_add(report, STI_NOTE, e->name, "loops", spare,
+                       "mobility %d: %d velocities, %d equations of which %d only repeat others "
+                       "(their forces are those of least norm)",
+                       a->velocities - rank, a->velocities, a->row_count, spare);
+    else
+        sti_report_add(report, STI_NOTE, e->name, "loops", a->velocities - rank,
+                       "mobility %d: %d velocities, %d equations", a->velocities - rank,
+                       a->velocities, a->row_count);
+}
+
+bool sti_assembly_start(Assembly *a, const double *signals, double *memory, StiReport *report)
+{
+    AssemblyMemory m = sti_assembly_memory(a, memory);
+    for (int i = 0; i < a->member_count; ++i) {
+        const Member *b = &a->members[i];
+        b->kind->start(b->parameters, a->q + b->q, a->v + b->v);
+    }
+    double *before = sti_arena_copy(&a->arena, a->q, (size_t)a->positions * sizeof *a->q);
+    if (before == NULL) return false;
+    take_from_start(a, signals, &m);
+    if (!check_rods(a, report)) return false;
+    double error = 0.0, left = 0.0;
+    sti_equations_set(a, a->q, signals, &m);
+    const Equation *first = worst(a, &m, &error);
+    const StiStatus status = sti_assembly_place(a, signals, a->q, a->v, &m);
+    if (status != STI_OK) {
+        const Equation *e = worst(a, &m, &left);
+        sti_report_add(report, STI_ERROR, e->name, "start", left,
+                       "cannot be closed from the start values: an error of %.3g is left (it was "
+                       "%.3g); give start positions nearer to a configuration that fits",
+                       left, error);
+        return false;
+    }
+    report_moved(a, before, error, first, report);
+    report_mobility(a, &m, report);
+    return true;
+}
