@@ -10,13 +10,15 @@ PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbod
 TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
+MPI_PACKAGES = libopenmpi-dev openmpi-bin
+
 SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
 
 # cmake starts makes of its own; they are not to be taken for parts of this one.
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all demo demo-packages figures test test-extended test-packages bench bench-peers install format tidy clean help
+.PHONY: all demo demo-packages figures test test-extended test-packages bench bench-peers sweep-mpi install format tidy clean help
 
 all:
 	@echo "Building the libraries, examples and benchmarks into build/"
@@ -52,7 +54,16 @@ demo-packages:
 test: test-packages
 	@scripts/run-tests
 
+# Sweeps over processes, beside the usual program.
+sweep-mpi:
+	@scripts/install-packages $(BUILD_PACKAGES) $(MPI_PACKAGES)
+	@echo "Building stiction-mpi into build/"
+	@$(CMAKE) --preset release -D STI_TESTS=OFF -D STI_MPI=ON >/dev/null
+	@$(CMAKE) --build --preset release -j $(JOBS) --target stiction_mpi
+	@echo "Try it: mpirun -n 3 build/stiction-mpi sweep gripper-study -o runs.csv"
+
 test-extended: test-packages
+	@scripts/install-packages $(MPI_PACKAGES)
 	@scripts/run-tests extended
 
 test-packages:
@@ -115,6 +126,7 @@ help:
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"
 	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody, Siconos"
+	@echo "make sweep-mpi          build stiction-mpi: sweeps over many processes and machines"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
 	@echo "make format             clang-format all sources"
 	@echo "make tidy               clang-tidy all sources"
