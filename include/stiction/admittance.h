@@ -110,6 +110,9 @@ typedef struct StiAdmittanceKind {
                           StiFrame *link);
     // NULL: friction that sticks on it is solved for from outside, by prepare and respond.
     const StiAdmittanceHold *hold;
+    // qdot alone, for bodies whose q are not as many as their v; NULL: implicit substeps take their positions
+    // explicitly.
+    void (*rates)(const void *parameters, const double *q, const double *v, double *qdot);
     // q after a time T at velocity v; T = 0 only restores unit quaternions. q: in and out.
     void (*move)(const void *parameters, const double *v, double T, double *q);
     // Puts q and v back on the constraints when a step ends, signals as they are there; NULL: there

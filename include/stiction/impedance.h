@@ -19,6 +19,8 @@ typedef struct StiImpedanceSize {
 // The modes stand first in s, each 1 + dim numbers (stage.h).
 typedef struct StiImpedanceModes {
     size_t table_size; // sizeof(StiImpedanceModes): another one is refused
+    // Pushes and never pulls: it opens and closes, and is explicit where the step resolves its spring and damper.
+    bool one_sided;
     // NULL, or what these parameters lack ("damping above 0").
     const char *(*unsupported_reason)(const void *parameters);
     int (*count)(const void *parameters);
@@ -31,10 +33,11 @@ typedef struct StiImpedanceModes {
     void (*margin)(const void *parameters, const StiMotion *xhat, const double *vdot,
                    const double *y, const double *ydot, const double *s, StiMargin *margins);
     // u is about Z v + k, in stick exactly: Z (velocities x velocities) of this motion and tau, k of
-    // a memory that lacks its last tau.
+    // a memory, and of a way of the wire since a moment whose force is known, that both lack their last tau.
     void (*tangent)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, double *Z);
-    void (*carried)(const void *parameters, const double *y, const double *s, double *k);
+    void (*carried)(const void *parameters, const double *y, const double *s, const double *moved,
+                    double *k);
     // The other mode, with the direction that this motion and memory give.
     void (*turn)(const void *parameters, int mode, const StiMotion *xhat, const double *y,
                  double *s);

@@ -109,6 +109,13 @@ static StiVec3 middle_rate(const double *J, StiVec3 w, StiVec3 M, double T, StiV
     return rate;
 }
 
+static void rates(const void *parameters, const double *q, const double *v, double *qdot)
+{
+    (void)parameters;
+    sti_vec3_write(sti_vec3_read(v), qdot);
+    sti_quat_write(quaternion_rate(sti_quat_read(q + 3), sti_vec3_read(v + 3)), qdot + 3);
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
                       const double *v, const double *signals, const StiForce *uhat, double *qdot,
                       double *vdot, double *loads)
@@ -121,8 +128,7 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     const StiVec3 gyroscopic = sti_vec3_cross(w, sti_symmetric3_times(p->inertia, w));
     const StiVec3 M = sti_vec3_sub(total_moment(q, uhat), gyroscopic);
     const StiVec3 a = sti_vec3_scale(1.0 / p->mass, total_force(uhat));
-    sti_vec3_write(sti_vec3_read(v), qdot);
-    sti_quat_write(quaternion_rate(sti_quat_read(q + 3), w), qdot + 3);
+    rates(p, q, v, qdot);
     sti_vec3_write(sti_vec3_add(a, stage->gravity), vdot);
     StiVec3 turn = sti_symmetric3_times(J_inverse, M);
     if (stage->ahead && sti_vec3_dot(gyroscopic, gyroscopic) > 0.0)
@@ -305,6 +311,7 @@ const StiAdmittanceKind sti_kind_rigid_body = {
     .prepare = prepare,
     .respond = respond,
     .link_response = link_response,
+    .rates = rates,
     .move = move,
     .stored = stored,
     .channels = channels,

@@ -54,6 +54,11 @@ static inline double load_of(const StiRobot *robot, const RobotMemory *m, int li
     return sti_vec3_norm(force);
 }
 
+static void rates(const void *parameters, const double *q, const double *v, double *qdot)
+{
+    sti_robot_rates(robot_of(parameters), q, v, qdot);
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
                       const double *v, const double *signals, const StiForce *uhat, double *qdot,
                       double *vdot, double *loads)
@@ -266,6 +271,7 @@ const StiAdmittanceKind sti_kind_robot = {
     .prepare = prepare,
     .respond = respond,
     .hold = &hold,
+    .rates = rates,
     .move = move,
     .stored = stored,
     .robot = robot_of,

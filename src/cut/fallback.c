@@ -6,8 +6,8 @@
 #include "algebra/lu.h"
 #include "law/norm.h"
 #include "cut/account.h"
+#include "cut/fallback.h"
 #include "cut/slopes.h"
-#include "cut/substep.h"
 #include "rows/rates.h"
 #include "rows/reactions.h"
 
@@ -15,18 +15,7 @@ enum { SWEEPS = 200, SWEEPS_BETWEEN_LEAPS = 4, LEAPS = 6 };
 static const double sweep_tolerance = 1e-13; // of the largest velocity in play
 static const double least_part = 1e-13;      // of a diagonal, where rows are redundant
 
-typedef struct Sweep {
-    const StiNetwork *network;
-    StiScratch *scratch;
-    SubstepData *data;
-    double h;
-    int rows;
-    double change, scale;
-    bool steep;   // some law is: the forces of the start are no guide
-    bool leaping; // forces are beyond what they will be: nothing is released
-} Sweep;
-
-static void change_force(Sweep *w, int row, double change)
+void sti_fallback_change_force(Sweep *w, int row, double change)
 {
     SubstepData *data = w->data;
     for (int r = 0; r < w->rows; ++r) data->bar[r] -= w->h * data->W[r * w->rows + row] * change;
@@ -61,7 +50,7 @@ static void sweep_steep(Sweep *w, int first)
         double f = k[d];
         for (int j = 0; j < width; ++j) f += Z[d * width + j] * data->bar[first + j];
         const double W = data->W[(first + d) * w->rows + first + d];
-        change_force(w, first + d,
+        sti_fallback_change_force(w, first + d,
                      (f - data->phi[first + d]) / (1.0 + w->h * W * Z[d * width + d]));
     }
 }
@@ -84,7 +73,7 @@ static StiStatus sweep_elastic(Sweep *w, int first)
     e->kind->modes->tangent(e->parameters, &stage,
                             &(StiMotion){.v = data->bar + first, .signals = xhat.signals},
                             now->y + e->y, stick, Z);
-    e->kind->modes->carried(e->parameters, now->y + e->y, stick, k);
+    e->kind->modes->carried(e->parameters, now->y + e->y, stick, NULL, k); // elastic: by memory
     for (int d = 0; d < dim; ++d) W = fmax(W, data->W[(first + d) * w->rows + first + d]);
     for (int d = 0; d < dim; ++d) {
         const double trial = Z[0] * data->bar[first + d] + k[d], kept = data->phi[first + d];
@@ -99,7 +88,7 @@ static StiStatus sweep_elastic(Sweep *w, int first)
         memcmp(v, data->close.ydot + e->y, (size_t)dim * sizeof *v) == 0 ? STI_STICK : STI_SLIP;
     for (int d = 0; d < dim; ++d) {
         if (mode[0] == STI_SLIP && size > 0.0) mode[1 + d] = f[d] / size;
-        change_force(w, first + d, f[d] - data->phi[first + d]);
+        sti_fallback_change_force(w, first + d, f[d] - data->phi[first + d]);
     }
     return STI_OK;
 }
@@ -136,7 +125,7 @@ static StiStatus sweep_reaction(Sweep *w, int first)
     data->s[e->s] = answer.stuck ? STI_STICK : STI_SLIP;
     for (int d = 0; d < dim; ++d) {
         if (!answer.stuck && size > 0.0) data->s[e->s + 1 + d] = answer.r[d] / size;
-        change_force(w, first + d, answer.r[d] - data->phi[first + d]);
+        sti_fallback_change_force(w, first + d, answer.r[d] - data->phi[first + d]);
     }
     return STI_OK;
 }
@@ -148,6 +137,13 @@ static bool is_linear(const Sweep *w, int row)
     return !place->reaction && w->network->impedances[place->element].kind->modes == NULL;
 }
 
+static bool is_one_sided(const Sweep *w, int row)
+{
+    const SubstepRow *place = &w->data->rows[row];
+    const Impedance *e = &w->network->impedances[place->element];
+    return !place->reaction && e->kind->modes != NULL && e->kind->modes->one_sided;
+}
+
 static StiStatus sweep_once(Sweep *w)
 {
     SubstepData *data = w->data;
@@ -156,6 +152,8 @@ static StiStatus sweep_once(Sweep *w)
     for (int r = 0; status == STI_OK && r < w->rows; r += data->rows[r].wire->size.velocities) {
         if (is_linear(w, r))
             sweep_steep(w, r);
+        else if (is_one_sided(w, r))
+            status = sti_fallback_sweep_one_sided(w, r);
         else
             status = r < data->elastic ? sweep_elastic(w, r) : sweep_reaction(w, r);
     }
@@ -201,6 +199,7 @@ static bool is_solved_row(const Sweep *w, int r, double *compliance, double *car
                is_rising_row(w, r, compliance, carried);
     const Impedance *e = &w->network->impedances[row->element];
     if (is_linear(w, r)) return is_spring_row(w, r, compliance, carried);
+    if (is_one_sided(w, r)) return sti_fallback_is_pressed(w, r, compliance, carried);
     if (data->s[e->s] != STI_STICK) return false;
     const StageData *now = &w->scratch->stages[0];
     const double stick[4] = {STI_STICK};
@@ -211,7 +210,7 @@ static bool is_solved_row(const Sweep *w, int r, double *compliance, double *car
                             &(StiMotion){.v = data->bar + r - row->axis,
                                          .signals = now->ports + e->port},
                             now->y + e->y, stick, Z);
-    e->kind->modes->carried(e->parameters, now->y + e->y, stick, k);
+    e->kind->modes->carried(e->parameters, now->y + e->y, stick, NULL, k); // elastic: by memory
     *compliance = 1.0 / Z[0];
     *carried = k[row->axis] / Z[0];
     return true;
@@ -242,7 +241,7 @@ static bool solve_linear_rows(Sweep *w)
     }
     if (count == 0 || !sti_lu_factor(count, M + count, data->pivots)) return false;
     sti_lu_solve(count, M + count, data->pivots, f);
-    for (int i = 0; i < count; ++i) change_force(w, chosen[i], f[i] - data->phi[chosen[i]]);
+    for (int i = 0; i < count; ++i) sti_fallback_change_force(w, chosen[i], f[i] - data->phi[chosen[i]]);
     return true;
 }
 
@@ -309,7 +308,7 @@ static void free_motion(Sweep *w)
         for (int i = 0; i < n->generalized_count; ++i)
             data->vbar[i] -= w->h * data->phi[r] * data->columns[r * n->generalized_count + i];
     }
-    for (int r = 0; w->steep && r < w->rows; ++r) change_force(w, r, -data->phi[r]);
+    for (int r = 0; w->steep && r < w->rows; ++r) sti_fallback_change_force(w, r, -data->phi[r]);
 }
 
 static void advance(Sweep *w)
@@ -332,7 +331,7 @@ static void advance(Sweep *w)
     }
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
-        const double *ydot = e->kind->modes != NULL ? data->close.ydot : now->ydot;
+        const double *ydot = sti_is_implicit(e) && e->kind->modes != NULL ? data->close.ydot : now->ydot;
         for (int d = e->y; d < e->y + e->size.memory; ++d) data->y[d] += w->h * ydot[d];
     }
     data->t += w->h;

@@ -38,7 +38,7 @@ static void choose_rows(const StiNetwork *network, SubstepData *data, bool all)
     data->elastic = data->planar = 0;
     for (int i = 0; i < network->impedance_count; ++i) {
         const Impedance *e = &network->impedances[i];
-        if ((e->kind->modes == NULL && !e->steep) || !e->wired || (!all && e->diagonal)) continue;
+        if (!sti_is_implicit(e) || (!all && e->diagonal)) continue;
         data->elastic += add_rows(data, &e->wire, i, false);
     }
     for (int i = 0; !all && i < network->reaction_count; ++i) {

@@ -12,7 +12,7 @@
 
 static bool is_row(const Impedance *e)
 {
-    return (e->kind->modes != NULL || e->steep) && e->wired && !e->diagonal;
+    return sti_is_implicit(e) && !e->diagonal;
 }
 
 static bool touch(const StiNetwork *network, const SubstepRow *a, const SubstepRow *b)

@@ -11,7 +11,7 @@ typedef struct Progress {
     const double *inputs;
     StiScratch *scratch;
     SubstepData *data;
-    int cuts, halvings, stop_substeps;
+    int cuts, halvings, stop_substeps, press_substeps;
     int most_cuts;  // beyond: what ends is taken together, where that is possible
     int taken_back; // releases that led nowhere
     int zeros;      // of loads, at which substeps ended
@@ -39,6 +39,12 @@ int sti_progress_first_to_stop(const Progress *c, double within, double *time);
 bool sti_progress_stops_now(const Progress *c, int mode, StiStatus *status);
 // The last, tiny stretch before a stop: constant acceleration.
 StiStatus sti_progress_stop_now(Progress *c, int mode, double h);
+
+// ---- progress_presses.c: soft contacts and joint limits
+// Where a steep one-sided spring is being pressed or let go, a substep that resolves it: h, or less. A few in a step.
+double sti_progress_resolve_presses(Progress *c, double h);
+// Modes of impedances whose margins at the point are gone are turned, and the point is decided again.
+StiStatus sti_progress_turn_overdue(Progress *c);
 
 // ---- progress_departures.c: friction in a plane that leaves rest
 // What slips from rest on takes a first piece of at most h. False: nothing does, or no such piece was found.

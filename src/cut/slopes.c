@@ -53,11 +53,11 @@ void sti_carried_by_impedance(const StiScratch *scratch, const Impedance *e, con
 {
     const SubstepData *data = scratch->substep;
     const int width = e->wire.size.velocities;
+    const double *K = data->slopes + e->slope, *moved = data->moved + e->wire.v;
     if (e->kind->modes != NULL) {
-        e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, k);
+        e->kind->modes->carried(e->parameters, y + e->y, data->s + e->s, moved, k);
         return;
     }
-    const double *K = data->slopes + e->slope, *moved = data->moved + e->wire.v;
     for (int d = 0; d < width; ++d) {
         k[d] = 0.0;
         for (int j = 0; j < width; ++j) k[d] += K[d * width + j] * moved[j];

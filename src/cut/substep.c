@@ -1,4 +1,5 @@
 // One piece of a step, modes fixed: an additive Runge-Kutta pair, A explicit and AI implicit.
+#include <math.h>
 #include <string.h>
 
 #include "law/norm.h"
@@ -6,6 +7,9 @@
 #include "cut/slopes.h"
 #include "cut/substep.h"
 #include "evaluate/touches.h"
+
+enum { TURNS = 12, TURNING_MOST = 512 };
+static const double turn_rounding = 1e-15;
 
 static void set_stage(const StiNetwork *network, const StiScratch *scratch, StageData *now,
                       double t, double tau)
@@ -99,8 +103,27 @@ static void stage_memory(const StiNetwork *network, StiScratch *scratch, int i, 
     }
 }
 
-// v = vbar + tau P (bodies that add have it in vbar already); positions with the same v, quaternions by
-// the explicit part.
+// q = from + tau qdot(q, v), q: in (from) and out. Quaternions turn by tau |w|/2, little: that converges fast.
+static void turn_implicitly(const Admittance *a, const double *v, double tau, double *qdot,
+                            double *q)
+{
+    double from[TURNING_MOST];
+    const int count = a->size.positions;
+    copy_numbers(from, q, count);
+    for (int k = 0; k < TURNS; ++k) {
+        double change = 0.0;
+        a->kind->rates(a->parameters, q, v, qdot);
+        for (int d = 0; d < count; ++d) {
+            const double next = from[d] + tau * qdot[d];
+            change = fmax(change, fabs(next - q[d]));
+            q[d] = next;
+        }
+        if (!(change > turn_rounding)) return;
+    }
+}
+
+// v = vbar + tau P (bodies that add have it in vbar already); positions with the same v, quaternions by the
+// explicit part unless something steep answers to them.
 static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, double h)
 {
     const SubstepData *data = scratch->substep;
@@ -109,7 +132,9 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
     for (int k = 0; k < network->admittance_count; ++k) {
         const Admittance *a = &network->admittances[k];
         const bool plain = a->size.positions == a->size.velocities;
-        const double *A = plain ? pair->AI[i] : pair->A[i];
+        const bool turns = !plain && network->slope_count > 0 && a->kind->rates != NULL &&
+                           a->size.positions <= TURNING_MOST;
+        const double *A = plain || turns ? pair->AI[i] : pair->A[i];
         const double *vbar = data->vbar + a->generalized;
         const double *P = data->P + i * network->generalized_count + a->generalized;
         double *q = scratch->stages[i].x + a->q, *v = scratch->stages[i].x + a->v;
@@ -120,6 +145,7 @@ static void stage_motion(const StiNetwork *network, StiScratch *scratch, int i, 
             for (int d = 0; d < a->size.positions; ++d) q[d] += share * rate[d];
         }
         for (int d = 0; plain && d < a->size.positions; ++d) q[d] += tau * v[d];
+        if (turns) turn_implicitly(a, v, tau, scratch->stages[i].xdot + a->q, q);
     }
 }
 

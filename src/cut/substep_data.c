@@ -8,7 +8,7 @@ static int implicit_rows(const StiNetwork *n)
 {
     int count = n->row_count;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL || n->impedances[i].steep)
+        if (sti_is_implicit(&n->impedances[i]))
             count += n->impedances[i].wire.size.velocities;
     return count;
 }

@@ -19,7 +19,8 @@ bool sti_joints_apply(const StiNetwork *n)
     if (n->reaction_count == 0 || n->contact_count > 0 || n->iterates_loads || n->constrains)
         return false;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL) return false;
+        if (n->impedances[i].kind->modes != NULL && !n->impedances[i].kind->modes->one_sided)
+            return false;
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
         if (!e->held || e->size.dim != 1 || e->kind->modes == NULL ||

@@ -53,8 +53,10 @@ static void tangent(const void *parameters, const StiStage *stage, const StiMoti
     sti_slider_tangent(&slider, stage->tau, xhat->v, y, s, Z);
 }
 
-static void carried(const void *parameters, const double *y, const double *s, double *k)
+static void carried(const void *parameters, const double *y, const double *s, const double *moved,
+                    double *k)
 {
+    (void)moved;
     const StiElasticCoulomb *p = parameters;
     for (int i = 0; i < p->dim; ++i) k[i] = s[0] == STI_STICK ? p->K * y[i] : 0.0;
 }

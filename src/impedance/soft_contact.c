@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/default.h"
+#include "impedance/soft_contact_modes.h"
 #include "stiction/law.h"
 #include "stiction/spring.h"
 
@@ -36,7 +37,8 @@ static StiImpedanceSize size(const void *parameters)
     const StiSoftContact *p = parameters;
     return (StiImpedanceSize){.positions = 3 * p->points,
                               .velocities = 3 * p->points,
-                              .memory = 2 * p->points};
+                              .memory = 2 * p->points,
+                              .discrete = STI_SOFT_DISCRETE * p->points};
 }
 
 static StiStatus eval(const void *parameters, const StiStage *stage, const StiMotion *xhat,
@@ -78,7 +80,6 @@ static const StiChannelInfo channels[] = {
 static void observe(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                     const double *y, const double *s, const double *u, double *values)
 {
-    (void)s;
     const StiSoftContact *p = parameters;
     double sum[3] = {0.0, 0.0, 0.0}, depth = 0.0;
     int touching = 0, sticking = 0;
@@ -88,7 +89,12 @@ static void observe(const void *parameters, const StiStage *stage, const StiMoti
         for (int j = 0; j < 3; ++j) sum[j] += u[3 * i + j];
         depth = fmax(depth, -x[2]);
         touching += touches(x);
-        sticking += resist(p, stage->tau, x, xhat->v + 3 * i, y + 2 * i, force, edot);
+        const bool stuck = resist(p, stage->tau, x, xhat->v + 3 * i, y + 2 * i, force, edot);
+        const double *modes = s + STI_SOFT_DISCRETE * i;
+        // Modes are kept by a method that cuts the step.
+        sticking += stage->tau > 0.0 || modes[STI_SOFT_BELOW] == 0.0
+                        ? stuck
+                        : sti_soft_contact_holds(modes);
     }
     values[0] = 0.0 - sum[2]; // no -0
     values[1] = sti_hypot(sum[0], sum[1]);
@@ -139,6 +145,7 @@ const StiImpedanceKind sti_kind_soft_contact = {
     .tangent = tangent,
     .channels = channels,
     .channel_count = sizeof channels / sizeof channels[0],
+    .modes = &sti_soft_contact_modes,
     .observe = observe,
 };
 

@@ -31,7 +31,7 @@ static int rows_together(const StiNetwork *n)
 {
     int elastic = 0, most = 0;
     for (int i = 0; i < n->impedance_count; ++i)
-        if (n->impedances[i].kind->modes != NULL && n->impedances[i].size.velocities > 1)
+        if (sti_is_implicit(&n->impedances[i]) && n->impedances[i].size.velocities > 1)
             elastic += n->impedances[i].size.velocities;
     for (int i = 0; i < n->reaction_count; ++i) {
         int rows = 0;

@@ -35,11 +35,6 @@ static bool is_alone(const StiNetwork *n, int reaction)
     return true;
 }
 
-static bool is_implicit(const Impedance *e)
-{
-    return e->wired && (e->kind->modes != NULL || e->steep);
-}
-
 static bool is_on_adding_body(const StiNetwork *n, const StiWire *wire)
 {
     return wire->a.admittance >= 0 && n->admittances[wire->a.admittance].adds;
@@ -50,7 +45,7 @@ static void mark_diagonals(StiNetwork *n)
 {
     for (int i = 0; i < n->impedance_count; ++i) {
         Impedance *e = &n->impedances[i];
-        e->diagonal = is_implicit(e) && is_on_adding_body(n, &e->wire.wire);
+        e->diagonal = sti_is_implicit(e) && is_on_adding_body(n, &e->wire.wire);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         Reaction *e = &n->reactions[i];
@@ -87,7 +82,7 @@ void sti_network_mark_holding(StiNetwork *n)
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
         n->settles = n->settles || e->kind->settle != NULL;
-        if (is_implicit(e) && !fits_diagonal(n, &e->wire)) unmark(n, &e->wire.wire, false);
+        if (sti_is_implicit(e) && !fits_diagonal(n, &e->wire)) unmark(n, &e->wire.wire, false);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         Reaction *e = &n->reactions[i];

@@ -108,7 +108,8 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
     }
     for (int i = 0; i < n->impedance_count; ++i) {
         good = check_impedance(n, &n->impedances[i], report) && good;
-        stiff = stiff || n->impedances[i].kind->modes != NULL;
+        const StiImpedanceModes *modes = n->impedances[i].kind->modes;
+        stiff = stiff || (modes != NULL && !modes->one_sided);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         good = check_reaction(n, &n->reactions[i], report) && good;
@@ -128,7 +129,8 @@ void sti_network_note_modes(const StiNetwork *n, StiReport *report)
     if (n->method->continuous) return; // with events, which keep modes
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
-        if (e->kind->modes == NULL || !e->kind->modes->jumps(e->parameters)) continue;
+        const StiImpedanceModes *modes = e->kind->modes;
+        if (modes == NULL || modes->one_sided || !modes->jumps(e->parameters)) continue;
         sti_report_add(report, STI_WARNING, e->name, "static", NAN,
                        "a static level above the kinetic one is not used: %s keeps no modes; the "
                        "methods cut, ark4, ark3 and rk4-split do",

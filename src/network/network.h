@@ -63,15 +63,23 @@ typedef struct Impedance {
     const void *parameters;
     StiImpedanceSize size;
     bool wired;
-    bool steep;     // without modes, and yet implicit in substeps: its slopes (steep.h)
+    bool steep;     // smooth or one-sided, and yet implicit in substeps: its slopes (steep.h)
     bool bends;     // so is what it answers to positions
     bool diagonal;  // implicit, along one coordinate of a body that adds
     Wire wire;      // not wired: v still says where u stands
     int slope;      // into the slopes of all steep elements: velocities x velocities numbers
+    double rate;    // of one that can be steep: the largest B W + sqrt(K W) of its rows, 1/s
     int y, s, port;
     bool reads_load;
     Connections connections;
 } Impedance;
+
+// In substeps: elastic friction always is, other elements where they are steep.
+static inline bool sti_is_implicit(const Impedance *e)
+{
+    const StiImpedanceModes *modes = e->kind->modes;
+    return e->wired && (e->steep || (modes != NULL && !modes->one_sided));
+}
 
 // W of one reaction against a neighbour that shares a body (the first neighbour is itself).
 typedef struct Neighbour {

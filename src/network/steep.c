@@ -12,33 +12,39 @@
 static const double most_rate = 1.0, most_rate_of_pair = 0.3;
 static const double steep_rate = 0.1; // of one element, per step
 
-static bool is_plain(const StiNetwork *n, const StiWire *wire)
+// Are the positions of its bodies implicit in substeps?
+static bool moves_implicitly(const StiNetwork *n, const StiWire *wire)
 {
     int bodies[2];
     const int count = sti_wire_bodies(n, wire, bodies);
     for (int i = 0; i < count; ++i) {
-        const StiAdmittanceSize *size = &n->admittances[bodies[i]].size;
-        if (size->positions != size->velocities) return false;
+        const Admittance *a = &n->admittances[bodies[i]];
+        if (a->size.positions != a->size.velocities && a->kind->rates == NULL) return false;
     }
     return true;
 }
 
-// Its forces are known to be smooth, without memory, and go to bodies.
+// Its forces are known to be smooth, without memory, or so between the ends of its modes, and go to bodies.
 static bool can_be_steep(const Impedance *e)
 {
-    return e->wired && e->kind->modes == NULL && e->kind->smooth && e->kind->tangent != NULL &&
-           !e->kind->only_senses;
+    const bool smooth = e->kind->modes != NULL ? e->kind->modes->one_sided : e->kind->smooth;
+    return e->wired && smooth && e->kind->tangent != NULL && !e->kind->only_senses;
 }
 
-static double rate_of_impedance(Survey *survey, const Impedance *e)
+// Of all its rows, per step; *largest: of one, 1/s.
+static double rate_of_impedance(Survey *survey, const Impedance *e, double *largest)
 {
     const double T = survey->network->step;
     double rate = 0.0;
+    *largest = 0.0;
     if (!can_be_steep(e)) return 0.0;
     sti_survey_slopes(survey, e);
     for (int d = 0; d < e->wire.size.velocities; ++d) {
         const StiffElement p = sti_survey_element(survey, e, d);
-        rate += T * fmax(p.B, 0.0) * p.W + T * sqrt(fmax(p.K, 0.0) * p.W);
+        const double own = fmax(p.B, 0.0) * p.W + sqrt(fmax(p.K, 0.0) * p.W);
+        rate += T * own;
+        *largest = fmax(*largest, own);
+        if (p.memory && p.B > 0.0) rate += T * p.K / p.B; // which relaxes
     }
     return rate;
 }
@@ -51,12 +57,11 @@ static double rate_of_reaction(const Survey *survey, const Reaction *e)
     return survey->network->step * W * sti_survey_rise(survey, e, W);
 }
 
-static double rate_of_all(Survey *survey)
+static double rate_of_all(StiNetwork *n, Survey *survey)
 {
-    const StiNetwork *n = survey->network;
     double sum = 0.0;
     for (int i = 0; i < n->impedance_count; ++i)
-        sum += rate_of_impedance(survey, &n->impedances[i]);
+        sum += rate_of_impedance(survey, &n->impedances[i], &n->impedances[i].rate);
     for (int i = 0; i < n->reaction_count; ++i) sum += rate_of_reaction(survey, &n->reactions[i]);
     return sum;
 }
@@ -69,14 +74,13 @@ static bool rises_from_zero(const StiLaw *law)
     return survey.at_rest == 0.0 && slope != sti_law_slope(law, 0.0, 1.0, &load);
 }
 
-// Quaternions are explicit, and with them what answers to positions.
 static void mark(StiNetwork *n, Survey *survey)
 {
     for (int i = 0; i < n->impedance_count; ++i) {
         Impedance *e = &n->impedances[i];
-        e->steep = rate_of_impedance(survey, e) > steep_rate;
+        e->steep = rate_of_impedance(survey, e, &e->rate) > steep_rate;
         if (!e->steep) continue;
-        e->bends = is_plain(n, &e->wire.wire);
+        e->bends = moves_implicitly(n, &e->wire.wire);
         e->slope = n->slope_count;
         n->slope_count += e->wire.size.velocities * e->wire.size.velocities;
     }
@@ -94,7 +98,7 @@ StiStatus sti_network_mark_steep(StiNetwork *n)
     if (stiff->gamma == 0.0 || n->contact_count > 0) return STI_OK;
     const double most = n->pair->gamma > 0.0 ? most_rate_of_pair : most_rate;
     const StiStatus status = sti_survey_open(n, NULL, &survey);
-    if (status == STI_OK && survey.prepared && rate_of_all(&survey) > most) {
+    if (status == STI_OK && survey.prepared && rate_of_all(n, &survey) > most) {
         n->pair = stiff;
         mark(n, &survey);
         sti_network_mark_holding(n);

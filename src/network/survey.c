@@ -74,7 +74,7 @@ StiffElement sti_survey_element(const Survey *survey, const Impedance *e, int di
                           .W = sti_survey_inertia(survey, &e->wire, direction),
                           .looks_ahead = e->kind->looks_ahead,
                           .memory = e->size.memory > 0,
-                          .implicit = e->kind->modes != NULL || e->bends};
+                          .implicit = e->kind->modes != NULL ? sti_is_implicit(e) : e->bends};
 }
 
 const StiLaw *sti_reaction_law(const Reaction *e)

@@ -10,7 +10,7 @@
 #include "events/joint_modes.h"
 #include "events/rest.h"
 
-enum { CUTS = 6, HALVINGS = 6, TURNS = 4, TRIALS = 64 };
+enum { CUTS = 6, HALVINGS = 6, TURNS = 4, TRIALS = 100 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these
 // numbers of modes on only a single change is cut, or none.
 enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 40 };
@@ -25,6 +25,7 @@ static bool turned_far(const Progress *c)
     for (int m = 0; m < data->mode_count; ++m) {
         const ModePlace *place = &data->modes[m];
         if (place->reaction || place->dim == 1 || data->s[place->s] == STI_STICK) continue;
+        if (c->network->impedances[place->element].kind->modes->one_sided) continue;
         const Wire *wire = &c->network->impedances[place->element].wire;
         const double *f0 = c->scratch->stages[0].u + wire->v, *f1 = data->close.u + wire->v;
         double dot = 0.0;
@@ -115,11 +116,12 @@ static StiStatus cut_at(Progress *c, int who, double h)
     if (x > 0.0) {
         const bool ends = sti_refine(c->network, c->inputs, c->scratch, h, who, &x, &status);
         if (status != STI_OK) return status;
-        sti_substep_accept(c->network, c->scratch, x * h);
-        if (!ends) { // the dip was one of the cubic only
+        if (!ends && c->dips) { // the dip was one of the cubic only: once more without, others may end before
             c->dips = false;
             return STI_OK;
         }
+        sti_substep_accept(c->network, c->scratch, x * h);
+        if (!ends) return STI_OK;
         here = data->there;
     }
     const Turned turned = turn_modes(c, who, x, h, here);
@@ -152,15 +154,17 @@ static StiStatus take_back(Progress *c, int who)
 static StiStatus take_together(Progress *c, double h)
 {
     ++c->scratch->figures.together;
-    const StiStatus status = sti_substep_take_together(c->network, c->scratch, h);
-    return status == STI_OK ? sti_progress_settle(c) : status;
+    StiStatus status = sti_substep_take_together(c->network, c->scratch, h);
+    if (status == STI_OK) status = sti_progress_settle(c);
+    return status == STI_OK ? sti_progress_turn_overdue(c) : status;
 }
 
 static StiStatus fall_back(Progress *c, double h)
 {
     ++c->scratch->figures.fallbacks;
-    const StiStatus status = sti_substep_fallback(c->network, c->inputs, c->scratch, h);
-    return status == STI_OK ? sti_progress_settle(c) : status;
+    StiStatus status = sti_substep_fallback(c->network, c->inputs, c->scratch, h);
+    if (status == STI_OK) status = sti_progress_settle(c);
+    return status == STI_OK ? sti_progress_turn_overdue(c) : status;
 }
 
 // At a break the inputs change sides.
@@ -227,6 +231,9 @@ static StiStatus one_substep(Progress *c)
     if (c->network->planar && sti_progress_depart(c, h, &status)) return STI_OK;
     if (status != STI_OK) return status;
     read_margins(c);
+    const double pressed = sti_progress_resolve_presses(c, h);
+    c->to_break = c->to_break && pressed == h;
+    h = pressed;
     for (int turns = 0;;) {
         status = try_substep(c, h);
         if (status != STI_OK) return status;
@@ -349,6 +356,17 @@ static StiStatus end(Progress *c, StiState *state)
     return sti_step_commit(n, state, scratch, &scratch->stages[0].stage);
 }
 
+// Those of one-sided springs are few at a time.
+static int modes_of_friction(const SubstepData *data, const StiNetwork *n)
+{
+    int count = data->mode_count;
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const StiImpedanceModes *modes = n->impedances[i].kind->modes;
+        if (modes != NULL && modes->one_sided) count -= modes->count(n->impedances[i].parameters);
+    }
+    return count;
+}
+
 static int most_cuts(int modes)
 {
     return modes < LONG_CHAIN ? CUTS : modes < VERY_LONG_CHAIN ? 1 : 0;
@@ -363,7 +381,7 @@ StiStatus sti_step_cut(const StiNetwork *network, const double *inputs, StiState
                   .scratch = scratch,
                   .data = scratch->substep,
                   .dips = true,
-                  .most_cuts = most_cuts(scratch->substep->mode_count)};
+                  .most_cuts = most_cuts(modes_of_friction(scratch->substep, network))};
     StiStatus status = sti_step_begin(network, inputs, state, scratch);
     if (status == STI_OK) status = begin(&c, state);
     for (int i = 0; status == STI_OK && c.data->rest > sti_at_break * 1e-3 * network->step; ++i)
