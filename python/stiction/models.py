@@ -1,0 +1,1 @@
+"""Friction models (being written)."""
