@@ -44,6 +44,7 @@ typedef struct SimObject {
     int64_t rows;   // that the last run has written
     bool busy;      // a call is in progress, perhaps without the interpreter's lock
     bool closed;
+    bool beyond;    // error control was told to go on after the scene's stop
     bool followed;  // the recorder has followed the run up to this state
 } SimObject;
 
@@ -72,6 +73,9 @@ bool take_words(PyObject *list, const char ***words, int *count, const char *wha
 // Marks the sim as in use; false after an exception (closed, or used by another thread or its own callback).
 bool sim_enter(SimObject *sim);
 void sim_leave(SimObject *sim);
+// Error control for steps up to this one: of a network, and of a sim that may have another limit. false: an exception.
+StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last, StiReport *report);
+bool sim_reaches(SimObject *sim, int64_t last);
 StiStatus sim_step(SimObject *sim, const double *inputs);
 // Channels that somebody watches get the values of the recorder's row.
 void sim_refresh(SimObject *sim);
@@ -87,8 +91,5 @@ bool watch_signals(void *watch);
 
 PyObject *sim_run(PyObject *self, PyObject *arguments);
 PyObject *module_rollout(PyObject *module, PyObject *arguments);
-PyObject *module_model(PyObject *module, PyObject *arguments);
-PyObject *module_law(PyObject *module, PyObject *arguments);
-PyObject *module_registry(PyObject *module, PyObject *arguments);
 
 #endif

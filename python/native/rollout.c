@@ -67,7 +67,7 @@ static bool prepare(Rollouts *r, int64_t run, Tools *tools)
     }
     // Error control remembers its last run.
     sti_adaptive_destroy(tools->adaptive);
-    tools->adaptive = adaptive != NULL ? sti_adaptive_create(tools->network, adaptive, NULL) : NULL;
+    tools->adaptive = adaptive != NULL ? follow_adaptively(r->scene->scene, tools->network, r->rows, NULL) : NULL;
     sti_state_destroy(tools->state);
     tools->state = sti_state_create(tools->network);
     const bool good = tools->state != NULL && tools->scratch != NULL && (!r->records || tools->recorder != NULL) &&
@@ -135,7 +135,8 @@ static void roll(Rollouts *r, int64_t run, Tools *tools)
                                              : sti_rollout(tools->network, &rollout, tools->state, tools->scratch, &done);
         if (status != STI_OK) explain(tools->scratch, status, r->texts[run]);
     }
-    for (int64_t i = done * r->channel_count; i < size; ++i) out[i] = NAN;
+    // Nobody sees what was interrupted; filling it could take long.
+    for (int64_t i = done * r->channel_count; i < size && !atomic_load(&r->stop); ++i) out[i] = NAN;
     ((int *)r->status.buf)[run] = (int)status;
     ((int64_t *)r->done.buf)[run] = done;
 }

@@ -295,7 +295,8 @@ PyObject *sim_run(PyObject *self, PyObject *arguments)
     const bool has_channels = take_buffer(channels, &run.channels, 'i', sizeof(int), false, "channels");
     const bool has_times = has_channels && take_buffer(times, &run.times, 'd', sizeof(double), true, "times");
     const bool has_out = has_times && take_buffer(out, &run.out, 'd', sizeof(double), true, "out");
-    if (has_out && take_inputs(&run, columns, given) && take_controllers(&run, controllers) && fits(&run))
+    if (has_out && take_inputs(&run, columns, given) && take_controllers(&run, controllers) && fits(&run) &&
+        sim_reaches(run.sim, sti_state_k(run.sim->state) + run.steps))
         result = outcome(&run, simulate(&run));
     release_controllers(&run);
     if (run.has_columns) PyBuffer_Release(&run.columns);

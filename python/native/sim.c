@@ -9,11 +9,23 @@ PyTypeObject *sim_type;
 
 static StiNetwork *network_of(const SimObject *sim) { return sim->network->network; }
 
-static StiAdaptive *follow_adaptively(const NetworkObject *network, StiReport *report)
+// Nothing is evaluated beyond the scene's stop, unless somebody goes on.
+StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last, StiReport *report)
 {
-    StiAdaptiveOptions options = *network->scene->scene->adaptive;
-    options.stop = 0.0; // a Sim may go on
-    return sti_adaptive_create(network->network, &options, report);
+    StiAdaptiveOptions options = *scene->adaptive;
+    if (sti_network_time(network, last) > scene->stop + 0.5 * sti_network_step(network)) options.stop = 0.0;
+    return sti_adaptive_create(network, &options, report);
+}
+
+bool sim_reaches(SimObject *sim, int64_t last)
+{
+    const StiScene *scene = sim->network->scene->scene;
+    if (sim->adaptive == NULL || last <= scene->steps || sim->beyond) return true;
+    StiAdaptive *adaptive = follow_adaptively(scene, sim->network->network, last, NULL);
+    if (adaptive == NULL) return PyErr_NoMemory() != NULL;
+    sti_adaptive_destroy(sim->adaptive);
+    sim->adaptive = adaptive;
+    return sim->beyond = true;
 }
 
 // What belongs to a network and can be made anew; false after an exception.
@@ -22,7 +34,9 @@ static bool take_tools(NetworkObject *network, StiScratch **scratch, StiRecorder
     StiReport *report = sti_report_create();
     *scratch = sti_scratch_create(network->network);
     *recorder = sti_recorder_create(network->network);
-    *adaptive = network->scene->scene->adaptive != NULL ? follow_adaptively(network, report) : NULL;
+    *adaptive = network->scene->scene->adaptive != NULL
+                    ? follow_adaptively(network->scene->scene, network->network, 0, report)
+                    : NULL;
     const bool good = *scratch != NULL && *recorder != NULL && (*adaptive != NULL || network->scene->scene->adaptive == NULL);
     if (!good) {
         sti_scratch_destroy(*scratch);
@@ -144,6 +158,10 @@ static PyObject *sim_take_steps(PyObject *self, PyObject *arguments)
     SimObject *sim = (SimObject *)self;
     long long count;
     if (!PyArg_ParseTuple(arguments, "L", &count) || !sim_enter(sim)) return NULL;
+    if (count < 0 || !sim_reaches(sim, sti_state_k(sim->state) + count)) {
+        sim_leave(sim);
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "steps below 0");
+    }
     Watch watch = {0};
     sti_scratch_watch(sim->scratch, watch_signals, &watch);
     const bool release = count > 1;
@@ -267,7 +285,7 @@ static PyObject *sim_adopt(PyObject *self, PyObject *arguments)
         sim->scratch = scratch;
         sim->recorder = recorder;
         sim->adaptive = adaptive;
-        sim->followed = false;
+        sim->followed = sim->beyond = false;
         NetworkObject *before = sim->network;
         sim->network = (NetworkObject *)Py_NewRef((PyObject *)network);
         Py_DECREF((PyObject *)before);

@@ -100,6 +100,8 @@ class Document:
         lines: list[tuple[str, Call | None]] = []
         for key, value in self._top.items():
             lines.append((f"{key}: {json.dumps(value, ensure_ascii=False)}", self._calls[key, ""]))
+        if "stop" not in self._top:  # whoever runs it says how long
+            lines.append((f"stop: {json.dumps(self._usual_stop())}", None))
         for section, names in self._sections.items():
             if not names:
                 continue
@@ -108,6 +110,11 @@ class Document:
                 text = f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
                 lines.append((text, self._calls[section, name]))
         return lines
+
+    def _usual_stop(self) -> float:
+        """A thousand steps."""
+        step, start = self._top.get("step", 1e-3), self._top.get("start", 0.0)
+        return start + 1000.0 * step if isinstance(step, (int, float)) and isinstance(start, (int, float)) else 1.0
 
     def _at_call(self, error: SceneError, path: str) -> SceneError:
         """The same error, with the place in the program in place of a line of the document."""

@@ -19,7 +19,8 @@ class Plan(Kinds):
 
     Keyword arguments are those of `Plan.set`: step, stop, gravity, ... Each kind of body and element is a method that
     takes its name and its keys, and returns the name for others to refer to. Words of kinds and keys are those of
-    scene files, with `_` for `-`, and with `_` at the end where Python has the word itself.
+    scene files, with `_` for `-`, and with `_` at the end where Python has the word itself. Without `stop` a plan
+    that is run for no given time takes a thousand steps.
 
     >>> plan = Plan(step=1e-3, stop=1)
     >>> block = plan.point("block", mass=2, velocity=[1])

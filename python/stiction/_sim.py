@@ -130,10 +130,11 @@ class Sim:
         t, data = np.empty(rows), np.empty((rows, len(names)))
         columns, given = self._given(inputs or {}, steps)
         listed = (controllers,) if isinstance(controllers, Controller) else tuple(controllers)
+        called = self._listed(listed, inputs or {})
         figures: dict[str, float] = {}
         complete = False
         try:
-            figures = self._core.run(steps, every, channels, t, data, columns, given, self._listed(listed, inputs or {}))
+            figures = self._core.run(steps, every, channels, t, data, columns, given, called)
             complete = True
         except (BusyError, ClosedError):
             raise
