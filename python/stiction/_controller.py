@@ -31,9 +31,10 @@ class Controller:
             return int(address)
         import ctypes
 
-        if isinstance(self.function, ctypes._CFuncPtr):
-            return ctypes.cast(self.function, ctypes.c_void_p).value or 0
-        return 0
+        try:
+            return ctypes.cast(self.function, ctypes.c_void_p).value or 0  # type: ignore[arg-type]
+        except (ctypes.ArgumentError, TypeError):
+            return 0
 
     def __call__(self, *arguments: Any) -> Any:
         return self.function(*arguments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import tempfile
 from os import PathLike
 from typing import Any, Mapping, NamedTuple, Sequence
 
@@ -114,6 +115,22 @@ class Scene:
         """A run from the start: `scene.start().run(...)`."""
         with self.start() as sim:
             return sim.run(duration, **options)
+
+    def report(self, path: str | PathLike[str]) -> None:
+        """Runs it and writes the page with replay, plots, friction and energy; needs the program stiction."""
+        from ._page import call_program
+
+        name, text, sets, variant, confine = self._request
+        words = [word for key, value in sets.items() for word in ("--set", setting_text(key, value))]
+        words += ["--variant", variant] if variant else []
+        words += ["--confine", confine] if confine else []
+        if text is None:
+            return call_program("run", name, "--quiet", *words, "--report", path)
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(name) or None) as folder:
+            file = os.path.join(folder, "scene.yaml")
+            with open(file, "w", encoding="utf-8") as scene:
+                scene.write(text)
+            call_program("run", file, "--quiet", *words, "--report", path)
 
     def change(self, set: Mapping[str, Any], variant: str | None = None) -> "Scene":
         """The same scene, read again with other values; whatever a scene can say may be set."""

@@ -12,7 +12,7 @@ from ._names import expand
 from ._scene import Scene
 
 try:
-    import gymnasium as _gymnasium  # type: ignore[import-not-found,unused-ignore]
+    import gymnasium as _gymnasium
 except ImportError:
     _gymnasium = None
 
@@ -49,7 +49,7 @@ def _box(low: ArrayLike, high: ArrayLike, shape: tuple[int, ...]) -> Any:
     return _gymnasium.spaces.Box(np.asarray(low), np.asarray(high), shape, dtype=np.float64)
 
 
-class Env(*((_gymnasium.Env,) if _gymnasium is not None else ())):  # type: ignore[misc,unused-ignore]
+class Env(*((_gymnasium.Env,) if _gymnasium is not None else ())):  # type: ignore[misc]
     """A scene as an environment: `observation, info = env.reset()`, then `env.step(action)`.
 
     action: inputs that are set from outside; observe: channels or patterns; reward: a function of (observation,

@@ -83,6 +83,17 @@ def test_a_plan_says_what_yaml_says(path):
     assert one.hash == two.hash
 
 
+@pytest.mark.parametrize("path", all_scenes(), ids=name_of)
+def test_a_view_shows_what_a_row_shows(path):
+    sim = st.load(path).start()
+    run = sim.run(min(20, round((sim.scene.stop - sim.scene.start_time) / sim.scene.step)) * sim.scene.step, record="all")
+    for name in run:
+        view = sim[name]
+        assert np.array_equal(view, run[name][-1], equal_nan=True), name
+    driven = any(c.kind == "linkage" for c in sim.scene.components)  # its motion follows from signals
+    assert driven or any(sim[name].flags.writeable for name in run)
+
+
 def test_the_readme_block(block):
     run = block.run()
     assert f"{run['block.x'][-1]:.6f}" == "3.973262"
