@@ -31,8 +31,8 @@ set_target_properties(stiction_python PROPERTIES
 # Methods of Plan, from the schema that the reader's tables give.
 set(kinds ${PROJECT_BINARY_DIR}/python/stiction/_kinds.py)
 add_custom_command(OUTPUT ${kinds}
-    COMMAND ${STI_PYTHON_PROGRAM} ${PROJECT_SOURCE_DIR}/python/make_kinds.py ${PROJECT_SOURCE_DIR}/docs/scene.schema.json ${kinds}
-    DEPENDS ${PROJECT_SOURCE_DIR}/python/make_kinds.py ${PROJECT_SOURCE_DIR}/docs/scene.schema.json
+    COMMAND ${STI_PYTHON_PROGRAM} ${PROJECT_SOURCE_DIR}/python/tools/make_kinds.py ${PROJECT_SOURCE_DIR}/docs/scene.schema.json ${kinds}
+    DEPENDS ${PROJECT_SOURCE_DIR}/python/tools/make_kinds.py ${PROJECT_SOURCE_DIR}/docs/scene.schema.json
     VERBATIM)
 
 file(GLOB package_files CONFIGURE_DEPENDS

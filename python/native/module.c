@@ -51,6 +51,8 @@ bool watch_signals(void *context)
 }
 
 static PyMethodDef functions[] = {{"rollout", module_rollout, METH_VARARGS, "Many runs on threads."},
+                                  {"models", module_models, METH_NOARGS, "Friction models of the registry."},
+                                  {"laws", module_laws, METH_NOARGS, "Laws of the registry."},
                                   {NULL, NULL, 0, NULL}};
 
 PyMODINIT_FUNC PyInit__core(void);
@@ -61,7 +63,7 @@ PyMODINIT_FUNC PyInit__core(void)
                                             .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL) return NULL;
-    if (view_ready(module) && scene_ready(module) && sim_ready(module) &&
+    if (view_ready(module) && scene_ready(module) && sim_ready(module) && model_ready(module) &&
         PyModule_AddStringConstant(module, "version", STI_VERSION) == 0)
         return module;
     Py_DECREF(module);

@@ -53,6 +53,7 @@ extern PyTypeObject *scene_type, *network_type, *sim_type, *view_type;
 bool scene_ready(PyObject *module);
 bool sim_ready(PyObject *module);
 bool view_ready(PyObject *module);
+bool model_ready(PyObject *module);
 
 // The scene's plan with other numbers at these paths, compiled. NULL: text says why. Without the interpreter's lock.
 StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *values, int count, char *text, size_t size);
@@ -91,5 +92,7 @@ bool watch_signals(void *watch);
 
 PyObject *sim_run(PyObject *self, PyObject *arguments);
 PyObject *module_rollout(PyObject *module, PyObject *arguments);
+PyObject *module_models(PyObject *module, PyObject *nothing);
+PyObject *module_laws(PyObject *module, PyObject *nothing);
 
 #endif

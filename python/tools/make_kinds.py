@@ -9,7 +9,7 @@ import keyword
 import sys
 import textwrap
 
-HEAD = '''"""Kinds of bodies and elements as methods of Plan. Made by python/make_kinds.py from the schema of scenes."""
+HEAD = '''"""Kinds of bodies and elements as methods of Plan. Made by python/tools/make_kinds.py from the schema of scenes."""
 
 from __future__ import annotations
 
