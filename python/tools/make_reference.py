@@ -53,7 +53,10 @@ def show_class(name, cls):
     rows = list(attributes(cls))
     for member_name, member in own_members(cls):
         kind = inspect.getattr_static(cls, member_name)
-        first = " ".join(without_examples(text_of(member)).split()).replace("|", "\\|")
+        text = without_examples(text_of(member))
+        if member_name in vars(st._plan.Kinds):  # keys are those of the scene format
+            text = text.split("\n\n")[0]
+        first = " ".join(text.split()).replace("|", "\\|")
         if isinstance(kind, property):
             rows.append((member_name, first))
         elif callable(member):
