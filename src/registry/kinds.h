@@ -29,6 +29,7 @@
     LAW(viscous)      \
     LAW(stribeck)     \
     LAW(gear)         \
+    LAW(gear_load)    \
     LAW(tanh)         \
     LAW(directional)  \
     LAW(table)
