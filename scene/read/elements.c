@@ -277,6 +277,8 @@ static const Kind kinds[] = {
      SCENE_DIFFERENTIAL_KEYS},
     {"planetary", "sun, ring and carrier", scene_planetary_keys, SCENE_PLANETARY_KEYS},
     {"drive", "a coordinate as a function of time", scene_drive_keys, SCENE_DRIVE_KEYS},
+    {"actuator", "an actuator with gains on command, angle and speed, within limits", scene_actuator_keys,
+     SCENE_ACTUATOR_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *,
                                bool complete) = {read_spring,        read_force,
@@ -288,7 +290,8 @@ static void (*const readers[])(Reader *, const char *, const Node *,
                                                  scene_read_rack,    scene_read_screw,
                                                  scene_read_worm,    scene_read_timing_belt,
                                                  scene_read_belt,    scene_read_differential,
-                                                 scene_read_planetary, scene_read_drive};
+                                                 scene_read_planetary, scene_read_drive,
+                                                 scene_read_actuator};
 
 const Kind *scene_element_kinds(int *count)
 {

@@ -5,7 +5,7 @@
 #include "model/inertia.h"
 #include "stiction/urdf.h"
 #include "text/gathered.h"
-#include "urdf/urdf_xml.h"
+#include "xml/xml.h"
 
 enum { URDF_MOST_MESSAGES = 200 }; // of errors, and of notes
 

@@ -46,6 +46,7 @@
     IMPEDANCE(servo)            \
     IMPEDANCE(pid)              \
     IMPEDANCE(joint_limit)      \
+    IMPEDANCE(actuator)         \
     IMPEDANCE(gear_loss)        \
     IMPEDANCE(compound)
 
