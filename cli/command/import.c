@@ -55,7 +55,7 @@ static int run(const Arguments *arguments)
 
 const Command command_import = {
     .name = "import",
-    .summary = "write a model file (URDF, MJCF) as a scene",
+    .summary = "write a model file (URDF, MJCF, SDF) as a scene",
     .words = "MODEL",
     .fewest = 1,
     .most = 1,

@@ -1,4 +1,4 @@
-// Model files of other programs as scenes: URDF, MJCF (MuJoCo). Part of the scene library.
+// Model files of other programs as scenes: URDF, MJCF (MuJoCo), SDF. Part of the scene library.
 #ifndef STICTION_IMPORT_H
 #define STICTION_IMPORT_H
 

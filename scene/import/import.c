@@ -91,8 +91,10 @@ static bool read_model(const ModelReader *reader, const char *text, size_t lengt
     if (root == NULL) return false;
     if (strcmp(root->name, "robot") == 0) return urdf_model(reader, text, length, model);
     if (strcmp(root->name, "mujoco") == 0) return mjcf_model(reader, root, model);
+    if (strcmp(root->name, "sdf") == 0) return sdf_model(reader, root, model);
     scene_message(reader->messages, STI_ERROR, root->mark,
-                  "a model file is a <robot> (URDF) or a <mujoco> (MJCF), but this is <%.60s>%s",
+                  "a model file is a <robot> (URDF), a <mujoco> (MJCF) or an <sdf>, but this is "
+                  "<%.60s>%s",
                   root->name,
                   strcmp(root->name, "mujocoinclude") == 0
                       ? ": a part, which another file includes"

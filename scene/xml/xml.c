@@ -215,7 +215,7 @@ static const char *advice(enum XML_Error code)
     case XML_ERROR_NO_ELEMENTS:
         return "a model is one element, as <robot name=\"...\"> to </robot>";
     case XML_ERROR_SYNTAX:
-        return "a model begins with <robot name=\"...\"> or <mujoco>, after <?xml ...?> if there is that";
+        return "a model begins with <robot name=\"...\">, <mujoco> or <sdf>, after <?xml ...?> if there is that";
     case XML_ERROR_INVALID_TOKEN:
         return "XML has <name attribute=\"value\"> with quotes, and &lt; and &amp; for < and &";
     case XML_ERROR_UNCLOSED_TOKEN:
@@ -268,7 +268,7 @@ static bool fits(const Builder *builder)
     const Mark start = {builder->file, 1, 1};
     if (is_blank(builder->text, builder->length))
         scene_message(builder->messages, STI_ERROR, start,
-                      "the file is empty: a model is a <robot name=\"...\"> or <mujoco>");
+                      "the file is empty: a model is a <robot name=\"...\">, <mujoco> or <sdf>");
     else if (builder->length > XML_MOST_BYTES)
         scene_message(builder->messages, STI_ERROR, (Mark){builder->file, 0, 0},
                       "the file has %zu bytes; at most %d are read", builder->length,

@@ -10,7 +10,7 @@
 #include "algebra/symmetric3.h"
 #include "model/inertia.h"
 #include "support/near.h"
-#include "support/random.h"
+#include "support/random_inertia.h"
 #include "support/short.h"
 
 static double distance(const double a[6], const double b[6])
@@ -18,20 +18,6 @@ static double distance(const double a[6], const double b[6])
     double square = 0.0;
     for (int i = 0; i < 6; ++i) square += (i < 3 ? 1.0 : 2.0) * (a[i] - b[i]) * (a[i] - b[i]);
     return sqrt(square);
-}
-
-// Points of mass somewhere: a body, by definition.
-static Inertia random_body(Random *random)
-{
-    Inertia body = {0};
-    for (int i = 0; i < 4; ++i) {
-        const Inertia point = {.mass = random_between(random, 0.1, 2.0),
-                               .centre = {random_between(random, -1.0, 1.0),
-                                          random_between(random, -1.0, 1.0),
-                                          random_between(random, -1.0, 1.0)}};
-        body = inertia_joined(&body, &point);
-    }
-    return body;
 }
 
 static void bodies_are_physical_and_stay(void **state)
