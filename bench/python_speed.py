@@ -13,7 +13,6 @@ import numpy as np
 import stiction as st
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ARM = os.path.join(ROOT, "scenes/two-link-arm/scene.yaml")
 LOOP = os.path.join(ROOT, "examples/scene_in_a_loop.yaml")
 STEPS = 1_000_000
 
@@ -104,21 +103,35 @@ def calls():
     print(f"models.Model('lugre').step: {best(lugre) / n * 1e6:.2f} us")
 
 
-def rollouts():
-    scene = st.load(ARM)
-    names = [n for n in scene.channels if n.endswith(".q")]
-    starts = {n: np.linspace(0.0, 0.5, 1000) for n in names}
+def two_link_arm():
+    """The arm of case 10 of bench/RESULTS.md: two rods of 1 kg and 0.5 m in the horizontal plane."""
+    plan = st.Plan(step=1e-3)
+    inertia = [2e-4, 0.5**2 / 12, 0.5**2 / 12]
+    rod = dict(axis=[0, 0, 1], mass=1, centre=[0.25, 0, 0], inertia=inertia)
+    plan.robot("arm", links=[dict(joint="shoulder", **rod), dict(joint="elbow", at=[0.5, 0, 0], **rod)])
+    for joint in ("shoulder", "elbow"):
+        plan.force(f"push_{joint}", on=f"arm.{joint}", value=plan.input(f"torque_{joint}"))
+        plan.friction(f"friction_{joint}", on=f"arm.{joint}", model="coulomb", level=0.5)
+    return plan.scene()
+
+
+def rollouts(runs=1000, rows=2200):
+    scene = two_link_arm()
+    torque = np.minimum(0.52, 0.3 * scene.step * np.arange(rows))  # it moves from 1.67 s on
+    inputs = {"torque_shoulder": torque, "torque_elbow": torque}
+    starts = {"arm.elbow.q": np.linspace(0.0, 0.5, runs)}
 
     def taken(threads):
         began, used = time.perf_counter(), time.process_time()
-        scene.rollout(start=starts, rows=500, record=names, threads=threads)
+        scene.rollout(inputs, start=starts, record=["arm.shoulder.q", "arm.elbow.q"], threads=threads)
         return time.perf_counter() - began, time.process_time() - used
 
-    runs = [(taken(1), taken(2)) for _ in range(5)]
-    one, two = min(r[0][0] for r in runs), min(r[1][0] for r in runs)
-    busy = min(r[0][1] for r in runs) / min(r[1][1] for r in runs)
-    print(f"rollout of 1000 arms, 500 steps each: {one:.2f} s on one thread, {two:.2f} s on two: {one / two:.2f} times (aim 1.8); "
-          f"by processor time two free cores give {2 * busy:.2f}; {1000 * 500 / min(r[0][1] for r in runs):.3g} steps of a two-link arm a second and core")
+    seen = [(taken(1), taken(2)) for _ in range(2)]
+    one, two = min(s[0][0] for s in seen), min(s[1][0] for s in seen)
+    used, used_by_two = min(s[0][1] for s in seen), min(s[1][1] for s in seen)
+    print(f"rollout of {runs} two-link arms ({scene.method}), {rows} steps each: {one:.2f} s on one thread, {two:.2f} s on two: {one / two:.2f} times "
+          f"(aim 1.8); by processor time two free cores give {2 * used / used_by_two:.2f}")
+    print(f"a step of the arm: {used / runs / rows * 1e6:.3f} us of one core (case 10 of bench/RESULTS.md has the loops in C: MuJoCo's, ours)")
 
 
 if __name__ == "__main__":

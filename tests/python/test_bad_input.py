@@ -135,6 +135,17 @@ def test_many_threads_share_a_scene(block):
     assert set(hashes) == {whole.hash}
 
 
+def test_other_threads_run_meanwhile(block):
+    sim = block.start()
+    counted = [0, 0]
+    thread = threading.Thread(target=lambda: sim.run(200.0, every=10**6))
+    thread.start()
+    while thread.is_alive():
+        counted[0] += 1
+        counted[1] = max(counted[1], sim.k)  # the state can be looked at
+    assert counted[0] > 100 and sim.k == 200_000
+
+
 def test_damaged_states(block, pushed, random):
     sim = block.start()
     sim.step(100)

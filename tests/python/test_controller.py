@@ -115,3 +115,15 @@ def test_a_compiled_function(arm, tmp_path):
     sim = arm.start()
     sim.run(1.0, controllers=st.Controller(pd, 1e-3, ["arm.shoulder.q", "arm.shoulder.qd"], "volts"))
     assert sim.hash == loop(arm, 1000, 1).hash
+
+
+def test_numba(arm):
+    numba = pytest.importorskip("numba")
+
+    @numba.cfunc(numba.void(numba.float64, numba.types.CPointer(numba.float64), numba.types.CPointer(numba.float64)))
+    def pd(t, reads, writes):
+        writes[0] = 30.0 * (0.5 - reads[0]) - 2.0 * reads[1]
+
+    sim = arm.start()
+    sim.run(1.0, controllers=st.Controller(pd, 1e-3, ["arm.shoulder.q", "arm.shoulder.qd"], "volts"))
+    assert sim["arm.shoulder.q"] == pytest.approx(float(loop(arm, 1000, 1)["arm.shoulder.q"]), abs=1e-9)
