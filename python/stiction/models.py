@@ -64,7 +64,7 @@ class Kind(NamedTuple):
 
 
 def _kinds(entries: list[Any]) -> dict[str, Kind]:
-    return {e[0]: Kind(*e[:7], tuple(Field(*f) for f in e[7])) for e in entries}
+    return {e[0]: Kind(e[0], e[1], e[2], e[3], e[4], e[5], e[6], tuple(Field(*f) for f in e[7])) for e in entries}
 
 
 _MODELS, _LAWS = _kinds(_core.models()), _kinds(_core.laws())
