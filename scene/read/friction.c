@@ -189,6 +189,7 @@ static Element *penalty_joint_of(const Filling *f, const Target *target)
 static StiSignal load_of_penalty_joint(Filling *f, Element *joint)
 {
     StiPlan *plan = f->reader->plan;
+    if (joint->constraint.number != 0) return sti_signal_constraint(joint->constraint, joint->forces);
     if (joint->load.number == 0) {
         char name[256];
         snprintf(name, sizeof name, "%s.load", joint->name);

@@ -77,6 +77,7 @@
     WIRE(point)         \
     WIRE(frame)         \
     WIRE(hinge)         \
+    WIRE(slide)         \
     WIRE(sphere_plane)  \
     WIRE(box_plane)
 
