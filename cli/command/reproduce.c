@@ -68,10 +68,11 @@ static int simulate(const Reproduction *all, const StiScene *scene, const StiSce
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
     ReportRun *run = all->report != NULL ? report_run_create(session, &extent) : NULL;
-    const int code = session_simulate(session, output, scene->title, all->arguments->quiet);
+    int code = session_simulate(session, output, scene->title, all->arguments->quiet);
     session_measured(session, measured);
     if (code == CODE_GOOD && run != NULL)
         report_add_run(all->report, run, session, &extent, run_name(options->variant), true);
+    if (code == CODE_GOOD) code = session_judge_steps(session);
     report_run_destroy(run);
     session_destroy(session);
     return code;

@@ -90,6 +90,7 @@ static int run_once(const StiScene *scene, const StiSceneOptions *options,
         print_output(arguments->output, session->rows, 1 + scene->record_count);
         print_report(arguments);
     }
+    if (code == CODE_GOOD) code = session_judge_steps(session);
     report_run_destroy(page);
     sketch_destroy(session->sketch);
     session_destroy(session);

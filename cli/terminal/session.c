@@ -196,6 +196,11 @@ void session_complain(const Session *session)
     terminal_error("stopped at t = %.9g s (step %lld): %s%s%s%s%s", fault->t, (long long)fault->k,
                    sti_status_text(fault->status), component[0] != '\0' ? ", in " : "", component,
                    what[0] != '\0' ? ": " : "", what);
+    const StiFault *suspect = sti_recorder_suspect(session->recorder);
+    if (runaway == NULL && suspect != NULL)
+        terminal_error("from t = %.9g s on most of the energy was made by the method (%s moves most): take "
+                       "shorter steps, or another method",
+                       suspect->t, suspect->component);
 }
 
 int session_fail(const Session *session, StiStatus status)
@@ -300,4 +305,15 @@ int session_simulate(Session *session, const char *output, const char *label, bo
     outcome = finish_file(session, table, outcome);
     interrupt_unwatch();
     return code_of(outcome);
+}
+
+int session_judge_steps(const Session *session)
+{
+    enum { ONE_IN = 1000 };
+    if (session->unsolved * ONE_IN <= session->scene->steps) return CODE_GOOD;
+    terminal_error("in %lld of %lld steps contacts had no answer with friction and were resolved "
+                   "without (the first at %s): take shorter steps, or another method",
+                   (long long)session->unsolved, (long long)session->scene->steps,
+                   session->unsolved_at);
+    return CODE_FAILED;
 }

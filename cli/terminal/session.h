@@ -62,6 +62,9 @@ bool session_row_due(const Session *session); // every n-th row, and the last
 
 // The whole run, with a recording unless output is NULL. Returns an exit code, after messages.
 int session_simulate(Session *session, const char *output, const char *label, bool quiet);
+// Steps without an answer are no simulation; a few of them in a long run stay a line of the summary. The exit
+// code, after a message.
+int session_judge_steps(const Session *session);
 void session_complain(const Session *session); // why a step failed
 // The same, unless it was interrupted; the exit code.
 int session_fail(const Session *session, StiStatus status);

@@ -18,6 +18,9 @@ EvaluateData *sti_evaluate_take(StiArena *arena, const StiNetwork *n)
     data->start_s = sti_arena_numbers(arena, n->smooth_loads ? n->s_count : 0);
     data->load_friction = sti_arena_numbers(arena, n->load_count);
     data->kept_u = sti_arena_numbers(arena, n->xhat_velocities);
+    data->kept_generalized = sti_arena_numbers(arena, n->load_count > 0 ? n->generalized_count : 0);
+    data->kept_wrenches = sti_arena_take(arena, n->load_count > 0 ? (size_t)n->link_count + 1 : 1,
+                                         sizeof *data->kept_wrenches);
     data->kept_ydot = sti_arena_numbers(arena, n->smooth_loads ? n->y_count : 0);
     data->held = sti_arena_take(arena, (size_t)n->link_count + 1, sizeof *data->held);
     data->acting = sti_arena_numbers(arena, n->constrains ? n->x_count : 0);

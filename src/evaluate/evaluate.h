@@ -38,6 +38,8 @@ typedef struct EvaluateData {
     double *start_s;       // of the state, where impedances listen to loads
     double *load_friction; // by load: friction per unit of it, for a body that classifies solutions
     double *kept_u;        // forces, while a body looks at the case without friction, and ...
+    double *kept_generalized; // ... what they are for the bodies, ...
+    StiWrench *kept_wrenches;
     double *kept_ydot;     // ... rates of memory that nothing uses
     const double *modes;   // s under which forces are computed; NULL: found together with forces
     int load_growths;      // how often the loads went further away in this iteration

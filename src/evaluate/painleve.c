@@ -22,17 +22,6 @@ static int load_of(const Connections *connections, const Admittance *a)
     return load >= 0 && load < a->size.loads ? load : -1;
 }
 
-enum { MOST_SIGNALS = 32 };
-
-// The signals of an element with another load, which is the first of them. False: there are too many.
-static bool with_load(const double *ports, int count, double load, double *signals)
-{
-    if (count > MOST_SIGNALS) return false;
-    for (int i = 1; i < count; ++i) signals[i] = ports[i];
-    signals[0] = load;
-    return true;
-}
-
 // Coulomb friction per unit of load, of the reactions that listen to each load of a body. Below zero
 // where a trial has gone beyond the end of a mode: then it points along the motion.
 static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
@@ -40,17 +29,15 @@ static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        const double v = now->velocity[e->wire.v];
+        const double unit = 1.0, v = now->velocity[e->wire.v];
         const int load = load_of(&e->connections, a);
         if (!e->reads_load || e->kind->modes == NULL || load < 0) continue;
         const double side =
             scratch->evaluate->modes != NULL ? scratch->evaluate->modes[e->s + 1] : sign(v);
         const bool against =
             scratch->evaluate->modes == NULL || side * scratch->beside.velocity[e->wire.v] > 0.0;
-        double signals[MOST_SIGNALS];
-        if (!with_load(now->ports + e->port, e->size.signals, 1.0, signals)) continue;
         mu[load] += (against ? 1.0 : -1.0) * e->connections.items[0].gain *
-                    e->kind->modes->level(e->parameters, fabs(v), side, signals);
+                    e->kind->modes->level(e->parameters, fabs(v), side, &unit);
     }
 }
 
@@ -59,11 +46,9 @@ static StiStatus force_at(const StiNetwork *network, const StiScratch *scratch, 
                           const StageData *now, int i, double signal, double *u)
 {
     const Impedance *e = &network->impedances[i];
-    double signals[MOST_SIGNALS];
-    if (!with_load(now->ports + e->port, e->size.signals, signal, signals)) return STI_BAD_ARGUMENT;
     const StiMotion xhat = {.x = now->position + e->wire.x,
                             .v = now->velocity + e->wire.v,
-                            .signals = signals};
+                            .signals = &signal};
     return e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u,
                          scratch->evaluate->kept_ydot + e->y);
 }
@@ -102,7 +87,15 @@ static bool add_impedances(const StiNetwork *network, const StiScratch *scratch,
     return true;
 }
 
-// STI_OK: there is one solution. Leaves u of the impedances as it was, and uhat made of it alone.
+// What acts on the bodies, with or without reactions in it, is set aside or put back.
+static void move_forces(const StiNetwork *network, double *generalized, StiWrench *wrenches,
+                        const double *from_generalized, const StiWrench *from_wrenches)
+{
+    memcpy(generalized, from_generalized, (size_t)network->generalized_count * sizeof *generalized);
+    memcpy(wrenches, from_wrenches, (size_t)network->link_count * sizeof *wrenches);
+}
+
+// STI_OK: there is one solution. Leaves all forces as they were.
 static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *now,
                      const Admittance *a, int *load)
 {
@@ -113,7 +106,10 @@ static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *
     double *mu = scratch->evaluate->load_friction + a->load, *u = scratch->evaluate->kept_u;
     const size_t forces = (size_t)network->xhat_velocities * sizeof *u;
     memset(mu, 0, (size_t)a->size.loads * sizeof *mu);
+    EvaluateData *data = scratch->evaluate;
     memcpy(u, now->u, forces);
+    move_forces(network, data->kept_generalized, data->kept_wrenches, now->generalized,
+                now->wrenches);
     add_reactions(network, scratch, now, a, mu);
     StiStatus why = STI_LOADS_UNSETTLED;
     if (add_impedances(network, scratch, scratch->evaluate->start_s, now, a, mu)) {
@@ -123,7 +119,8 @@ static StiStatus ask(const StiNetwork *network, StiScratch *scratch, StageData *
                                           now->ports + a->port, &uhat, mu, load);
     }
     memcpy(now->u, u, forces);
-    sti_phi(network, now);
+    move_forces(network, now->generalized, now->wrenches, data->kept_generalized,
+                data->kept_wrenches);
     return why;
 }
 

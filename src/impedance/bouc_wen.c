@@ -25,8 +25,8 @@ static StiStatus rate(const BoucWen *p, double tau, const double *signals, doubl
     double F;
     *zdot = 0.0;
     if (v == 0.0) return STI_OK;
-    const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
-    if (status != STI_OK) return status;
+    if (sti_bristle_level(&p->law, signals, v, &F) != STI_OK)
+        return sti_bristle_without_level(tau, z, zdot);
     const double r = p->K * z / F;
     const double fades = 1.0 - p->beta + p->beta * sti_sign(v * r);
     *zdot = sti_bristle_within(tau, sti_sign(v) * F / p->K - z,

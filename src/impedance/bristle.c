@@ -19,6 +19,12 @@ StiStatus sti_bristle_level(const StiLaw *law, const double *signals, double v, 
     return *F <= 0.0 ? STI_LEVEL_VANISHED : STI_OK;
 }
 
+StiStatus sti_bristle_without_level(double tau, double z, double *zdot)
+{
+    *zdot = z == 0.0 || !(tau > 0.0) ? 0.0 : -z / tau;
+    return z == 0.0 || tau > 0.0 ? STI_OK : STI_LEVEL_VANISHED;
+}
+
 StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double *signals, double v,
                            double z, double *zdot)
 {
@@ -35,9 +41,10 @@ StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double
 StiStatus sti_bristle_rate_within(const StiLaw *law, double K, double tau, const double *signals,
                                   double v, double z, double *zdot)
 {
+    const double F = v != 0.0 ? sti_law_level_at(law, fabs(v), sti_sign(v), signals) : 0.0;
+    if (v != 0.0 && !(F > 0.0)) return sti_bristle_without_level(tau, z, zdot);
     const StiStatus status = sti_bristle_rate(law, K, 0.0, signals, v, z, zdot);
     if (status != STI_OK || v == 0.0 || !(tau > 0.0)) return status;
-    const double F = sti_law_level_at(law, fabs(v), sti_sign(v), signals);
     *zdot = sti_bristle_within(tau, sti_sign(v) * F / K - z, *zdot);
     return STI_OK;
 }
@@ -63,7 +70,7 @@ typedef struct OneWay {
 static double one_way_level(const StiLaw *law, const StiSlip *slip)
 {
     const OneWay *way = law->user;
-    const StiSlip along = {slip->speed, way->direction, slip->load, slip->signals, slip->viscosity};
+    const StiSlip along = {slip->speed, way->direction, slip->load, slip->signals};
     return way->law->kind->level(way->law, &along);
 }
 
@@ -76,7 +83,6 @@ static StiLawSurvey survey_one_way(const StiLaw *law, double direction)
                              .level = one_way_level};
     StiLaw seen = sti_law_own(&kind, &way);
     seen.times_load = law->times_load;
-    seen = sti_law_scaled(seen, law->scales_level, law->scales_viscous);
     return sti_law_survey(&seen);
 }
 

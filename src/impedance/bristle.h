@@ -22,6 +22,10 @@ static inline double sti_bristle_within(double tau, double room, double rate)
     return room * rate > 0.0 && tau * fabs(rate) > fabs(room) ? room / tau : rate;
 }
 
+// Where the level is 0 a bristle carries nothing: it is straight, or becomes so within tau, which is the limit of
+// sti_bristle_within. With tau = 0 a bent one cannot: STI_LEVEL_VANISHED.
+StiStatus sti_bristle_without_level(double tau, double z, double *zdot);
+
 // zdot = (F v - K z|v|)/(F + tau K|v|), exactly 0 at rest; tau = 0 is the explicit form.
 //                                                         [fixed-step] (8), EQUATIONS 2.13
 StiStatus sti_bristle_rate(const StiLaw *law, double K, double tau, const double *signals, double v,

@@ -16,8 +16,8 @@ static StiStatus power_rate(const StiDahl *p, double tau, const double *signals,
     *zdot = 0.0;
     if (v == 0.0) return STI_OK;
     double F;
-    const StiStatus status = sti_bristle_level(&p->law, signals, v, &F);
-    if (status != STI_OK) return status;
+    if (sti_bristle_level(&p->law, signals, v, &F) != STI_OK)
+        return sti_bristle_without_level(tau, z, zdot);
     const double room = 1.0 - p->K * z * sti_sign(v) / F;
     *zdot = sti_bristle_within(tau, sti_sign(v) * F / p->K - z,
                                v * copysign(sti_pow(fabs(room), exponent(p)), room));

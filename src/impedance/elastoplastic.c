@@ -23,8 +23,8 @@ static StiStatus rate(const StiElastoplastic *p, double tau, const double *signa
     *zdot = 0.0;
     if (v == 0.0) return STI_OK;
     double level;
-    const StiStatus status = sti_bristle_level(&p->law, signals, v, &level);
-    if (status != STI_OK) return status;
+    if (sti_bristle_level(&p->law, signals, v, &level) != STI_OK)
+        return sti_bristle_without_level(tau, z, zdot);
     const double r = p->sigma0 * z * sti_sign(v) / level;
     const double share = plastic_share(p->breakaway, r);
     *zdot = sti_bristle_within(tau, sti_sign(v) * level / p->sigma0 - z,

@@ -28,16 +28,21 @@ StiStatus sti_gms(const StiGms *p, double tau, const double *signals, double v, 
 {
     const double within = p->plain ? 0.0 : tau;
     const double s = sti_law_level(&p->law, fabs(v), sti_sign(v), signals);
-    if (s <= 0.0 && v != 0.0) return STI_LEVEL_VANISHED;
     double sum = 0.0;
+    StiStatus status = STI_OK;
     for (int i = 0; i < p->elements; ++i) {
         sum += p->K[i] * z[i];
+        if (s <= 0.0 && v != 0.0) {
+            if (sti_bristle_without_level(within, z[i], &zdot[i]) != STI_OK)
+                status = STI_LEVEL_VANISHED;
+            continue;
+        }
         const double room = sti_sign(v) * p->share[i] * s / p->K[i] - z[i];
         zdot[i] = modes[i] == 0.0 ? stick_rate(within, room, v)
                                   : sti_bristle_within(within, room, slip_rate(p, i, s, v, z[i]));
     }
     *f = sum + p->sigma2 * v;
-    return STI_OK;
+    return status;
 }
 
 void sti_gms_settle(const StiGms *p, const double *signals, double v, const double *z,

@@ -28,11 +28,15 @@ StiStatus sti_leuven(const StiLeuven *p, double tau, const double *signals, doub
     double h, zdot = 0.0;
     if (v != 0.0) {
         double level;
-        if (sti_bristle_level(&p->law, signals, v, &level) != STI_OK) return STI_LEVEL_VANISHED;
+        const double within = p->plain ? 0.0 : tau;
+        const bool vanished = sti_bristle_level(&p->law, signals, v, &level) != STI_OK;
         sti_maxwell_slip(&bank, 0.0, 0.0, &y[1], &h,
                          &ydot[1]); // the present force; rates come below
         const double room = (sti_sign(v) * level - h) / sti_bank_sum(p->elements, p->K);
-        zdot = sti_bristle_within(p->plain ? 0.0 : tau, room, state_rate(h, level, p->exponent, v));
+        if (!vanished)
+            zdot = sti_bristle_within(within, room, state_rate(h, level, p->exponent, v));
+        else if (sti_bristle_without_level(within, -room, &zdot) != STI_OK)
+            return STI_LEVEL_VANISHED;
     }
     sti_maxwell_slip(&bank, tau, zdot, &y[1], &h, &ydot[1]);
     ydot[0] = zdot;

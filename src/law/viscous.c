@@ -5,12 +5,13 @@ enum { LEVEL, VISCOUS };
 
 static double level(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[LEVEL] * slip->load + law->p[VISCOUS] * slip->viscosity * slip->speed;
+    return law->p[LEVEL] * slip->load + law->p[VISCOUS] * slip->speed;
 }
 
 static double slope(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[VISCOUS] * slip->viscosity;
+    (void)slip;
+    return law->p[VISCOUS];
 }
 
 StiLaw sti_law_viscous(double F, double viscous)

@@ -139,7 +139,6 @@ static void follow_ends(StiRecorder *recorder, const StiScratch *scratch)
         sti_phi_all(n, &ends[i]);
         follow_stage(recorder, &ends[i], n->step);
     }
-    follow_supplied(recorder, start, n->step);
     memset(row->generalized, 0, (size_t)n->generalized_count * sizeof(double));
     memset(row->wrenches, 0, (size_t)n->link_count * sizeof(StiWrench));
     sti_phi_reactions(n, answers, start, row->generalized, row->wrenches);
@@ -180,6 +179,14 @@ void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch)
         follow_stage(recorder, &scratch->stages[r], n->step * n->method->b[r]);
         follow_supplied(recorder, &scratch->stages[r], n->step * n->method->b[r]);
     }
+}
+
+void sti_ledger_follow_drivers(StiRecorder *recorder, const StiScratch *scratch)
+{
+    const StiNetwork *n = recorder->network;
+    if (scratch->works.given || !(n->resolves || n->method->positions_last)) return;
+    const bool read = n->resolves && !n->iterates_loads;
+    follow_supplied(recorder, read ? &recorder->row : &scratch->stages[0], n->step);
 }
 
 void sti_ledger_weigh(StiRecorder *recorder, bool start)

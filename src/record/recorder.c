@@ -242,6 +242,7 @@ StiStatus sti_recorder_follow(StiRecorder *recorder, const StiState *state,
     take_forces(recorder, scratch, false);
     sti_ledger_follow(recorder, scratch);
     take_loads(recorder, scratch);
+    sti_ledger_follow_drivers(recorder, scratch);
     sti_ledger_weigh(recorder, false);
     sti_runaway_look(recorder, state->k);
     return STI_OK;

@@ -51,6 +51,8 @@ struct StiRecorder {
 
 // Adds one step to the ledger; the row must be up to date.
 void sti_ledger_follow(StiRecorder *recorder, const StiScratch *scratch);
+// After the loads have been read: what drivers inside bodies gave, in steps of one evaluation.
+void sti_ledger_follow_drivers(StiRecorder *recorder, const StiScratch *scratch);
 // After weighing: at the start, and at the row of step k (runaway.c).
 void sti_runaway_begin(StiRecorder *recorder);
 void sti_runaway_look(StiRecorder *recorder, int64_t k);

@@ -29,7 +29,6 @@
     LAW(viscous)      \
     LAW(stribeck)     \
     LAW(gear)         \
-    LAW(gear_load)    \
     LAW(tanh)         \
     LAW(directional)  \
     LAW(table)
@@ -46,7 +45,6 @@
     IMPEDANCE(servo)            \
     IMPEDANCE(pid)              \
     IMPEDANCE(joint_limit)      \
-    IMPEDANCE(actuator)         \
     IMPEDANCE(gear_loss)        \
     IMPEDANCE(compound)
 
@@ -77,7 +75,6 @@
     WIRE(point)         \
     WIRE(frame)         \
     WIRE(hinge)         \
-    WIRE(slide)         \
     WIRE(sphere_plane)  \
     WIRE(box_plane)
 

@@ -9,13 +9,16 @@
 #include "stiction/elementary.h"
 #include "stiction/step.h"
 
-enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 130, MOST_PLACES = 64, FINER = 16 };
+enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 130, MOST_PLACES = 64, FINER = 16, REHEARSED = 200 };
 static const double small = 1e-6;   // m/s or rad/s; of positions and memory, per step
 static const double brisk = 0.1;    // the same, of a start at which everything slides
 static const double growing = 1.05; // per step
 static const double differing =
     0.1; // answers to motions ten times smaller, where the step has kinks
 static const double negligible = 1e-3; // of a motion: what is left of it does not grow
+static const double abrupt = 100.0;    // of a motion in one step: perhaps a jump, not a growth
+static const double explosive = 1e12;  // in a few steps, whatever kinks there are
+static const double fast = 2.0;        // per step, by nature: steps of this length cannot follow
 
 typedef struct Probe {
     const StiNetwork *network;
@@ -73,47 +76,66 @@ static double size_of(const double *motion, int count)
 }
 
 // One step from the base with the motion added, times size; what comes of it, per size.
-static bool respond(Probe *probe, double size)
+static StiStatus respond(Probe *probe, double size)
 {
-    if (sti_state_copy(probe->moved, probe->base) != STI_OK) return false;
+    StiStatus status = sti_state_copy(probe->moved, probe->base);
+    if (status != STI_OK) return status;
     for (int i = 0; i < probe->count; ++i)
         probe->moved->values[i] += size * probe->unit[i] * probe->motion[i];
-    if (sti_step(probe->network, NULL, probe->moved, probe->scratch) != STI_OK) return false;
+    status = sti_step(probe->network, NULL, probe->moved, probe->scratch);
+    if (status != STI_OK) return status;
     for (int i = 0; i < probe->count; ++i)
         probe->answer[i] =
             (probe->moved->values[i] - probe->after->values[i]) / (size * probe->unit[i]);
-    return isfinite(size_of(probe->answer, probe->count));
+    return isfinite(size_of(probe->answer, probe->count)) ? STI_OK : STI_NOT_FINITE;
 }
 
-static bool begin(Probe *probe, const StiState *base)
+static StiStatus begin(Probe *probe, const StiState *base)
 {
-    if (sti_state_copy(probe->base, base) != STI_OK) return false;
-    if (sti_state_copy(probe->after, base) != STI_OK) return false;
-    if (sti_step(probe->network, NULL, probe->after, probe->scratch) != STI_OK) return false;
+    StiStatus status = sti_state_copy(probe->base, base);
+    if (status == STI_OK) status = sti_state_copy(probe->after, base);
+    if (status == STI_OK) status = sti_step(probe->network, NULL, probe->after, probe->scratch);
     for (int i = 0; i < probe->count; ++i) probe->motion[i] = scattered(i);
     const double size = size_of(probe->motion, probe->count);
     for (int i = 0; i < probe->count; ++i) probe->motion[i] /= size;
-    return true;
+    return status;
+}
+
+// A step that cannot be taken says nothing here, unless it leaves the numbers.
+static double growth_of_failure(StiStatus status)
+{
+    return status == STI_NOT_FINITE ? INFINITY : 0.0;
+}
+
+// Is the answer to a motion ten times smaller ten times smaller, too, up to a share of it? The motion's own
+// answer is kept.
+static bool is_linear(Probe *probe, double size, double share)
+{
+    double tenth = NAN;
+    if (respond(probe, 0.1 * small) == STI_OK) tenth = size_of(probe->answer, probe->count);
+    return respond(probe, small) == STI_OK && fabs(tenth - size) <= share * size;
 }
 
 // The factor of one step, as a mean of many; 0 where nothing grows, or where the step has kinks that the
 // difference stumbles over. The motion that grows is left in probe->motion.
 static double growth(Probe *probe, const StiState *base)
 {
-    double logarithm = 0.0, last = 0.0;
-    if (!begin(probe, base)) return 0.0;
+    double logarithm = 0.0, since_start = 0.0, last = 0.0;
+    StiStatus status = begin(probe, base);
+    if (status != STI_OK) return growth_of_failure(status);
     for (int k = 0; k < ITERATIONS; ++k) {
-        if (!respond(probe, small)) return 0.0;
+        status = respond(probe, small);
+        if (status != STI_OK) return growth_of_failure(status);
         last = size_of(probe->answer, probe->count);
         if (!(last > negligible)) return 0.0;
+        if (last > abrupt && !is_linear(probe, last, 2.0)) return 0.0;
+        since_start += sti_log(last);
+        if (since_start > sti_log(explosive) && k < SETTLING) return sti_exp(since_start / (k + 1));
         if (k >= SETTLING) logarithm += sti_log(last);
         for (int i = 0; i < probe->count; ++i) probe->motion[i] = probe->answer[i] / last;
     }
-    if (!respond(probe, small)) return 0.0;
-    last = size_of(probe->answer, probe->count);
-    if (!respond(probe, 0.1 * small)) return 0.0;
-    const double tenth = size_of(probe->answer, probe->count);
-    if (!(fabs(tenth - last) <= differing * last)) return 0.0;
+    if (respond(probe, small) != STI_OK) return 0.0;
+    if (!is_linear(probe, size_of(probe->answer, probe->count), differing)) return 0.0;
     return sti_exp(logarithm / (ITERATIONS - SETTLING));
 }
 
@@ -158,13 +180,26 @@ static bool warn(const StiPlan *plan, Probe *probe, const StiState *base, StiRep
     const double factor = growth(probe, base);
     if (!(factor > growing)) return false;
     const char *body = body_that_moves_most(probe);
-    const double nature = growth_by_nature(plan, probe->network, base);
-    if (sti_log(fmax(nature, 1.0)) > 0.5 * sti_log(factor)) return false;
-    sti_report_add(
-        report, STI_WARNING, body, "", NAN,
-        "the step of the network as a whole is not stable: small motions grow by the factor "
-        "%.3g in one step of %g s, and do not with steps of %.3g s",
-        factor, probe->network->step, probe->network->step / FINER);
+    const double T = probe->network->step,
+                 nature = growth_by_nature(plan, probe->network, base);
+    const bool by_nature = sti_log(fmax(nature, 1.0)) > 0.5 * sti_log(factor);
+    if (by_nature && !(nature > fast)) return false;
+    if (by_nature)
+        sti_report_add(report, STI_WARNING, body, "", NAN,
+                       "moves faster than the steps can follow: small motions grow by the factor "
+                       "%.3g or more in %g s, by nature or because steps of %.3g s are too long, too",
+                       nature, T, T / FINER);
+    else if (isfinite(factor))
+        sti_report_add(
+            report, STI_WARNING, body, "", NAN,
+            "the step of the network as a whole is not stable: small motions grow by the factor "
+            "%.3g in one step of %g s, and do not with steps of %.3g s",
+            factor, T, T / FINER);
+    else
+        sti_report_add(report, STI_WARNING, body, "", NAN,
+                       "the step of the network as a whole is not stable: after small motions one "
+                       "step of %g s leaves the numbers, and steps of %.3g s do not",
+                       T, T / FINER);
     return true;
 }
 
@@ -176,6 +211,22 @@ static void set_in_motion(const Probe *probe, StiState *base)
         for (int d = 0; d < a->size.velocities; ++d)
             base->values[a->v + d] += brisk * scattered(a->v + d);
     }
+}
+
+// The first steps of the run itself: what no small motion shows, as it grows from one kink to the next.
+static bool rehearse(Probe *probe, const StiState *start, StiReport *report)
+{
+    const StiNetwork *n = probe->network;
+    StiStatus status = sti_state_copy(probe->moved, start);
+    for (int k = 0; k < REHEARSED && status == STI_OK; ++k)
+        status = sti_step(n, NULL, probe->moved, probe->scratch);
+    if (status != STI_NOT_FINITE && status != STI_CONSTRAINTS_UNMET) return false;
+    const StiFault *fault = sti_scratch_fault(probe->scratch);
+    sti_report_add(report, STI_WARNING, fault->component, "", NAN,
+                   "the step of the network as a whole is not stable: the run stops at t = %.3g s (%s); "
+                   "steps shorter than %g s are needed",
+                   fault->t, sti_status_text(status), n->step);
+    return true;
 }
 
 // Something is too stiff on its own: that has been said.
@@ -199,7 +250,7 @@ StiStatus sti_network_check_stability(const StiPlan *plan, const StiNetwork *net
     }
     StiState *start = sti_state_create(network);
     const bool good = start != NULL && open_probe(network, &probe);
-    if (good && !warn(plan, &probe, start, report)) {
+    if (good && !warn(plan, &probe, start, report) && !rehearse(&probe, start, report)) {
         set_in_motion(&probe, start);
         warn(plan, &probe, start, report);
     }

@@ -217,24 +217,41 @@ static uint64_t number_of_text(const char *text)
     return number;
 }
 
+static void begin(RandomScene *scene, const char *kind, int seed, SceneVersion version)
+{
+    memset(scene, 0, sizeof *scene);
+    scene->kind = kind;
+    scene->version = version;
+    scene->step = 1e-3;
+    scene->stop = 0.4;
+    scene->random.state = number_of_text(kind) + 7919u * (uint64_t)seed;
+}
+
+static void write_text(RandomScene *scene, int seed)
+{
+    char top[1200];
+    snprintf(top, sizeof top, "title: %s, seed %d\nstep: %.17g\nstop: %.17g\n%s", scene->kind,
+             seed, scene->step, scene->stop, scene->head);
+    size_t used = append(scene, 0, top);
+    used = append_lines(scene, used, "bodies:\n", scene->body_count, scene->bodies);
+    if (scene->element_count > 0)
+        append_lines(scene, used, "elements:\n", scene->element_count, scene->elements);
+}
+
 bool random_scene_make(RandomScene *scene, const char *kind, int seed, SceneVersion version)
 {
     int number = 0;
     while (number < KINDS && strcmp(kinds[number].name, kind) != 0) ++number;
     if (number == KINDS) return false;
-    memset(scene, 0, sizeof *scene);
-    scene->kind = kinds[number].name;
-    scene->version = version;
-    scene->step = 1e-3;
-    scene->stop = 0.4;
-    scene->random.state = number_of_text(kind) + 7919u * (uint64_t)seed;
+    begin(scene, kinds[number].name, seed, version);
     kinds[number].make(scene, &scene->random);
-    char top[600];
-    snprintf(top, sizeof top, "title: %s, seed %d\nstep: %.17g\nstop: %.17g\n%s", kind, seed,
-             scene->step, scene->stop, scene->head);
-    size_t used = append(scene, 0, top);
-    used = append_lines(scene, used, "bodies:\n", scene->body_count, scene->bodies);
-    if (scene->element_count > 0)
-        append_lines(scene, used, "elements:\n", scene->element_count, scene->elements);
+    write_text(scene, seed);
     return true;
+}
+
+void random_scene_make_any(RandomScene *scene, int seed, SceneVersion version)
+{
+    begin(scene, "any", seed, version);
+    draft_make_any(scene, &scene->random);
+    write_text(scene, seed);
 }

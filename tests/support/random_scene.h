@@ -60,7 +60,8 @@ typedef struct RandomScene {
     SceneVersion version;
     Random random;
     double step, stop; // s
-    char head[400];    // keys of the top level beside step and stop
+    bool touches;      // it has hard contacts
+    char head[800];    // keys of the top level beside step and stop
     char bodies[SCENE_LINES][SCENE_LINE], elements[SCENE_LINES][SCENE_LINE];
     int body_count, element_count;
     SceneChannel channels[SCENE_CHANNELS];
@@ -78,6 +79,11 @@ typedef struct RandomScene {
 const char *random_scene_kind(int number);
 // false: there is no such kind.
 bool random_scene_make(RandomScene *scene, const char *kind, int seed, SceneVersion version);
+
+// A scene of any kind: bodies, robots and linkages side by side, tied by springs, every friction model and
+// law of the tables, motors, controllers, soft and hard contacts, functions of time and of channels. Of the
+// channels only places and speeds that a mirror keeps or turns are listed, and no fact is known.
+void random_scene_make_any(RandomScene *scene, int seed, SceneVersion version);
 
 // For the makers of kinds. Strings live until 32 more were asked for.
 const char *draft_vector(RandomScene *scene, double x, double y, double z); // polar
@@ -107,6 +113,27 @@ SceneMaker draft_make_sliders, draft_make_pendulums, draft_make_arms, draft_make
 SceneMaker draft_make_feet, draft_make_cart, draft_make_stack, draft_make_dominoes,
     draft_make_pushed_below, draft_make_pushed_above, draft_make_slope, draft_make_rolling,
     draft_make_bounce;
-SceneMaker draft_make_wedge, draft_make_loop, draft_make_belt, draft_make_spring;
+SceneMaker draft_make_wedge, draft_make_loop, draft_make_belt, draft_make_spring, draft_make_any;
+
+// Parts of a scene of any kind (random_scene_any*.c); `number` tells its names from those of other parts.
+typedef void ScenePart(RandomScene *scene, Random *random, int number);
+ScenePart draft_add_masses, draft_add_guided, draft_add_rigid, draft_add_robot, draft_add_linkage,
+    draft_add_touching;
+// The keys of a friction element for something of this inertia (kg or kg m^2), from the tables of models and
+// laws. loaded: what it acts on has a load of its own, so that mu may be given. planar: dimensions 2 or 3
+// are asked for. Written into text.
+void draft_friction(RandomScene *scene, double inertia, bool loaded, bool planar, char *text,
+                    size_t size);
+// A function of time about as large as size, continuous or not; and one that also knows a place and a speed.
+// (A place that jumps does work that no ledger can book.)
+const char *draft_path(RandomScene *scene, Random *random, double size);
+const char *draft_function(RandomScene *scene, Random *random, double size);
+const char *draft_feedback(RandomScene *scene, Random *random, double size, const char *place,
+                           const char *speed);
+// The plain name of item `item` of part `part`.
+const char *draft_numbered(RandomScene *scene, const char *name, int part, int item);
+// Stiffness and damping for something of this inertia: soft, or far stiffer than a step resolves.
+const char *draft_spring(RandomScene *scene, Random *random, double inertia);
+bool draft_one_in(Random *random, int count);
 
 #endif

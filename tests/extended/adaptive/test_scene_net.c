@@ -1,5 +1,5 @@
 // 323 random scenes and all of the repository, under every method, before all judges: support/net.h.
-// One alone: STI_NET_KIND=feet STI_NET_SEED=3 STI_NET_METHOD=rule build-extended/tests/test_extended_adaptive_scene_net
+// One alone: STI_NET_KIND=feet STI_NET_SEED=3 STI_NET_METHOD=rule build/tests/test_extended_adaptive_scene_net
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -227,7 +227,7 @@ static void a_level_that_vanishes_stops_explicit_bristles(void **state)
         const StiSourceId load = sti_plan_add_input(plan, "load", 1, &(double){10.0});
         const StiElementId friction =
             sti_plan_add_impedance(plan, "friction", &sti_kind_dahl,
-                                   &(StiDahl){.law = law, .K = 1e3, .alpha = 1.0, .stiff = stiff},
+                                   &(StiDahl){.law = law, .K = 1e3, .alpha = 1.0, .stiff = stiff, .plain = !stiff},
                                    &wire);
         sti_plan_connect(plan, sti_signal_source(load, 0), friction, 0);
         Built built = build_and_destroy(plan);

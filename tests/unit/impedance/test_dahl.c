@@ -142,15 +142,20 @@ static void beyond_the_level_it_returns(void **state)
     }
 }
 
-static void vanished_level_is_a_status_only_in_motion(void **state)
+static void vanished_level_lets_go_within_tau(void **state)
 {
     (void)state;
     const double no_load = 0.0;
     double f = NAN, zdot = NAN;
     for (double alpha = 0.5; alpha <= 2.0; alpha += 0.5) {
         const StiDahl p = {.law = sti_law_times_load(sti_law_coulomb(0.3)), .K = K, .alpha = alpha};
-        assert_int_equal(sti_dahl(&p, 1e-3, &no_load, 0.1, 0.01, &f, &zdot), STI_LEVEL_VANISHED);
-        assert_int_equal(sti_dahl(&p, 1e-3, &no_load, -0.1, 0.01, &f, &zdot), STI_LEVEL_VANISHED);
+        for (double v = -0.1; v <= 0.1; v += 0.2) {
+            assert_int_equal(sti_dahl(&p, 1e-3, &no_load, v, 0.01, &f, &zdot), STI_OK);
+            assert_near(zdot, -10.0, 1e-14);
+            assert_int_equal(sti_dahl(&p, 0.0, &no_load, v, 0.01, &f, &zdot), STI_LEVEL_VANISHED);
+            assert_int_equal(sti_dahl(&p, 0.0, &no_load, v, 0.0, &f, &zdot), STI_OK);
+            assert_true(zdot == 0.0);
+        }
         assert_int_equal(sti_dahl(&p, 1e-3, &no_load, 0.0, 0.01, &f, &zdot), STI_OK);
         assert_true(zdot == 0.0 && f == K * 0.01);
     }
@@ -307,7 +312,7 @@ int main(void)
         cmocka_unit_test(force_depends_on_the_path_and_not_on_its_speed),
         cmocka_unit_test(power_is_never_given_back_beyond_what_is_stored),
         cmocka_unit_test(beyond_the_level_it_returns),
-        cmocka_unit_test(vanished_level_is_a_status_only_in_motion),
+        cmocka_unit_test(vanished_level_lets_go_within_tau),
         cmocka_unit_test(stiff_form_lets_go_when_the_level_vanishes),
         cmocka_unit_test(stiff_form_is_bounded_for_any_step),
         cmocka_unit_test(level_may_depend_on_direction_and_load),

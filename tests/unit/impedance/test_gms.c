@@ -230,6 +230,11 @@ static void vanished_level_is_reported(void **state)
     Model model;
     model_of_ten(&model, sti_law_coulomb(0.0), 1e4, 100.0);
     double f, zdot[MOST];
+    assert_int_equal(sti_gms(&model.p, 0.0, NULL, 0.1, model.z, model.modes, &f, zdot), STI_OK);
+    assert_true(zdot[1] == 0.0);
+    model.z[1] = 1e-6;
+    assert_int_equal(sti_gms(&model.p, 1e-3, NULL, 0.1, model.z, model.modes, &f, zdot), STI_OK);
+    assert_near(zdot[1], -1e-3, 1e-18);
     assert_int_equal(sti_gms(&model.p, 0.0, NULL, 0.1, model.z, model.modes, &f, zdot),
                      STI_LEVEL_VANISHED);
     assert_int_equal(sti_gms(&model.p, 0.0, NULL, 0.0, model.z, model.modes, &f, zdot), STI_OK);

@@ -74,14 +74,22 @@ static void at_rest_the_deflection_stays(void **state)
     assert_near(f, 0.1, 1e-16);
 }
 
-static void vanished_level_is_a_status_and_the_stiff_form_goes_on(void **state)
+static void vanished_level_lets_go_within_tau(void **state)
 {
     (void)state;
     const double no_load = 0.0, tau = 1e-3, z = 1e-5;
     StiLuGre p = {.law = sti_law_times_load(sti_law_coulomb(0.3)), .sigma0 = 1e4, .sigma1 = 5.0};
     double f, zdot;
+    for (double v = -0.1; v <= 0.1; v += 0.2) {
+        assert_int_equal(sti_lugre(&p, tau, &no_load, v, z, &f, &zdot), STI_OK);
+        assert_near(z + tau * zdot, 0.0, 1e-20);
+        assert_int_equal(sti_lugre(&p, 0.0, &no_load, v, z, &f, &zdot), STI_LEVEL_VANISHED);
+        assert_int_equal(sti_lugre(&p, 0.0, &no_load, v, 0.0, &f, &zdot), STI_OK);
+        assert_true(zdot == 0.0 && f == 0.0);
+    }
+    p.plain = true;
     assert_int_equal(sti_lugre(&p, tau, &no_load, 0.1, z, &f, &zdot), STI_LEVEL_VANISHED);
-    assert_int_equal(sti_lugre(&p, tau, &no_load, -0.1, z, &f, &zdot), STI_LEVEL_VANISHED);
+    p.plain = false;
     p.stiff = true;
     assert_int_equal(sti_lugre(&p, tau, &no_load, 0.1, z, &f, &zdot), STI_OK);
     assert_near(z + tau * zdot, 0.0, 1e-20);
@@ -294,7 +302,7 @@ int main(void)
         cmocka_unit_test(rate_and_force_are_the_published_ones),
         cmocka_unit_test(steady_sliding_shows_the_law_and_the_viscous_part),
         cmocka_unit_test(at_rest_the_deflection_stays),
-        cmocka_unit_test(vanished_level_is_a_status_and_the_stiff_form_goes_on),
+        cmocka_unit_test(vanished_level_lets_go_within_tau),
         cmocka_unit_test(stiff_form_is_bounded_for_any_step),
         cmocka_unit_test(accepted_parameters_never_make_energy),
         cmocka_unit_test(refused_parameters_do_make_energy),
