@@ -7,7 +7,11 @@ BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libexpat1-dev \
 DEMO_PACKAGES = gnuplot-nox nodejs npm
 PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \
     libdart-external-ikfast-dev libsiconos-kernel-dev
-TEST_PACKAGES = libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
+PYTHON_PACKAGES = python3-dev python3-venv python3-setuptools python3-wheel python3-numpy
+# pytest, mypy: tests and stubs; yaml: scenes said again by a Plan; nbconvert, ipykernel, matplotlib: notebooks
+TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pytest python3-mypy mypy python3-yaml python3-build python3-nbconvert \
+    python3-ipykernel python3-matplotlib python3-pandas \
+    libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
 MPI_PACKAGES = libopenmpi-dev openmpi-bin
@@ -18,7 +22,8 @@ SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all demo demo-packages figures test test-extended test-packages bench bench-peers sweep-mpi install format tidy clean help
+.PHONY: all demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python sweep-mpi \
+    install format tidy clean help
 
 all:
 	@echo "Building the libraries, examples and benchmarks into build/"
@@ -75,6 +80,21 @@ figures: demo-packages all
 	@echo "Drawing the figures of the scenes' READMEs"
 	@scenes/figures.sh $(CURDIR)/build/stiction
 
+# Debian's Python, where it is there, whatever else comes first in PATH.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
+python:
+	@scripts/install-packages $(BUILD_PACKAGES) $(PYTHON_PACKAGES)
+	@echo "Building the Python package into build/python/"
+	@$(CMAKE) --preset release -D STI_PYTHON=ON -D STI_PYTHON_PROGRAM=$(PYTHON) >/dev/null
+	@$(CMAKE) --build --preset release -j $(JOBS) --target stiction_python_package
+	@echo "To use it from here:  PYTHONPATH=$(CURDIR)/build/python $(PYTHON)"
+	@echo "To install it:        $(PYTHON) -m venv --system-site-packages env"
+	@echo "                      env/bin/pip install --no-index --no-build-isolation ."
+	@echo "Guide: docs/python.md"
+
+bench-python: python
+	@PYTHONPATH=build/python $(PYTHON) bench/python_speed.py build/stiction
+
 bench: all
 	@for source in bench/*.c; do \
 	    name=$$(basename $$source .c); \
@@ -127,6 +147,7 @@ help:
 	@echo "make bench              time per evaluation of each friction model"
 	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody, Siconos"
 	@echo "make sweep-mpi          build stiction-mpi: sweeps over many processes and machines"
+	@echo "make python             the Python package, into build/python; make bench-python: its speed"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
 	@echo "make format             clang-format all sources"
 	@echo "make tidy               clang-tidy all sources"

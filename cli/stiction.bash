@@ -54,6 +54,9 @@ _stiction()
         return
     fi
     case $command in
+        import)
+            mapfile -t COMPREPLY < <(compgen -f -X '!*.urdf' -- "$cur"; compgen -f -X '!*.xml' -- "$cur"; compgen -f -X '!*.sdf' -- "$cur"; compgen -d -S / -- "$cur")
+            compopt -o nospace 2>/dev/null ;;
         run | check | compare | view | urdf)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;

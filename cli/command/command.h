@@ -25,7 +25,7 @@ typedef struct Command {
 } Command;
 
 extern const Command command_run, command_check, command_list, command_explain, command_reproduce,
-    command_compare, command_report, command_view, command_plot, command_urdf, command_reference,
-    command_converge, command_sweep, command_merge;
+    command_compare, command_report, command_view, command_plot, command_import, command_urdf,
+    command_reference, command_converge, command_sweep, command_merge;
 
 #endif

@@ -36,8 +36,8 @@ static void print_lines(const char *text)
 
 static void print_key(const char *key, const char *unit, const char *usual, const char *meaning)
 {
-    printf("  %-18s %-6s %-9s ", key, unit, usual);
-    text_wrap(stdout, 38, meaning);
+    printf("  %-20s %-9s %-8s ", key, unit, usual);
+    text_wrap(stdout, 42, meaning);
 }
 
 // What a missing key stands for.
@@ -99,7 +99,9 @@ static void print_law_keys(const StiEntry *entry)
     print_fields(entry);
     if (entry->law->table)
         print_key("table", "m/s, N", "required", "[[speed, level], ...] from speed 0 up");
-    printf("  mu and mu_static in place of level and static: times the load.\n");
+    print_lines(entry->explanation->keys);
+    printf("  mu and mu_static in place of level and static: times the load. level_scale and\n"
+           "  viscous_scale: expressions that multiply the dry and the viscous part.\n");
 }
 
 // Of a kind of body or element as the reader of scenes has them. False: a scene cannot name it.

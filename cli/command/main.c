@@ -16,8 +16,8 @@
 static const Command *const commands[] = {
     &command_run,       &command_check,   &command_list,      &command_explain,
     &command_reproduce, &command_compare, &command_report,    &command_view,
-    &command_plot,      &command_urdf,    &command_reference, &command_converge,
-    &command_sweep,     &command_merge,
+    &command_plot,      &command_import,  &command_urdf,      &command_reference,
+    &command_converge,  &command_sweep,   &command_merge,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -25,6 +25,7 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write what is recorded: .csv, .h5 or .mcap"},
     [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
     [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
+    [OPTION_SCENE] = {"--output", "-o", "SCENE.yaml", "write to this file, not to standard output"},
     [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},
     [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s"},
     [OPTION_METHODS] = {"--methods", NULL, "A,B,C",
@@ -156,6 +157,7 @@ static void store(Arguments *arguments, OptionId id, const char *value)
     case OPTION_OUTPUT:
     case OPTION_OUT:
     case OPTION_URDF:
+    case OPTION_SCENE:
     case OPTION_TABLE:
         arguments->output = value;
         break;

@@ -13,6 +13,7 @@ typedef enum OptionId {
     OPTION_OUTPUT,
     OPTION_OUT,
     OPTION_URDF,
+    OPTION_SCENE,
     OPTION_MODELS,
     OPTION_STEPS,
     OPTION_METHODS,

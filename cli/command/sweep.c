@@ -43,7 +43,7 @@ const Command command_sweep = {
             "number only: the rows are the same for any number of threads or parts. A run that fails is a row with "
             "its reason. What is interrupted can be resumed.\n\nWithout a section study: stiction sweep block.yaml "
             "--vary friction.level=uniform:5:15 --measure rest=block.x@4 --runs 300 -o runs.csv",
-    .options = {OPTION_ROWS, OPTION_VARY, OPTION_MEASURE, OPTION_RUNS, OPTION_SAMPLE, OPTION_SEED,
+    .options = {OPTION_ROWS, OPTION_REPORT, OPTION_VARY, OPTION_MEASURE, OPTION_RUNS, OPTION_SAMPLE, OPTION_SEED,
                 OPTION_JOBS, OPTION_SHARD, OPTION_RESUME, OPTION_SET, OPTION_STEP, OPTION_STOP,
                 OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
     .run = run,

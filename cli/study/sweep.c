@@ -7,6 +7,8 @@
 #include "command/command.h"
 #include "command/load.h"
 #include "files/format.h"
+#include "report/page.h"
+#include "report/report_study.h"
 #include "study/sweep_options.h"
 #include "terminal/interrupt.h"
 #include "terminal/terminal.h"
@@ -162,6 +164,11 @@ static int sweep_all(Sweep *sweep, const Arguments *arguments, int jobs,
                (double)sweep->done / seconds);
         sweep_summary(&sweep->rows);
     }
+    if (code == CODE_GOOD && arguments->report != NULL) {
+        const StiSceneOptions options = load_options(arguments);
+        code = report_study(sweep->study, &sweep->rows, sweep->shard.number, sweep->shard.count,
+                            &options, arguments->report);
+    }
     return code == CODE_GOOD && sweep->rows.failures > 0 ? CODE_FAILED : code;
 }
 
@@ -176,6 +183,7 @@ int sweep_run(const Arguments *arguments, StiStatus (*execute)(Sweep *sweep, int
         terminal_error("--resume goes on with a file: name it with -o");
         return CODE_BAD_INPUT;
     }
+    if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
     StiStudy *study = sweep_load(arguments, false);
     if (study == NULL) return CODE_BAD_INPUT;
     sweep.study = study;

@@ -45,6 +45,19 @@ typedef struct StiPid {
     double period;         // s, a whole number of steps
 } StiPid;
 
+// A drive as robot descriptions give it (MuJoCo's motor, position, velocity and affine actuators):
+// gear (gain c - K gear q - B gear w + offset), c the command (signal 0), the effort in parentheses
+// within lower and upper. Taken implicitly where it is steep.
+typedef struct StiActuator {
+    double gain;         // effort per command
+    double K, B;         // N m/rad, N m s/rad, or N/m, N s/m
+    double offset;       // N m or N
+    double gear;         // drive turns per joint turn
+    double lower, upper; // N m or N, before the gear; both 0: not limited
+} StiActuator;
+// Torque on the joint, N m, at command, angle x and speed v.
+STI_API double sti_actuator(const StiActuator *p, double command, double x, double v);
+
 // A soft stop: K beyond lower or upper, with damping B that never pulls.
 typedef struct StiJointLimit {
     double lower, upper; // rad or m
@@ -69,10 +82,11 @@ STI_API StiServo sti_default_servo(void);
 STI_API StiPid sti_default_pid(void);
 STI_API StiJointLimit sti_default_joint_limit(void);
 STI_API StiGearLoss sti_default_gear_loss(void);
+STI_API StiActuator sti_default_actuator(void);
 
 // For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_pid,
-    sti_kind_joint_limit, sti_kind_gear_loss;
+    sti_kind_joint_limit, sti_kind_gear_loss, sti_kind_actuator;
 
 #ifdef __cplusplus
 }

@@ -42,6 +42,12 @@ typedef struct StiExplanation {
     const char *source;    // papers and equation numbers
 } StiExplanation;
 
+// A signal that a kind listens to, in the order of its inputs. Its name is the key of scenes.
+typedef struct StiInput {
+    const char *name, *unit, *meaning;
+    bool torque; // in a scene the name of an element that drives stands for what it gives along +
+} StiInput;
+
 // Handed to check functions. step is 0 where none is known yet.
 typedef struct StiCheck {
     StiReport *report;

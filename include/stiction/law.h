@@ -11,13 +11,14 @@
 extern "C" {
 #endif
 
-enum { STI_LAW_PARAMETERS = 8 };
+enum { STI_LAW_PARAMETERS = 12 };
 
 typedef struct StiSlip {
     double speed;          // >= 0, m/s or rad/s; 0 means just about to slip
     double direction;      // +1 or -1 along the element's axis; 0 where it has no meaning (planar)
-    double load;           // N; 1 for a law whose level is an effort
-    const double *signals; // as many as the kind asks for; NULL if none
+    double load;           // N, times the scale of the level; 1 for a law that listens to neither
+    const double *signals; // the kind's own, as many as it asks for; NULL if none
+    double viscosity;      // what viscous parts are multiplied by; 1 for a law that does not listen
 } StiSlip;
 
 typedef struct StiLaw StiLaw;
@@ -28,7 +29,8 @@ typedef struct StiLawKind {
     const char *summary;
     const StiField *fields; // offset is the index into StiLaw.p
     int field_count;
-    int signals;      // further signals beside the load
+    int signals;      // the kind's own signals, beside load and scales
+    const StiInput *inputs; // what they are, as many; NULL: scenes cannot connect them
     bool constant;    // the level is p[0] (times the load) at any speed, in any direction
     bool table;       // its parameters are StiLaw.table, and the level bends at each point
     bool directional; // the level depends on the direction: one dimension only
@@ -50,10 +52,13 @@ struct StiLaw {
     int table_points;
     const void *user; // own law: anything constant
     bool times_load;  // p holds coefficients (mu): dry parts are multiplied by the load
+    bool scales_level;   // dry parts are multiplied by a signal (temperature, wear); below 0 counts as 0
+    bool scales_viscous; // viscous parts are multiplied by a signal
 };
 
-// speed, signed direction and signals in; level out. signals[0] is the load if law->times_load,
-// the kind's own signals follow; NULL if it needs none.
+// speed, signed direction and signals in; level out. signals: the load if law->times_load, the scale of the
+// level if law->scales_level, that of the viscous part if law->scales_viscous, then the kind's own; NULL if
+// it needs none.
 STI_API double sti_law_level(const StiLaw *law, double speed, double direction,
                              const double *signals);
 STI_API double sti_law_slope(const StiLaw *law, double speed, double direction,
@@ -80,14 +85,23 @@ STI_API StiLaw sti_law_directional(double level, double level_backward, double v
 STI_API StiLaw sti_law_table(const double *table, int points);
 // A user's own kind: fill p and user of the result.
 STI_API StiLaw sti_law_own(const StiLawKind *kind, const void *user);
+// Losses of a gear as they are measured on servos: dry and Stribeck parts that grow with the motor's and the
+// load's torques (the law's signals, N m along +, at the joint). The numbers are those of its fields, by name:
+// sti_law_set. Explanation: stiction explain gear-load.
+STI_API StiLaw sti_law_gear_load(double level, double motor_share, double load_share);
+// Sets a number by the name of its field ("viscous"); false: the kind has none of that name.
+STI_API bool sti_law_set(StiLaw *law, const char *field, double value);
 // The same law as a coefficient: its dry parts are multiplied by the load signal.
 STI_API StiLaw sti_law_times_load(StiLaw law);
+// The same law with its dry parts, or its viscous ones, multiplied by a signal.
+STI_API StiLaw sti_law_scaled(StiLaw law, bool level, bool viscous);
 
 // The tables behind the functions above; kind->fields names and explains the numbers of StiLaw.p.
 STI_API extern const StiLawKind sti_law_kind_coulomb, sti_law_kind_viscous, sti_law_kind_stribeck,
-    sti_law_kind_tanh, sti_law_kind_gear, sti_law_kind_directional, sti_law_kind_table;
+    sti_law_kind_tanh, sti_law_kind_gear, sti_law_kind_gear_load, sti_law_kind_directional,
+    sti_law_kind_table;
 
-// What a law does over all speeds (sampled, load 1): used by checks.
+// What a law does over all speeds (sampled; load and scales 1, own signals 0): used by checks.
 typedef struct StiLawSurvey {
     double at_rest;       // level just above zero speed
     double lowest;        // smallest level

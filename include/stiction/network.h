@@ -25,6 +25,8 @@ STI_API uint64_t sti_network_layout(const StiNetwork *network);
 STI_API int sti_network_input_count(const StiNetwork *network);
 // Where the values of an input begin in the array handed to a step; -1 if there is none.
 STI_API int sti_network_input(const StiNetwork *network, const char *name);
+// The values of all inputs until they are set, sti_network_input_count of them.
+STI_API void sti_network_usual_inputs(const StiNetwork *network, double *values);
 
 // What a network consists of, in its own order; false past the last.
 typedef enum StiRole {

@@ -16,6 +16,9 @@ typedef struct StiChannel {
 // By number from 0 on, false past the last; and the number of a name.
 STI_API bool sti_network_channel(const StiNetwork *network, int number, StiChannel *channel);
 STI_API int sti_network_channel_find(const StiNetwork *network, const char *name); // -1 if none
+// The number of the state that this channel shows as it is ("block.x", "arm.elbow.qd", a deflection): live, and to
+// be written between steps. NULL: it is computed (forces, loads, energies, frames), or there is no such channel.
+STI_API double *sti_state_edit_channel(StiState *state, const StiNetwork *network, int channel);
 
 // Follows one run. Row k holds the state at t_k and the forces of the step that ended there (over
 // the stages: weighted with b); row 0 the start, with modes and forces of that moment where the method

@@ -1,5 +1,5 @@
 // stiction: friction-true simulation of mechanical systems. The public headers in reading order.
-// Not here: continuous.h, for authors of integrators; adaptive.h, formats.h, scene.h and urdf.h, which
+// Not here: continuous.h, for authors of integrators; adaptive.h, formats.h, scene.h, urdf.h and import.h, which
 // belong to libraries of their own.
 #ifndef STICTION_H
 #define STICTION_H

@@ -17,9 +17,11 @@ typedef struct StiUrdfJoint {
     double effort, velocity; // limits; 0 where not given
     double damping;          // N m s/rad or N s/m
     double friction;         // N m or N: a Coulomb level
+    const char *mimic;       // the joint that this one should follow: q = multiplier q' + offset;
+    double multiplier, offset; // NULL: none. It is not made to do so
 } StiUrdfJoint;
 
-// A collision primitive, kept for contact: sphere, box or cylinder.
+// A collision primitive, kept for contact: sphere, box, cylinder or capsule.
 typedef struct StiUrdfShape {
     int link;
     StiShape shape; // placed in link axes
@@ -34,13 +36,17 @@ typedef struct StiUrdf {
     int shape_count;
 } StiUrdf;
 
-// NULL after messages with file, line, column and reason. Mimic joints are refused; unknown
-// elements and attributes are tolerated with a note. Notes say which friction fields were read and
-// how they map.
+// NULL after messages with file, line, column and reason. What public files get wrong is mended, and a
+// message says so ("changed: ..."): inertias that no body has become the nearest that one can have,
+// links that joints name are added, several roots are all fixed to the world. What is not used is
+// named ("left out: ..."): meshes, mimic, words that are not known.
 STI_API StiUrdf *sti_urdf_load(const char *path, StiMessages *messages);
 STI_API StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path,
                                StiMessages *messages);
 STI_API void sti_urdf_destroy(StiUrdf *urdf);
+// Makes joints fixed that nothing with inertia moves with, which sti_robot_create refuses; a message
+// names them. path: for the message.
+STI_API void sti_urdf_weld(StiLink *links, int count, const char *path, StiMessages *messages);
 // Writes URDF; returns the length needed, as snprintf does. Reading it back gives the same robot.
 STI_API size_t sti_urdf_write(const StiUrdf *urdf, char *buffer, size_t size);
 

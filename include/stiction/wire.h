@@ -94,6 +94,9 @@ STI_API StiWire sti_wire_frame(StiAdmittanceId a, int link_a, StiFrame B, StiAdm
 // Rotation of B against E about the z axis of B: x = angle (-pi, pi], v = rate.
 STI_API StiWire sti_wire_hinge(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
                                int link_b, StiFrame E);
+// The way of the origin of B along the z axis of E.
+STI_API StiWire sti_wire_slide(StiAdmittanceId a, int link_a, StiFrame B, StiAdmittanceId b,
+                               int link_b, StiFrame E);
 // Points of a shape against a plane through a point with a normal of any length (world, or fixed in
 // b). Three numbers per point: tangent 1, tangent 2, normal. For normal z the tangents are x and y.
 STI_API StiWire sti_wire_point_plane(StiAdmittanceId a, int link, StiVec3 point,
@@ -107,7 +110,7 @@ STI_API StiWire sti_wire_on_link(StiWire wire, StiAdmittanceId b, int link);
 
 // The tables behind the functions above, for wires of one's own.
 STI_API extern const StiWireKind sti_wire_kind_coordinate, sti_wire_kind_point, sti_wire_kind_frame,
-    sti_wire_kind_hinge, sti_wire_kind_combination, sti_wire_kind_angular_combination,
+    sti_wire_kind_hinge, sti_wire_kind_slide, sti_wire_kind_combination, sti_wire_kind_angular_combination,
     sti_wire_kind_helix, sti_wire_kind_angular_helix,
     sti_wire_kind_sphere_plane, sti_wire_kind_box_plane;
 

@@ -66,6 +66,21 @@ const Key scene_limit_keys[SCENE_LIMIT_KEYS] = {
     {"stiffness", VALUE_NUMBER, true, "beyond the range, N m/rad or N/m", NULL},
     {"damping", VALUE_NUMBER, false, "beyond the range, N m s/rad or N s/m", NULL},
 };
+const Key scene_actuator_keys[SCENE_ACTUATOR_KEYS] = {
+    {"kind", VALUE_TEXT, true, "actuator", NULL},
+    {"on", VALUE_BODY, false, "a joint, a body with one coordinate, or a list of them", NULL},
+    {"between", VALUE_PAIR, false, "two joints or bodies with one coordinate", NULL},
+    {"command", VALUE_FUNCTION, false,
+     "what the drive is told: a function of time, or the name of an input or of a pid element", NULL},
+    {"gain", VALUE_NUMBER, false, "effort per command; default 1", NULL},
+    {"stiffness", VALUE_NUMBER, false, "effort taken back per angle, N m/rad or N/m", NULL},
+    {"damping", VALUE_NUMBER, false, "effort taken back per speed, N m s/rad or N s/m", NULL},
+    {"offset", VALUE_NUMBER, false, "effort without a command, N m or N", NULL},
+    {"gear_ratio", VALUE_NUMBER, false, "drive turns per joint turn; default 1", NULL},
+    {"lower", VALUE_NUMBER, false,
+     "least effort, before the gear; default: not limited, N m or N", NULL},
+    {"upper", VALUE_NUMBER, false, "largest effort, before the gear, N m or N", NULL},
+};
 const Key scene_gear_loss_keys[SCENE_GEAR_LOSS_KEYS] = {
     {"kind", VALUE_TEXT, true, "gear-loss", NULL},
     {"on", VALUE_BODY, false, "a joint, a body with one coordinate, or a list of them", NULL},
@@ -245,5 +260,17 @@ void scene_read_gear_loss(Reader *reader, const char *name, const Node *node, bo
     for (int i = 0; good && targets != NULL && i < count; ++i) {
         const StiElementId id = add(reader, name, node, &targets[i], &sti_kind_gear_loss, &p);
         listen(reader, node, &targets[i], id, 0, "torque", LISTENS_TO_TORQUE);
+    }
+}
+
+void scene_read_actuator(Reader *reader, const char *name, const Node *node, bool complete)
+{
+    int count;
+    StiActuator p = {0};
+    const Target *targets = read_axes(reader, name, node, "an actuator", &count);
+    const bool good = fill(reader, node, &sti_kind_actuator.info, &p) && complete;
+    for (int i = 0; good && targets != NULL && i < count; ++i) {
+        const StiElementId id = add(reader, name, node, &targets[i], &sti_kind_actuator, &p);
+        listen(reader, node, &targets[i], id, 0, "command", LISTENS_TO_CONTROLLER);
     }
 }

@@ -6,6 +6,7 @@
 #include "read/actuators.h"
 #include "read/contacts.h"
 #include "read/couplings.h"
+#include "read/loops.h"
 #include "read/models.h"
 #include "stiction/spring.h"
 #include "read/state_function.h"
@@ -277,6 +278,9 @@ static const Kind kinds[] = {
      SCENE_DIFFERENTIAL_KEYS},
     {"planetary", "sun, ring and carrier", scene_planetary_keys, SCENE_PLANETARY_KEYS},
     {"drive", "a coordinate as a function of time", scene_drive_keys, SCENE_DRIVE_KEYS},
+    {"actuator", "an actuator with gains on command, angle and speed, within limits", scene_actuator_keys,
+     SCENE_ACTUATOR_KEYS},
+    {"loop", "a joint that closes a chain of bodies in space", scene_loop_keys, SCENE_LOOP_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *,
                                bool complete) = {read_spring,        read_force,
@@ -288,7 +292,8 @@ static void (*const readers[])(Reader *, const char *, const Node *,
                                                  scene_read_rack,    scene_read_screw,
                                                  scene_read_worm,    scene_read_timing_belt,
                                                  scene_read_belt,    scene_read_differential,
-                                                 scene_read_planetary, scene_read_drive};
+                                                 scene_read_planetary, scene_read_drive,
+                                                 scene_read_actuator, scene_read_loop};
 
 const Kind *scene_element_kinds(int *count)
 {
@@ -308,6 +313,11 @@ static void read_element(Reader *reader, const Entry *entry, int kind)
                                    kind == FRICTION ? friction.count : kinds[kind].key_count));
 }
 
+static bool is_joint(int kind)
+{
+    return kind >= 0 && (kind == JOINT || readers[kind] == scene_read_loop);
+}
+
 // Joints first: other elements may act about their axes.
 void scene_read_elements(Reader *reader)
 {
@@ -322,9 +332,9 @@ void scene_read_elements(Reader *reader)
     for (int i = 0; found != NULL && i < elements->count; ++i) {
         found[i] = scene_kind(reader, &elements->entries[i], "element", kinds,
                               sizeof kinds / sizeof kinds[0]);
-        if (found[i] == JOINT) read_element(reader, &elements->entries[i], found[i]);
+        if (is_joint(found[i])) read_element(reader, &elements->entries[i], found[i]);
     }
     for (int i = 0; found != NULL && i < elements->count; ++i)
-        if (found[i] >= 0 && found[i] != JOINT)
+        if (found[i] >= 0 && !is_joint(found[i]))
             read_element(reader, &elements->entries[i], found[i]);
 }

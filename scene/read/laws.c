@@ -140,6 +140,13 @@ static bool read_numbers(Reader *reader, const Node *node, const StiEntry *model
     return good;
 }
 
+static bool has_viscous_part(const StiLawKind *kind)
+{
+    for (int i = 0; i < kind->field_count; ++i)
+        if (strcmp(kind->fields[i].name, "viscous") == 0) return true;
+    return false;
+}
+
 bool scene_read_law(Reader *reader, const Node *node, const StiEntry *model, Item item,
                     StiArena *arena, bool *used, StiLaw *law)
 {
@@ -155,6 +162,13 @@ bool scene_read_law(Reader *reader, const Node *node, const StiEntry *model, Ite
     const StiLawKind *kind = named != NULL ? law_named(reader, named) : law_asked(node, model);
     if (kind == NULL) return false;
     *law = (StiLaw){.kind = kind, .times_load = mu};
-    if (kind->table) return read_table(reader, node, arena, used, law);
-    return read_numbers(reader, node, model, item, used, law);
+    if (!(kind->table ? read_table(reader, node, arena, used, law)
+                      : read_numbers(reader, node, model, item, used, law)))
+        return false;
+    law->scales_level = scene_node_find(node, SCENE_LEVEL_SCALE) != NULL;
+    const Node *viscous = scene_node_find(node, SCENE_VISCOUS_SCALE);
+    law->scales_viscous = viscous != NULL;
+    if (viscous == NULL || has_viscous_part(kind)) return true;
+    scene_error(reader, viscous->mark, "the law %s has no viscous part to scale", kind->name);
+    return false;
 }

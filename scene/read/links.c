@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/names.h"
 #include "text/named_files.h"
 
 const Key scene_link_keys[SCENE_LINK_KEYS] = {
@@ -199,6 +200,14 @@ static bool read_chain(Reader *reader, const Node *node, Links *links)
     return links->items != NULL && read_link_shapes(reader, node, count - 1, links);
 }
 
+// Where the scene could not name them.
+static void rename_links(Reader *reader, const char *path, Links *links)
+{
+    Gathered gathered = {.arena = reader->arena, .messages = reader->messages};
+    model_name_links(reader->arena, links->items, links->count, (Mark){path, 0, 0}, &gathered);
+    gathered_say(&gathered);
+}
+
 static bool read_urdf(Reader *reader, const Node *node, Links *links)
 {
     const char *file;
@@ -218,8 +227,13 @@ static bool read_urdf(Reader *reader, const Node *node, Links *links)
         links->items[i].name = sti_arena_text(reader->arena, urdf->links[i].name);
         links->items[i].joint_name = sti_arena_text(reader->arena, urdf->links[i].joint_name);
     }
+    if (links->items != NULL && !reader->arena->failed) rename_links(reader, path, links);
     links->urdf =
         sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
+    for (int i = 0; links->urdf != NULL && i < links->count; ++i)
+        if (links->urdf[i].mimic != NULL)
+            links->urdf[i].mimic = sti_arena_text(reader->arena, urdf->joints[i].mimic);
+    links->file = path;
     links->shapes = sti_arena_copy(reader->arena, urdf->shapes,
                                    (size_t)urdf->shape_count * sizeof *links->shapes);
     links->shape_count = links->shapes != NULL ? urdf->shape_count : 0;

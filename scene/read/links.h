@@ -13,6 +13,7 @@ typedef struct Links {
     StiLink *items;
     int count;
     StiUrdfJoint *urdf; // one per link; NULL: not from URDF
+    const char *file;   // the URDF
     const Node *list;   // one item per link; NULL: not written in the scene
     StiUrdfShape *shapes;
     int shape_count;

@@ -23,6 +23,12 @@ static const Key element_keys[] = {
      "with mu on a joint: where it rubs, m; the load is the joint's own", NULL},
     {"static", VALUE_NUMBERS, false, "level that ends sticking, N", NULL},
     {"mu_static", VALUE_NUMBERS, false, "coefficient that ends sticking", NULL},
+    {SCENE_LEVEL_SCALE, VALUE_FUNCTION, false,
+     "what the dry part of the level is multiplied by: a function of time or of channels and "
+     "inputs, "
+     "such as a temperature",
+     NULL},
+    {SCENE_VISCOUS_SCALE, VALUE_FUNCTION, false, "the same for the viscous part of the law", NULL},
     {"table", VALUE_TABLE, false, "of the law table: [[speed, level], ...], m/s and N", NULL},
     {"elements", VALUE_COUNT, false, "so many elements in parallel; numbers may then be lists",
      NULL},
@@ -60,12 +66,23 @@ static void add_fields(FrictionKeys *all, const StiEntry *entry)
     }
 }
 
+static void add_inputs(FrictionKeys *all, const StiLawKind *law)
+{
+    for (int i = 0; law->inputs != NULL && i < law->signals; ++i)
+        if (!is_known(all, law->inputs[i].name) && all->count < SCENE_MOST_FRICTION_KEYS)
+            all->keys[all->count++] =
+                (Key){law->inputs[i].name, VALUE_FUNCTION, false, law->inputs[i].meaning, NULL};
+}
+
 void scene_friction_keys(FrictionKeys *all)
 {
     StiEntry entry;
     memcpy(all->keys, element_keys, sizeof element_keys);
     all->count = ELEMENT_KEYS;
-    for (int i = 0; sti_registry_at(STI_ROLE_LAW, i, &entry); ++i) add_fields(all, &entry);
+    for (int i = 0; sti_registry_at(STI_ROLE_LAW, i, &entry); ++i) {
+        add_fields(all, &entry);
+        add_inputs(all, entry.law);
+    }
     for (int i = 0; sti_registry_at(STI_ROLE_FRICTION, i, &entry); ++i) add_fields(all, &entry);
 }
 

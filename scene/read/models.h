@@ -10,6 +10,10 @@
 #define SCENE_DIM "dim"
 #define SCENE_ELEMENTS "elements"
 
+// Signals that any law may listen to.
+#define SCENE_LEVEL_SCALE "level_scale"
+#define SCENE_VISCOUS_SCALE "viscous_scale"
+
 // All keys of friction elements.
 enum { SCENE_MOST_FRICTION_KEYS = 128 };
 typedef struct FrictionKeys {

@@ -153,6 +153,7 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
         StiUrdfJoint *joint = &links->urdf[i];
         char target[192], name[256];
         if (!joint->has_dynamics || (joint->damping == 0.0 && joint->friction == 0.0)) continue;
+        if (links->items[i].joint == STI_JOINT_FIXED) continue; // welded
         snprintf(target, sizeof target, "%s.%s", body->name, links->items[i].joint_name);
         snprintf(name, sizeof name, "%s.friction", target);
         if (has_own_friction(reader, target)) {
@@ -271,6 +272,7 @@ void scene_build_robot(Reader *reader, Body *body)
     if (!scene_read_links(reader, body->node, &links) || !read_overrides(reader, joints, &links))
         return;
     add_rotors(reader, body, &links);
+    if (links.file != NULL) sti_urdf_weld(links.items, links.count, links.file, reader->messages);
     StiRobot *robot = make_robot(reader, body, &links);
     if (robot == NULL || !keep(reader, body, robot, &links)) return;
     const int positions = sti_robot_positions(robot), velocities = sti_robot_velocities(robot);

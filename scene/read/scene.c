@@ -11,6 +11,7 @@
 #include "read/robots.h"
 #include "read/sections.h"
 #include "stiction/continuous.h"
+#include "stiction/import.h"
 
 typedef struct Memory {
     StiScene scene; // first: the public part
@@ -404,11 +405,24 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
     return scene;
 }
 
+// A model file as the scene that stiction import would write. What is said about that scene's lines names it so.
+static StiScene *read_model(const char *text, size_t length, const char *path,
+                            const StiSceneOptions *options, StiMessages *messages)
+{
+    char *scene_text = sti_import_text(text, length, path, options, messages);
+    if (scene_text == NULL) return NULL;
+    StiScene *scene = read_scene(scene_text, strlen(scene_text), path, options, messages);
+    free(scene_text);
+    return scene;
+}
+
 StiScene *sti_scene_read(const char *text, size_t length, const char *path,
                          const StiSceneOptions *options, StiMessages *messages)
 {
     const StiLocale locale = sti_locale_begin();
-    StiScene *scene = read_scene(text, length, path, options, messages);
+    StiScene *scene = sti_is_model(text, length)
+                          ? read_model(text, length, path, options, messages)
+                          : read_scene(text, length, path, options, messages);
     sti_locale_end(locale);
     return scene;
 }

@@ -351,7 +351,7 @@ static bool is_plain_name(const char *text)
 {
     static const char others[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-    return strspn(text, others) == strlen(text);
+    return text[0] != '-' && strspn(text, others) == strlen(text);
 }
 
 static bool is_of_channels(const Reader *reader, const Listener *listener)

@@ -1,33 +1,14 @@
 // What a scene may read.
-#define _XOPEN_SOURCE 700 // realpath
 #include "text/named_files.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "text/confined.h"
 
 struct NamedFile {
     const char *name;
     const NamedFile *next;
 };
-
-static bool is_within(const char *folder, const char *path)
-{
-    const size_t length = strlen(folder);
-    if (strcmp(folder, "/") == 0) return true;
-    return strncmp(path, folder, length) == 0 && path[length] == '/';
-}
-
-// Links are followed first: it is the file itself that must be inside.
-static bool is_allowed(const Reader *reader, const char *path)
-{
-    if (reader->confine == NULL) return true;
-    char *folder = realpath(reader->confine, NULL), *file = realpath(path, NULL);
-    const bool allowed = folder != NULL && file != NULL && is_within(folder, file);
-    free(folder);
-    free(file);
-    return allowed;
-}
 
 static bool remember(Reader *reader, const char *name)
 {
@@ -47,7 +28,7 @@ const char *scene_file_named(Reader *reader, const Node *node, const char *name)
     if (path == NULL || !remember(reader, name)) return NULL;
     memcpy(path, folder, strlen(folder));
     memcpy(path + strlen(folder), name, strlen(name) + 1);
-    if (is_allowed(reader, path)) return path;
+    if (scene_is_confined(reader->confine, path)) return path;
     // The same words whether it exists or not: a foreign scene learns nothing.
     scene_error(reader, node->mark, "'%s' is not a file within %s, and nothing else may be read",
                 name, reader->confine);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "text/file.h"
 #include "urdf/urdf_reader.h"
 
@@ -37,8 +38,9 @@ static bool make_room(UrdfReader *reader)
     const size_t joints = (size_t)count_children(reader->robot, "joint");
     const size_t shapes = (size_t)count_collisions(reader->robot);
     StiArena *scratch = &reader->scratch;
-    reader->links = sti_arena_take(scratch, links + 1, sizeof *reader->links);
-    reader->link_names = sti_arena_take(scratch, links + 1, sizeof *reader->link_names);
+    const size_t named = links + 2 * joints; // joints may name links that are not there
+    reader->links = sti_arena_take(scratch, named + 1, sizeof *reader->links);
+    reader->link_names = sti_arena_take(scratch, named + 1, sizeof *reader->link_names);
     reader->joints = sti_arena_take(scratch, joints + 1, sizeof *reader->joints);
     reader->shapes = sti_arena_take(scratch, shapes + 1, sizeof *reader->shapes);
     return !scratch->failed;
@@ -51,6 +53,7 @@ static void read_parts(UrdfReader *reader)
     for (const XmlElement *child = robot->children; child != NULL; child = child->next)
         if (strcmp(child->name, "link") == 0) urdf_read_link(reader, child, reader->link_count++);
     urdf_index_links(reader);
+    urdf_add_missing_links(reader);
     for (const XmlElement *child = robot->children; child != NULL; child = child->next)
         if (strcmp(child->name, "joint") == 0)
             urdf_read_joint(reader, child, reader->joint_count++);
@@ -60,6 +63,7 @@ static void read_parts(UrdfReader *reader)
         urdf_error(reader, robot->mark, "a robot needs at least one %s", urdf_example("link"));
     else
         urdf_check_tree(reader);
+    if (reader->errors == 0 && !reader->scratch.failed) urdf_make_physical(reader);
 }
 
 static bool read_robot(UrdfReader *reader, const char *text, size_t length)
@@ -72,8 +76,11 @@ static bool read_robot(UrdfReader *reader, const char *text, size_t length)
         return false;
     }
     if (!make_room(reader)) return false;
-    urdf_text(reader, reader->robot, "name");
+    const XmlAttribute *name = xml_attribute(reader->robot, "name");
+    if (name == NULL || name->value[0] == '\0')
+        urdf_say(reader, STI_NOTE, reader->robot->mark, "changed: the robot has no name: 'robot'");
     read_parts(reader);
+    gathered_say(&reader->gathered);
     return reader->errors == 0;
 }
 
@@ -107,18 +114,41 @@ static void fill_link(const UrdfReader *reader, const UrdfLink *read, StiUrdf *u
                       .joint = STI_JOINT_FIXED,
                       .placement = {.q = STI_QUAT_IDENTITY},
                       .axis = {1.0, 0.0, 0.0},
-                      .mass = read->mass,
-                      .centre = read->centre};
-    memcpy(link->inertia, read->inertia, sizeof link->inertia);
+                      .mass = read->inertia.mass,
+                      .centre = read->inertia.centre};
+    memcpy(link->inertia, read->inertia.tensor, sizeof link->inertia);
     if (read->joint < 0) return;
     fill_joint(reader, &reader->joints[read->joint], link);
     urdf->joints[read->index] = reader->joints[read->joint].rest;
 }
 
+// Several roots: a file says that by joints to one world, so these get names; new ones.
+static void name_roots(const UrdfReader *reader, const StiUrdf *urdf)
+{
+    StiNames taken = {0};
+    int roots = 0;
+    for (int i = 0; i < reader->link_count; ++i) roots += reader->links[i].joint < 0;
+    for (int i = 0; i < reader->joint_count; ++i)
+        sti_names_put(&taken, reader->arena, reader->joints[i].name, i);
+    for (int i = 0; roots > 1 && i < urdf->count; ++i) {
+        StiLink *link = &urdf->links[i];
+        if (link->parent >= 0 || link->joint_name[0] != '\0') continue;
+        char *name = sti_arena_take(reader->arena, strlen(link->name) + 16, 1);
+        if (name == NULL) return;
+        strcpy(name, link->name);
+        for (int k = 2; sti_names_find(&taken, name) >= 0; ++k)
+            sprintf(name, "%s_%d", link->name, k);
+        sti_names_put(&taken, reader->arena, name, i);
+        link->joint_name = name;
+    }
+}
+
 static void fill(UrdfReader *reader, StiUrdf *urdf)
 {
     place_links(reader, urdf);
-    urdf->name = sti_arena_text(reader->arena, xml_attribute(reader->robot, "name")->value);
+    const XmlAttribute *name = xml_attribute(reader->robot, "name");
+    const bool named = name != NULL && name->value[0] != '\0';
+    urdf->name = sti_arena_text(reader->arena, named ? name->value : "robot");
     urdf->links = sti_arena_take(reader->arena, (size_t)urdf->count, sizeof *urdf->links);
     urdf->joints = sti_arena_take(reader->arena, (size_t)urdf->count, sizeof *urdf->joints);
     urdf->shapes =
@@ -126,6 +156,7 @@ static void fill(UrdfReader *reader, StiUrdf *urdf)
     if (reader->arena->failed) return;
     for (int i = 0; i < reader->link_count; ++i)
         if (reader->links[i].index >= 0) fill_link(reader, &reader->links[i], urdf);
+    name_roots(reader, urdf);
     for (; urdf->shape_count < reader->shape_count; ++urdf->shape_count) {
         urdf->shapes[urdf->shape_count] = reader->shapes[urdf->shape_count];
         urdf->shapes[urdf->shape_count].link =
@@ -140,6 +171,7 @@ StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path, StiMes
     bool good = false;
     if (memory != NULL) {
         reader.arena = &memory->arena;
+        reader.gathered = (Gathered){.arena = &reader.scratch, .messages = messages};
         good = read_robot(&reader, text, length);
         if (good) fill(&reader, &memory->urdf);
     }

@@ -27,11 +27,6 @@ static bool has_axis(const UrdfJoint *joint)
     return one_axis(joint) || joint->type == STI_JOINT_PLANAR;
 }
 
-static const char *type_of(const UrdfJoint *joint)
-{
-    return xml_attribute(joint->element, "type")->value;
-}
-
 static void unknown_type(UrdfReader *reader, Mark mark, const char *word)
 {
     const char *known[TYPE_WORDS];
@@ -54,8 +49,8 @@ static bool read_type(UrdfReader *reader, UrdfJoint *joint)
         joint->type = type_words[i].type;
         joint->rest.continuous = type_words[i].continuous;
         if (joint->type == STI_JOINT_SPHERICAL)
-            urdf_say(reader, STI_NOTE, mark,
-                     "'%s' is an extension: other programs that read URDF may not know it", word);
+            urdf_gather(reader, STI_NOTE, mark,
+                        "read: types of joints that other programs may not know", word);
         return true;
     }
     unknown_type(reader, mark, word);
@@ -63,19 +58,6 @@ static bool read_type(UrdfReader *reader, UrdfJoint *joint)
 }
 
 // ---- the links that it joins --------------------------------------------------------------------
-
-static void unknown_link(UrdfReader *reader, const XmlElement *end, const char *name)
-{
-    const char *known[100];
-    int count = 0;
-    if (reader->errors > URDF_MOST_MESSAGES) return; // the search for near names takes long
-    for (; count < 100 && count < reader->link_count; ++count)
-        known[count] = reader->links[count].name;
-    const char *nearest = scene_nearest(name, known, count);
-    urdf_error(reader, xml_attribute(end, "link")->mark, "there is no link '%.60s'%s%.60s%s", name,
-               nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-               nearest != NULL ? "'?" : ": every link needs a <link name=\"...\">");
-}
 
 static int read_end(UrdfReader *reader, const UrdfJoint *joint, const char *which)
 {
@@ -86,9 +68,7 @@ static int read_end(UrdfReader *reader, const UrdfJoint *joint, const char *whic
         return -1;
     }
     const char *name = urdf_text(reader, end, "link");
-    const int link = name != NULL ? urdf_find_link(reader, name) : -1;
-    if (name != NULL && link < 0) unknown_link(reader, end, name);
-    return link;
+    return name != NULL ? urdf_find_link(reader, name) : -1;
 }
 
 static void hang_child(UrdfReader *reader, const UrdfJoint *joint, int index)
@@ -133,12 +113,8 @@ static void read_axis(UrdfReader *reader, UrdfJoint *joint)
 
 static void without_end(UrdfReader *reader, const UrdfJoint *joint, Mark mark)
 {
-    urdf_say(reader, STI_WARNING, mark,
-             "%s joint '%.60s' has no lower and upper limit and so moves without end; %s%s",
-             type_of(joint), joint->name,
-             joint->type == STI_JOINT_REVOLUTE ? "type=\"continuous\" says so, or a limit is "
-                                               : "a limit is ",
-             urdf_example("limit"));
+    urdf_gather(reader, STI_NOTE, mark,
+                "read: joints without lower and upper limits, which move without end", joint->name);
 }
 
 static void read_range(UrdfReader *reader, const XmlElement *limit, UrdfJoint *joint)
@@ -148,16 +124,17 @@ static void read_range(UrdfReader *reader, const XmlElement *limit, UrdfJoint *j
     bool good = urdf_numbers(reader, limit, "lower", 1, &joint->lower);
     good = urdf_numbers(reader, limit, "upper", 1, &joint->upper) && good;
     joint->limited = lower || upper;
-    if (!joint->limited)
+    if (!joint->limited) {
         without_end(reader, joint, limit->mark);
-    else if (good && joint->lower > joint->upper)
-        urdf_error(reader, limit->mark,
-                   "the lower limit of joint '%.60s', %g, is above the upper, "
-                   "%g",
-                   joint->name, joint->lower, joint->upper);
-    else if (lower != upper)
-        urdf_say(reader, STI_NOTE, limit->mark, "the %s limit of joint '%.60s' is not given, so 0",
-                 lower ? "upper" : "lower", joint->name);
+    } else if (good && joint->lower > joint->upper) {
+        urdf_gather(reader, STI_WARNING, limit->mark,
+                    "left out: limits whose lower end is above the upper one", joint->name);
+        joint->limited = false;
+        joint->lower = joint->upper = 0.0;
+    } else if (lower != upper) {
+        urdf_gather(reader, STI_NOTE, limit->mark,
+                    "read: joints with one limit only; the other is 0", joint->name);
+    }
 }
 
 static void read_limit(UrdfReader *reader, UrdfJoint *joint)
@@ -174,60 +151,49 @@ static void read_limit(UrdfReader *reader, UrdfJoint *joint)
     if (ranged)
         read_range(reader, limit, joint);
     else if (xml_attribute(limit, "lower") != NULL || xml_attribute(limit, "upper") != NULL)
-        urdf_say(reader, STI_NOTE, limit->mark,
-                 "lower and upper of joint '%.60s' are not used: a %s joint has no range",
-                 joint->name, type_of(joint));
+        urdf_gather(reader, STI_NOTE, limit->mark,
+                    "left out: limits of joints that have no range", joint->name);
 }
 
 // ---- friction -----------------------------------------------------------------------------------
-
-static void note_friction(UrdfReader *reader, Mark mark, const UrdfJoint *joint)
-{
-    const bool turns = joint->type == STI_JOINT_REVOLUTE;
-    const StiUrdfJoint *rest = &joint->rest;
-    if (!one_axis(joint))
-        urdf_say(reader, STI_NOTE, mark,
-                 "joint '%.60s': damping %g and friction %g are not used, because a %s joint has "
-                 "no axis of its own",
-                 joint->name, rest->damping, rest->friction, type_of(joint));
-    else
-        urdf_say(reader, STI_NOTE, mark,
-                 "joint '%.60s': damping %g %s is read as viscous resistance, friction %g %s as a "
-                 "Coulomb level",
-                 joint->name, rest->damping, turns ? "N m s/rad" : "N s/m", rest->friction,
-                 turns ? "N m" : "N");
-}
 
 static void read_dynamics(UrdfReader *reader, UrdfJoint *joint)
 {
     const XmlElement *dynamics = urdf_child(reader, joint->element, "dynamics");
     if (dynamics == NULL) return;
-    bool good = urdf_magnitude(reader, dynamics, "damping", &joint->rest.damping);
-    good = urdf_magnitude(reader, dynamics, "friction", &joint->rest.friction) && good;
-    good = urdf_magnitude(reader, dynamics, "armature", &joint->armature) && good;
-    joint->rest.has_dynamics =
-        xml_attribute(dynamics, "damping") != NULL || xml_attribute(dynamics, "friction") != NULL;
-    if (joint->armature > 0.0 && !one_axis(joint)) {
-        urdf_error(reader, xml_attribute(dynamics, "armature")->mark,
-                   "a %s joint has no rotor: armature is for revolute and prismatic joints",
-                   type_of(joint));
-    } else if (joint->armature > 0.0) {
-        urdf_say(reader, STI_NOTE, dynamics->mark,
-                 "joint '%.60s': armature %g is read as inertia of the rotor, an extension",
-                 joint->name, joint->armature);
+    if (!one_axis(joint)) {
+        urdf_gather(reader, STI_NOTE, dynamics->mark,
+                    "left out: <dynamics> of joints that have no axis of their own", joint->name);
+        return;
     }
-    if (good && joint->rest.has_dynamics) note_friction(reader, dynamics->mark, joint);
+    StiUrdfJoint *rest = &joint->rest;
+    urdf_magnitude(reader, dynamics, "damping", &rest->damping);
+    urdf_magnitude(reader, dynamics, "friction", &rest->friction);
+    urdf_magnitude(reader, dynamics, "armature", &joint->armature);
+    const bool rubs = rest->damping > 0.0 || rest->friction > 0.0;
+    rest->has_dynamics =
+        xml_attribute(dynamics, "damping") != NULL || xml_attribute(dynamics, "friction") != NULL;
+    if (joint->armature > 0.0)
+        urdf_gather(reader, STI_NOTE, dynamics->mark,
+                    "read: armature (an extension) as inertia of the rotor, of joints", joint->name);
+    if (rubs)
+        urdf_gather(reader, STI_NOTE, dynamics->mark,
+                    "read: damping as viscous resistance and friction as a Coulomb level, of joints",
+                    joint->name);
 }
 
-static void refuse_mimic(UrdfReader *reader, const UrdfJoint *joint)
+static void read_mimic(UrdfReader *reader, UrdfJoint *joint)
 {
     const XmlElement *mimic = urdf_child(reader, joint->element, "mimic");
     if (mimic == NULL) return;
-    const XmlAttribute *other = xml_attribute(mimic, "joint");
-    urdf_error(reader, mimic->mark,
-               "joint '%.60s' mimics '%.60s', and joints that follow others are not simulated: "
-               "remove <mimic>, so that it moves freely, or make it fixed",
-               joint->name, other != NULL ? other->value : "");
+    joint->rest.multiplier = 1.0;
+    bool good = urdf_numbers(reader, mimic, "multiplier", 1, &joint->rest.multiplier);
+    good = urdf_numbers(reader, mimic, "offset", 1, &joint->rest.offset) && good;
+    const char *other = urdf_text(reader, mimic, "joint");
+    if (!good || other == NULL) return;
+    joint->rest.mimic = sti_arena_text(reader->arena, other);
+    urdf_gather(reader, STI_WARNING, mimic->mark, "left out: <mimic>, so these joints move freely",
+                joint->name);
 }
 
 void urdf_read_joint(UrdfReader *reader, const XmlElement *element, int index)
@@ -239,7 +205,7 @@ void urdf_read_joint(UrdfReader *reader, const XmlElement *element, int index)
     joint->child = read_end(reader, joint, "child");
     hang_child(reader, joint, index);
     urdf_origin(reader, element, &joint->placement);
-    refuse_mimic(reader, joint);
+    read_mimic(reader, joint);
     if (!read_type(reader, joint)) return;
     read_axis(reader, joint);
     read_limit(reader, joint);

@@ -1,42 +1,24 @@
 // <link>: mass, centre, inertia, collision primitives.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "algebra/symmetric3.h"
 #include "urdf/urdf_reader.h"
 
-// Drawing programs print about six digits; a robot is judged with the same allowance.
-static const double ROUNDED = 1e-5;
-
 // ---- inertia ------------------------------------------------------------------------------------
-
-static void check_moments(UrdfReader *reader, const XmlElement *element, const UrdfLink *link)
-{
-    double m[3];
-    sti_symmetric3_eigenvalues(link->inertia, m);
-    if (!isfinite(m[0]) || !isfinite(m[1]) || !isfinite(m[2]))
-        urdf_error(reader, element->mark, "these moments of inertia are too large to compute with");
-    else if (m[0] < -ROUNDED * fabs(m[2]))
-        urdf_error(reader, element->mark,
-                   "the inertia of link '%.60s' has the principal moments %g, %g, %g kg m^2; none "
-                   "may be below 0",
-                   link->name, m[0], m[1], m[2]);
-    else if (m[2] > m[0] + m[1] + ROUNDED * m[2])
-        urdf_error(reader, element->mark,
-                   "no body has the principal moments %g, %g, %g kg m^2 of link '%.60s': the "
-                   "largest must not exceed the sum of the others",
-                   m[0], m[1], m[2], link->name);
-    else if (m[2] > 0.0 && link->mass == 0.0)
-        urdf_say(reader, STI_WARNING, element->mark,
-                 "link '%.60s' has moments of inertia, but no mass", link->name);
-}
 
 static bool read_tensor(UrdfReader *reader, const XmlElement *element, double J[6])
 {
     static const char *const entries[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
     bool good = true;
-    for (int i = 0; i < 6; ++i)
-        good = urdf_needed_numbers(reader, element, entries[i], 1, &J[i]) && good;
+    for (int i = 0; i < 6; ++i) {
+        if (i >= 3 && xml_attribute(element, entries[i]) == NULL)
+            urdf_gather(reader, STI_NOTE, element->mark, "changed: products of inertia not given are 0",
+                        entries[i]);
+        else
+            good = urdf_needed_numbers(reader, element, entries[i], 1, &J[i]) && good;
+    }
     return good;
 }
 
@@ -49,8 +31,19 @@ static bool read_mass(UrdfReader *reader, const XmlElement *element, UrdfLink *l
                    "the mass of link '%.60s' must not be below 0 kg, but is %g", link->name, mass);
         return false;
     }
-    link->mass = mass;
+    link->inertia.mass = mass;
     return true;
+}
+
+static void check_size(UrdfReader *reader, const XmlElement *element, const UrdfLink *link)
+{
+    double m[3];
+    sti_symmetric3_eigenvalues(link->inertia.tensor, m);
+    if (!isfinite(m[0]) || !isfinite(m[1]) || !isfinite(m[2]))
+        urdf_error(reader, element->mark, "these moments of inertia are too large to compute with");
+    else if (m[2] > 0.0 && link->inertia.mass == 0.0)
+        urdf_gather(reader, STI_WARNING, element->mark,
+                    "read: links with moments of inertia, but no mass", link->name);
 }
 
 static void read_inertial(UrdfReader *reader, const XmlElement *inertial, UrdfLink *link)
@@ -60,19 +53,15 @@ static void read_inertial(UrdfReader *reader, const XmlElement *inertial, UrdfLi
     StiFrame frame;
     double J[6] = {0.0};
     bool good = urdf_origin(reader, inertial, &frame);
-    link->centre = frame.p;
-    if (mass == NULL)
-        urdf_error(reader, inertial->mark, "the inertial of link '%.60s' has no mass: add %s",
-                   link->name, urdf_example("mass"));
-    if (inertia == NULL)
-        urdf_error(reader, inertial->mark, "the inertial of link '%.60s' has no inertia: add %s",
-                   link->name, urdf_example("inertia"));
-    if (mass == NULL || inertia == NULL) return;
-    good = read_mass(reader, mass, link) && good;
-    good = read_tensor(reader, inertia, J) && good;
-    if (!good) return;
-    urdf_turn_inertia(frame.q, J, link->inertia);
-    check_moments(reader, inertia, link);
+    link->inertia.centre = frame.p;
+    if (mass == NULL || inertia == NULL)
+        urdf_gather(reader, STI_WARNING, inertial->mark,
+                    "changed: <mass> or <inertia> that <inertial> does not have is 0", link->name);
+    if (mass != NULL) good = read_mass(reader, mass, link) && good;
+    if (inertia != NULL) good = read_tensor(reader, inertia, J) && good;
+    if (!good || inertia == NULL) return;
+    inertia_turn(frame.q, J, link->inertia.tensor);
+    check_size(reader, inertia, link);
 }
 
 // ---- collision ----------------------------------------------------------------------------------
@@ -83,9 +72,10 @@ static bool read_size(UrdfReader *reader, const XmlElement *element, const char 
     if (!urdf_needed_numbers(reader, element, attribute, count, size)) return false;
     for (int i = 0; i < count; ++i) {
         if (size[i] > 0.0) continue;
-        urdf_error(reader, xml_attribute(element, attribute)->mark,
-                   "\"%s\" of <%s> must be above 0 m, but is %g", attribute, element->name,
-                   size[i]);
+        char which[64];
+        snprintf(which, sizeof which, "%s of <%s> %.6g", attribute, element->name, size[i]);
+        urdf_gather(reader, STI_NOTE, xml_attribute(element, attribute)->mark,
+                    "left out: collision shapes of no size", which);
         return false;
     }
     return true;
@@ -99,13 +89,14 @@ static bool read_box(UrdfReader *reader, const XmlElement *element, StiFrame at,
     return true;
 }
 
-static bool read_cylinder(UrdfReader *reader, const XmlElement *element, StiFrame at,
-                          StiShape *shape)
+// Radius and length along z of a cylinder, or of a capsule between the centres of its ends.
+static bool read_round(UrdfReader *reader, const XmlElement *element, StiFrame at,
+                       StiShape (*make)(StiFrame, double, double), StiShape *shape)
 {
     double radius = 0.0, length = 0.0;
     const bool round = read_size(reader, element, "radius", 1, &radius);
     if (!read_size(reader, element, "length", 1, &length) || !round) return false;
-    *shape = sti_shape_cylinder(at, radius, 0.5 * length);
+    *shape = make(at, radius, 0.5 * length);
     return true;
 }
 
@@ -123,12 +114,13 @@ static bool read_shape(UrdfReader *reader, const XmlElement *element, const Urdf
 {
     if (strcmp(element->name, "sphere") == 0) return read_sphere(reader, element, at, shape);
     if (strcmp(element->name, "box") == 0) return read_box(reader, element, at, shape);
-    if (strcmp(element->name, "cylinder") == 0) return read_cylinder(reader, element, at, shape);
+    if (strcmp(element->name, "cylinder") == 0)
+        return read_round(reader, element, at, sti_shape_cylinder, shape);
+    if (strcmp(element->name, "capsule") == 0)
+        return read_round(reader, element, at, sti_shape_capsule, shape);
     if (urdf_example(element->name) != NULL) // other words are noted as unknown
-        urdf_say(reader, STI_NOTE, element->mark,
-                 "the collision <%.60s> of link '%.60s' is not used: only sphere, box and cylinder "
-                 "are kept for contact",
-                 element->name, link->name);
+        urdf_gather(reader, STI_NOTE, element->mark, "left out: collision meshes, of links",
+                    link->name);
     return false;
 }
 
@@ -140,8 +132,10 @@ static void read_collision(UrdfReader *reader, const XmlElement *element, int in
     StiUrdfShape shape = {.link = index};
     StiFrame at = {.q = STI_QUAT_IDENTITY};
     if (form == NULL || form->next != NULL)
-        urdf_error(reader, geometry != NULL ? geometry->mark : element->mark,
-                   "a collision has one shape: %s", urdf_example("collision"));
+        urdf_gather(reader, STI_WARNING, geometry != NULL ? geometry->mark : element->mark,
+                    form == NULL ? "left out: collisions without a shape, of links"
+                                 : "left out: all but the first shape of a <geometry>, of links",
+                    link->name);
     if (!urdf_origin(reader, element, &at) || form == NULL) return;
     if (!read_shape(reader, form, link, at, &shape.shape)) return;
     link->has_shape = true;

@@ -2,8 +2,10 @@
 #ifndef STICTION_SCENE_URDF_READER_H
 #define STICTION_SCENE_URDF_READER_H
 
+#include "model/inertia.h"
 #include "stiction/urdf.h"
-#include "urdf/urdf_xml.h"
+#include "text/gathered.h"
+#include "xml/xml.h"
 
 enum { URDF_MOST_MESSAGES = 200 }; // of errors, and of notes
 
@@ -12,8 +14,7 @@ typedef struct UrdfLink {
     const XmlElement *element;
     const char *name;
     bool has_shape;
-    double mass, inertia[6]; // link axes
-    StiVec3 centre;
+    Inertia inertia; // link axes
     int joint; // that carries it, or -1
     int index;
 } UrdfLink;
@@ -41,6 +42,7 @@ typedef struct UrdfReader {
     const char *file;
     StiMessages *messages;
     int errors, notes;
+    Gathered gathered; // what is said about many links or joints
     bool torn; // a joint or link is missing, so that roots and loops cannot be judged
     StiArena scratch;
     StiArena *arena; // of the result
@@ -48,7 +50,7 @@ typedef struct UrdfReader {
     UrdfLink *links;
     UrdfJoint *joints;
     UrdfName *link_names;
-    int link_count, joint_count, root;
+    int link_count, joint_count;
     StiUrdfShape *shapes; // link: an index of links above
     int shape_count;
 } UrdfReader;
@@ -59,8 +61,12 @@ void urdf_error(UrdfReader *reader, Mark mark, const char *text, ...)
 void urdf_say(UrdfReader *reader, StiSeverity severity, Mark mark, const char *text, ...)
     __attribute__((format(printf, 4, 5)));
 
+// "changed: ..." and "left out: ...", one message for all that are alike.
+void urdf_gather(UrdfReader *reader, StiSeverity severity, Mark mark, const char *what,
+                 const char *name);
+
 // ---- values. An attribute that is not there leaves what is written to untouched.
-// The only child of this name; another one is an error. NULL: there is none.
+// The first child of this name; others are left out with a note. NULL: there is none.
 const XmlElement *urdf_child(UrdfReader *reader, const XmlElement *element, const char *name);
 // An attribute that must be there and must not be empty; NULL after an error.
 const char *urdf_text(UrdfReader *reader, const XmlElement *element, const char *attribute);
@@ -68,7 +74,7 @@ bool urdf_numbers(UrdfReader *reader, const XmlElement *element, const char *att
                   double *values);
 bool urdf_needed_numbers(UrdfReader *reader, const XmlElement *element, const char *attribute,
                          int count, double *values);
-// A number that must not be below 0.
+// A number that must not be below 0; one that is becomes 0, with a note.
 bool urdf_magnitude(UrdfReader *reader, const XmlElement *element, const char *attribute,
                     double *value);
 // <origin xyz="" rpy=""> of an element; none is the identity.
@@ -80,8 +86,6 @@ StiQuat urdf_quat(const double rpy[3]);
 void urdf_rpy(StiQuat q, double rpy[3]);
 // Keeps the bits of what is of unit length already. False where there is no direction.
 bool urdf_unit(double *values, int count);
-// A tensor in axes that are turned by q: in the outer axes.
-void urdf_turn_inertia(StiQuat q, const double inner[6], double outer[6]);
 
 // ---- the words of the format (urdf_words.c)
 // An example of an element, for messages; NULL: not a word of URDF.
@@ -95,6 +99,8 @@ void urdf_read_joint(UrdfReader *reader, const XmlElement *element, int index); 
 int urdf_find_link(const UrdfReader *reader, const char *name);                 // -1: none
 void urdf_check_tree(UrdfReader *reader);                                       // urdf_tree.c
 void urdf_index_links(UrdfReader *reader);
+void urdf_add_missing_links(UrdfReader *reader); // that joints name
+void urdf_make_physical(UrdfReader *reader);     // urdf_repair.c
 void urdf_check_names(UrdfReader *reader);
 bool urdf_is_world(const UrdfReader *reader, int link);
 

@@ -1,7 +1,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "algebra/symmetric3.h"
 #include "urdf/urdf_reader.h"
 
 StiQuat urdf_quat(const double rpy[3])
@@ -38,17 +37,4 @@ bool urdf_unit(double *values, int count)
     if (fabs(length - 1.0) <= 4.0 * DBL_EPSILON) return true;
     for (int i = 0; i < count; ++i) values[i] = values[i] / largest / sqrt(sum);
     return true;
-}
-
-void urdf_turn_inertia(StiQuat q, const double inner[6], double outer[6])
-{
-    const StiVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    static const int rows[6] = {0, 1, 2, 0, 0, 1}, columns[6] = {0, 1, 2, 1, 2, 2};
-    const bool turned = fabs(q.x) + fabs(q.y) + fabs(q.z) > 0.0;
-    for (int i = 0; i < 6; ++i) {
-        const StiVec3 row = sti_quat_unrotate(q, axes[rows[i]]);
-        const StiVec3 column = sti_quat_unrotate(q, axes[columns[i]]);
-        const double here = sti_vec3_dot(row, sti_symmetric3_times(inner, column));
-        outer[i] = turned ? here : inner[i];
-    }
 }

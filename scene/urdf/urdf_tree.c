@@ -33,6 +33,53 @@ void urdf_index_links(UrdfReader *reader)
     qsort(reader->link_names, (size_t)reader->link_count, sizeof(UrdfName), compare_names);
 }
 
+// ---- links that are not there --------------------------------------------------------------------
+
+static const char *end_of(const XmlElement *joint, const char *which, const XmlElement **end)
+{
+    for (*end = joint->children; *end != NULL; *end = (*end)->next)
+        if (strcmp((*end)->name, which) == 0) break;
+    const XmlAttribute *link = *end != NULL ? xml_attribute(*end, "link") : NULL;
+    return link != NULL && link->value[0] != '\0' ? link->value : NULL;
+}
+
+static void add_link(UrdfReader *reader, const XmlElement *end, const char *name)
+{
+    reader->links[reader->link_count++] = (UrdfLink){.element = end, .name = name, .joint = -1};
+    if (strcmp(name, "world") == 0) return; // everybody knows what is meant
+    urdf_gather(reader, STI_WARNING, end->mark,
+                "changed: links that joints name and that are not there are added, without mass",
+                name);
+}
+
+// A list of both ends of all joints, sorted; what is not the name of a link becomes one, once.
+void urdf_add_missing_links(UrdfReader *reader)
+{
+    static const char *const ends[2] = {"parent", "child"};
+    const int before = reader->link_count;
+    int count = 0;
+    for (const XmlElement *joint = reader->robot->children; joint != NULL; joint = joint->next)
+        count += strcmp(joint->name, "joint") == 0;
+    UrdfName *names = sti_arena_take(&reader->scratch, 2 * (size_t)count + 1, sizeof *names);
+    const XmlElement **places =
+        sti_arena_take(&reader->scratch, 2 * (size_t)count + 1, sizeof *places);
+    if (names == NULL || places == NULL) return;
+    count = 0;
+    for (const XmlElement *joint = reader->robot->children; joint != NULL; joint = joint->next)
+        for (int i = 0; i < 2 && strcmp(joint->name, "joint") == 0; ++i) {
+            const XmlElement *end;
+            const char *name = end_of(joint, ends[i], &end);
+            if (name == NULL || urdf_find_link(reader, name) >= 0) continue;
+            names[count] = (UrdfName){name, count};
+            places[count++] = end;
+        }
+    qsort(names, (size_t)count, sizeof *names, compare_names);
+    for (int i = 0; i < count; ++i)
+        if (i == 0 || strcmp(names[i - 1].name, names[i].name) != 0)
+            add_link(reader, places[names[i].index], names[i].name);
+    if (reader->link_count > before) urdf_index_links(reader);
+}
+
 static void name_twice(UrdfReader *reader, const XmlElement *first, const XmlElement *second)
 {
     const XmlAttribute *name = xml_attribute(second, "name");
@@ -68,20 +115,17 @@ static int parent_of(const UrdfReader *reader, int link)
     return joint >= 0 ? reader->joints[joint].parent : -1;
 }
 
-static void find_root(UrdfReader *reader)
+static void note_roots(UrdfReader *reader)
 {
-    reader->root = -1;
+    const UrdfLink *first = NULL;
     for (int i = 0; i < reader->link_count; ++i) {
-        if (reader->links[i].joint >= 0) continue;
-        if (reader->root < 0) {
-            reader->root = i;
-            continue;
-        }
-        const UrdfLink *root = &reader->links[reader->root], *other = &reader->links[i];
-        urdf_error(reader, other->element->mark,
-                   "link '%.60s' is the child of no joint, and neither is '%.60s' of line %d: a "
-                   "robot has one root, so join them, by a fixed joint for example",
-                   other->name, root->name, root->element->mark.line);
+        const UrdfLink *link = &reader->links[i];
+        if (link->joint >= 0) continue;
+        if (first != NULL)
+            urdf_gather(reader, STI_WARNING, link->element->mark,
+                        "changed: further links without a parent, fixed to the world like the first",
+                        link->name);
+        if (first == NULL) first = link;
     }
 }
 
@@ -110,42 +154,17 @@ static void find_loops(UrdfReader *reader)
     }
 }
 
-// ---- mass ---------------------------------------------------------------------------------------
-
-// Marks every link that has mass or carries some; each is walked through once.
-static void mark_carriers(const UrdfReader *reader, bool *carries)
-{
-    for (int i = 0; i < reader->link_count; ++i) {
-        if (reader->links[i].mass == 0.0) continue;
-        for (int link = i; link >= 0 && !carries[link]; link = parent_of(reader, link))
-            carries[link] = true;
-    }
-}
-
-static void find_massless(UrdfReader *reader)
-{
-    bool *carries =
-        sti_arena_take(&reader->scratch, (size_t)reader->link_count + 1, sizeof *carries);
-    if (carries == NULL) return;
-    mark_carriers(reader, carries);
-    for (int i = 0; i < reader->link_count; ++i) {
-        const UrdfLink *link = &reader->links[i];
-        const UrdfJoint *joint = link->joint >= 0 ? &reader->joints[link->joint] : NULL;
-        if (carries[i] || joint == NULL || joint->type == STI_JOINT_FIXED || joint->armature > 0.0)
-            continue;
-        urdf_error(reader, link->element->mark,
-                   "link '%.60s' moves by joint '%.60s', but neither it nor what hangs on it has "
-                   "mass: add %s",
-                   link->name, joint->name, urdf_example("inertial"));
-    }
-}
-
 void urdf_check_tree(UrdfReader *reader)
 {
     if (reader->torn) return;
-    find_root(reader);
+    note_roots(reader);
     find_loops(reader);
-    if (reader->errors == 0) find_massless(reader);
+}
+
+static bool is_called_world(const char *name)
+{
+    if (strncmp(name, "world", 5) != 0) return false;
+    return name[5] == '\0' || (name[5] == '_' && strspn(name + 6, "0123456789") == strlen(name + 6));
 }
 
 // A root without mass and shape is the world itself if it says so, or if all its children float.
@@ -153,11 +172,11 @@ bool urdf_is_world(const UrdfReader *reader, int link)
 {
     const UrdfLink *root = &reader->links[link];
     int children = 0, floating = 0;
-    if (link != reader->root || root->mass != 0.0 || root->has_shape) return false;
+    if (root->joint >= 0 || root->inertia.mass != 0.0 || root->has_shape) return false;
     for (int i = 0; i < reader->joint_count; ++i) {
         children += reader->joints[i].parent == link;
         floating +=
             reader->joints[i].parent == link && reader->joints[i].type == STI_JOINT_FLOATING;
     }
-    return children > 0 && (floating == children || strcmp(root->name, "world") == 0);
+    return children > 0 && (floating == children || is_called_world(root->name));
 }

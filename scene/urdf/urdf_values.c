@@ -37,6 +37,12 @@ void urdf_say(UrdfReader *reader, StiSeverity severity, Mark mark, const char *t
     va_end(arguments);
 }
 
+void urdf_gather(UrdfReader *reader, StiSeverity severity, Mark mark, const char *what,
+                 const char *name)
+{
+    gather(&reader->gathered, severity, mark, what, name, 0.0);
+}
+
 static void missing(UrdfReader *reader, const XmlElement *element, const char *attribute)
 {
     urdf_error(reader, element->mark, "<%s> needs the attribute \"%s\", as in %s", element->name,
@@ -51,8 +57,9 @@ const XmlElement *urdf_child(UrdfReader *reader, const XmlElement *element, cons
     for (const XmlElement *child = element->children; child != NULL; child = child->next) {
         if (strcmp(child->name, name) != 0) continue;
         if (found != NULL)
-            urdf_error(reader, child->mark, "<%s> has a second <%s>; the first is on line %d",
-                       element->name, name, found->mark.line);
+            urdf_gather(reader, STI_WARNING, child->mark,
+                        "left out: elements that stand there twice, of which the first is used",
+                        name);
         else
             found = child;
     }
@@ -147,9 +154,11 @@ bool urdf_magnitude(UrdfReader *reader, const XmlElement *element, const char *a
     double read = *value;
     if (!urdf_numbers(reader, element, attribute, 1, &read)) return false;
     if (read < 0.0) {
-        urdf_error(reader, xml_attribute(element, attribute)->mark,
-                   "\"%s\" of <%s> must not be below 0, but is %g", attribute, element->name, read);
-        return false;
+        char which[64];
+        snprintf(which, sizeof which, "%s of <%s> %.6g", attribute, element->name, read);
+        urdf_gather(reader, STI_WARNING, xml_attribute(element, attribute)->mark,
+                    "changed: numbers below 0 that cannot be so are read as 0", which);
+        read = 0.0;
     }
     *value = read;
     return true;

@@ -1,4 +1,5 @@
 // The words of URDF: which attributes and children an element may have.
+#include <stdio.h>
 #include <string.h>
 
 #include "urdf/urdf_reader.h"
@@ -102,11 +103,16 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+enum { MOST_IGNORED = 16 }; // different words in the table above
+
 // What was noted already, so that a file of a hundred joints gets one note and not a hundred.
 typedef struct Seen {
     UrdfReader *reader;
     const char *names[2 * URDF_MOST_MESSAGES]; // of the element, and in it
     int count;
+    const char *ignored[MOST_IGNORED];
+    int ignored_times[MOST_IGNORED], ignored_count;
+    Mark ignored_mark;
 } Seen;
 
 static bool is_new(Seen *seen, const char *element, const char *name)
@@ -141,6 +147,26 @@ static void check_attributes(Seen *seen, const XmlElement *element, const Word *
     }
 }
 
+static void count_ignored(Seen *seen, const XmlElement *element)
+{
+    int i = 0;
+    while (i < seen->ignored_count && strcmp(seen->ignored[i], element->name) != 0) ++i;
+    if (i == MOST_IGNORED) return;
+    if (i == seen->ignored_count) seen->ignored[seen->ignored_count++] = element->name;
+    if (i == 0 && seen->ignored_times[0] == 0) seen->ignored_mark = element->mark;
+    ++seen->ignored_times[i];
+}
+
+static void say_ignored(const Seen *seen)
+{
+    for (int i = 0; i < seen->ignored_count; ++i) {
+        char text[64];
+        snprintf(text, sizeof text, "%d <%s>", seen->ignored_times[i], seen->ignored[i]);
+        urdf_gather(seen->reader, STI_NOTE, seen->ignored_mark,
+                    "left out: what is about other things than motion and contact", text);
+    }
+}
+
 // Only what is known is entered, so this goes a few levels deep.
 static void check_element(Seen *seen, const XmlElement *element)
 {
@@ -155,7 +181,9 @@ static void check_element(Seen *seen, const XmlElement *element)
                        "<%.60s> is for xacro, which must expand the file first: "
                        "xacro arm.urdf.xacro > arm.urdf",
                        child->name);
-        else if (!in(word->ignored, child->name))
+        else if (in(word->ignored, child->name))
+            count_ignored(seen, child);
+        else
             note(seen, child->mark, "element", child->name, word, word->children);
     }
 }
@@ -164,4 +192,5 @@ void urdf_note_unknown(UrdfReader *reader)
 {
     Seen seen = {.reader = reader};
     check_element(&seen, reader->robot);
+    say_ignored(&seen);
 }

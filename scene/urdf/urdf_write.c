@@ -101,12 +101,13 @@ static void write_inertial(Writer *writer, const StiLink *link)
     print(writer, "    </inertial>\n");
 }
 
-// URDF has spheres, boxes and cylinders; other shapes of a scene are left out.
+// URDF has spheres, boxes and cylinders, many programs know capsules; other shapes of a scene are left out.
 static void write_shape(Writer *writer, const StiShape *shape)
 {
     const StiVec3 half = shape->half;
+    const bool capsule = shape->kind == &sti_shape_kind_capsule;
     if (shape->kind != &sti_shape_kind_sphere && shape->kind != &sti_shape_kind_box &&
-        shape->kind != &sti_shape_kind_cylinder)
+        shape->kind != &sti_shape_kind_cylinder && !capsule)
         return;
     print(writer, "    <collision>\n      ");
     write_origin(writer, shape->p, shape->q);
@@ -117,7 +118,8 @@ static void write_shape(Writer *writer, const StiShape *shape)
         print(writer, "<box size=\"%.17g %.17g %.17g\"/>", 2.0 * half.x, 2.0 * half.y,
               2.0 * half.z);
     else
-        print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", shape->radius, 2.0 * half.z);
+        print(writer, "<%s radius=\"%.17g\" length=\"%.17g\"/>", capsule ? "capsule" : "cylinder",
+              shape->radius, 2.0 * half.z);
     print(writer, "</geometry>\n    </collision>\n");
 }
 
@@ -161,6 +163,14 @@ static void write_dynamics(Writer *writer, const StiLink *link, const StiUrdfJoi
     print(writer, "/>\n");
 }
 
+static void write_mimic(Writer *writer, const StiUrdfJoint *rest)
+{
+    if (rest->mimic == NULL) return;
+    print(writer, "    <mimic");
+    write_attribute(writer, "joint", rest->mimic);
+    print(writer, " multiplier=\"%.17g\" offset=\"%.17g\"/>\n", rest->multiplier, rest->offset);
+}
+
 static void write_end(Writer *writer, const char *which, const char *link)
 {
     print(writer, "    <%s", which);
@@ -182,6 +192,7 @@ static void write_joint(Writer *writer, const StiLink *link, const StiUrdfJoint 
           link->axis.z);
     write_limit(writer, link, rest);
     write_dynamics(writer, link, rest);
+    write_mimic(writer, rest);
     print(writer, "  </joint>\n");
 }
 

@@ -128,9 +128,15 @@ static bool hinge_place(Reader *reader, const Node *node, Place *place)
         *place = (Place){.type = PLACE_HINGE, .name = node->text, .dim = 1, .hinge = joint->hinge};
         return true;
     }
-    if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "penalty-joint") != 0)
+    const bool scalar = kind != NULL && kind->type == NODE_SCALAR;
+    if (joint != NULL && scalar && strcmp(kind->text, "loop") == 0)
         scene_error(reader, node->mark,
-                    "'%s' is an element; elements act on bodies and on penalty joints", node->text);
+                    "'%s' has no axis: elements act on loops of type hinge, slider or cylindrical",
+                    node->text);
+    else if (!scalar || (strcmp(kind->text, "penalty-joint") != 0 && strcmp(kind->text, "loop") != 0))
+        scene_error(reader, node->mark,
+                    "'%s' is an element; elements act on bodies, penalty joints and loops",
+                    node->text);
     return false;
 }
 

@@ -112,8 +112,7 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
         status = eval_members(a, &inner, q, v, signals, uhat, false, qdot, vdot, loads);
     if (status != STI_OK) return status;
     sti_equations_drift(a, q, v, signals, &m, m.C);
-    sti_equations_pose(a, q, vdot, signals, m.moved, false);
-    sti_equations_rates(a, vdot, m.moved, NULL, &m, m.rate);
+    sti_assembly_rates(a, &m, vdot, m.rate);
     for (int i = 0; i < a->row_count; ++i) m.rate[i] += m.C[i];
     sti_assembly_solve(a, &m, m.rate, m.force);
     sti_assembly_accelerate(a, &m, m.force, vdot);

@@ -56,6 +56,9 @@ typedef struct Assembly {
     int member_count;
     Equation *equations;
     int equation_count, row_count;
+    // How many rows do not repeat others, on the equations: beside them, where stages of a step look,
+    // rounding and curvature would let all seem independent.
+    int rank;
     int positions, velocities, links, loads, signals, supplied;
     int prepared;       // of the members
     int workspace;      // of the member that needs most
@@ -79,6 +82,7 @@ typedef struct EquationRow {
 // Memory of one solve, cut from the caller's.
 typedef struct AssemblyMemory {
     double *prepared;    // of the members
+    double *J;           // one row per equation's row, as long as all velocities
     double *columns;     // H^-1 J^T: one per row, as long as all velocities
     double *factor;      // row x rank, see solve.c
     double *gram;        // rank x rank
@@ -117,12 +121,14 @@ void sti_equation_push(const Equation *e, int row, double force, const AssemblyM
                        double *generalized, StiWrench *wrenches);
 
 // ---- solve.c
-// At q with its rows: H of the members, H^-1 J^T and W, factored.
+// At q with its rows: H of the members, J, H^-1 J^T and W, factored.
 StiStatus sti_assembly_prepare(const Assembly *a, const double *q, const bool *locked,
                                const double *added, AssemblyMemory *m);
 // force = -W^+ rates: of least norm where it is not unique.
 void sti_assembly_solve(const Assembly *a, AssemblyMemory *m, const double *rates, double *force);
 int sti_assembly_rank(const Assembly *a, const AssemblyMemory *m);
+// J v, after prepare.
+void sti_assembly_rates(const Assembly *a, const AssemblyMemory *m, const double *v, double *rates);
 // v += H^-1 J^T force.
 void sti_assembly_accelerate(const Assembly *a, const AssemblyMemory *m, const double *force,
                              double *v);

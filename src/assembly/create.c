@@ -118,6 +118,7 @@ bool sti_assembly_lay_out(Assembly *a)
             a->channel_count += b->kind->channels(b->parameters, &names);
     }
     for (int i = 0; i < a->equation_count; ++i) lay_out_equation(a, &a->equations[i]);
+    a->rank = a->row_count; // until it is known
     if (a->supplied > 0) a->supplied = ++a->loads;
     a->channels = sti_arena_take(&a->arena, (size_t)a->channel_count + 1, sizeof *a->channels);
     a->load_channels = sti_arena_take(&a->arena, (size_t)a->loads + 1, sizeof *a->load_channels);

@@ -7,6 +7,7 @@
 enum { ITERATIONS = 60, STALLS = 12, HELD_STALLS = 2 };
 // Errors of equations that are left alone: rounding. Where bodies stand still nothing may move.
 static const double rounding = 2e-14, settled = 1e-12;
+static const double no_speed = 1e-20; // m/s or rad/s
 
 static double largest(int count, const double *x)
 {
@@ -124,7 +125,7 @@ static bool rates_are_off(const Assembly *a, const double *signals, const double
 {
     sti_equations_pose(a, q, v, signals, m->frames, false);
     sti_equations_rates(a, v, m->frames, signals, m, m->rate);
-    return largest(a->row_count, m->rate) > tolerance * largest(a->velocities, v);
+    return largest(a->row_count, m->rate) > tolerance * largest(a->velocities, v) + no_speed;
 }
 
 static StiStatus correct_velocities(const Assembly *a, const double *q, const bool *held, double *v,

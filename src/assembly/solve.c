@@ -6,9 +6,14 @@
 #include "algebra/cholesky.h"
 #include "algebra/slices.h"
 #include "assembly/assembly.h"
+#include "robot/recursion.h"
 
 // A row whose own share of W is below this part of it only repeats others.
 static const double repeats = 1e-11;
+// What equations leave of a response that they take away entirely is rounding, of either sign.
+static const double cancelled = 1e-13;
+// A row with less than this part of the largest one has nothing that could move along it.
+static const double nothing = 1e-20;
 
 AssemblyMemory sti_assembly_memory(const Assembly *a, double *memory)
 {
@@ -21,6 +26,7 @@ AssemblyMemory sti_assembly_memory(const Assembly *a, double *memory)
         int size;
     } parts[] = {
         {&m.prepared, a->prepared},
+        {&m.J, rows * all},
         {&m.columns, rows * all},
         {&m.factor, rows * rows},
         {&m.gram, rows * rows},
@@ -87,12 +93,57 @@ static void set_column(const Assembly *a, const Equation *e, int row, const doub
     }
 }
 
-// The frames of the links where all moves with v, and what the rows feel of it.
-static void feel(const Assembly *a, const double *q, const double *v, AssemblyMemory *m,
-                 double *rates)
+// The rows' wrenches on a robot, carried to the root: linear in its links.
+static void add_robot(const Member *b, const EquationRow *row, AssemblyMemory *m, double *J)
 {
-    sti_equations_pose(a, q, v, NULL, m->moved, false);
-    sti_equations_rates(a, v, m->moved, NULL, m, rates);
+    const RobotMemory robot = sti_robot_memory(b->robot, m->prepared + b->prepared);
+    StiWrench *loads = m->wrenches + b->link;
+    memset(loads, 0, (size_t)b->size.links * sizeof *loads);
+    for (int side = 0; side < 2; ++side) {
+        const int link = row->link[side] - b->link;
+        if (row->link[side] >= 0 && link >= 0 && link < b->size.links)
+            loads[link] = sti_wrench_add(loads[link], row->wrench[side]);
+    }
+    sti_robot_collect(b->robot, robot.spots, loads);
+    sti_robot_efforts(b->robot, robot.axes, m->dv, loads, J + b->v); // m->dv is 0
+}
+
+// Other bodies have few velocities: one after the other.
+static void add_body(const Member *b, const EquationRow *row, const double *q, AssemblyMemory *m,
+                     double *J)
+{
+    for (int k = 0; k < b->size.velocities; ++k) {
+        m->dv[b->v + k] = 1.0;
+        b->kind->pose(b->parameters, q + b->q, m->dv + b->v, NULL, m->moved + b->link);
+        m->dv[b->v + k] = 0.0;
+        for (int side = 0; side < 2; ++side) {
+            const int link = row->link[side];
+            if (link < b->link || link >= b->link + b->size.links) continue;
+            const StiFrame *frame = &m->moved[link];
+            J[b->v + k] += sti_wrench_power(row->wrench[side], (StiTwist){frame->w, frame->v});
+        }
+    }
+}
+
+static void set_J(const Assembly *a, const Equation *e, int row, const double *q, AssemblyMemory *m)
+{
+    double *J = m->J + row * a->velocities;
+    memset(J, 0, (size_t)a->velocities * sizeof *J);
+    for (int k = 0; k < e->term_count; ++k) J[e->terms[k].velocity] += e->terms[k].factor;
+    for (int i = 0; e->loop && i < a->member_count; ++i) {
+        const Member *b = &a->members[i];
+        if (!takes_part(e, i)) continue;
+        if (b->robot != NULL)
+            add_robot(b, &m->rows[row], m, J);
+        else
+            add_body(b, &m->rows[row], q, m, J);
+    }
+}
+
+void sti_assembly_rates(const Assembly *a, const AssemblyMemory *m, const double *v, double *rates)
+{
+    for (int row = 0; row < a->row_count; ++row)
+        rates[row] = sti_dot(a->velocities, m->J + row * a->velocities, v);
 }
 
 // The row with the largest part left that those before do not explain; -1: none has any.
@@ -112,17 +163,20 @@ static int next_pivot(int n, const double *left, const double *scale, const doub
 }
 
 // W = L L^T. L has a row for each row of W, as wide as the rank.
-static int factor_by_pivots(int n, AssemblyMemory *m)
+static int factor_by_pivots(int n, int most_rank, AssemblyMemory *m)
 {
     double *L = m->factor, *left = m->work;
     int rank = 0;
+    double most = 0.0;
+    for (int i = 0; i < n; ++i) most = fmax(most, m->W[i * n + i]);
     for (int i = 0; i < n; ++i) {
         const double own = m->W[i * n + i];
         left[i] = own;
-        m->scale[i] = own > 0.0 ? 1.0 / own : 0.0;
+        m->scale[i] = own > nothing * most ? 1.0 / own : 0.0;
         m->order[1 + i] = i;
     }
-    for (int pivot; (pivot = next_pivot(n, left, m->scale, m->order, rank)) >= 0; ++rank) {
+    for (int pivot; rank < most_rank &&
+                    (pivot = next_pivot(n, left, m->scale, m->order, rank)) >= 0; ++rank) {
         const double kept = m->order[1 + rank];
         m->order[1 + rank] = m->order[1 + pivot];
         m->order[1 + pivot] = kept;
@@ -156,6 +210,7 @@ StiStatus sti_assembly_prepare(const Assembly *a, const double *q, const bool *l
                                const double *added, AssemblyMemory *m)
 {
     const int n = a->row_count;
+    memset(m->dv, 0, (size_t)a->velocities * sizeof *m->dv);
     for (int i = 0; i < a->member_count; ++i) {
         const Member *b = &a->members[i];
         const StiStatus status = b->kind->prepare(
@@ -165,10 +220,14 @@ StiStatus sti_assembly_prepare(const Assembly *a, const double *q, const bool *l
     }
     for (int i = 0; i < a->equation_count; ++i) {
         const Equation *e = &a->equations[i];
-        for (int row = e->row; row < e->row + e->rows; ++row) set_column(a, e, row, q, m);
+        for (int row = e->row; row < e->row + e->rows; ++row) {
+            set_J(a, e, row, q, m);
+            set_column(a, e, row, q, m);
+        }
     }
-    for (int row = 0; row < n; ++row) feel(a, q, m->columns + row * a->velocities, m, m->W + row * n);
-    const int rank = factor_by_pivots(n, m);
+    for (int row = 0; row < n; ++row)
+        sti_assembly_rates(a, m, m->columns + row * a->velocities, m->W + row * n);
+    const int rank = factor_by_pivots(n, a->rank, m);
     return rank == n || factor_gram(n, rank, m) ? STI_OK : STI_BAD_ARGUMENT;
 }
 
@@ -235,7 +294,15 @@ void sti_assembly_respond(const Assembly *a, const double *q, const StiForce *fo
         const StiForce own = {force->generalized + b->v, force->links + b->link};
         b->kind->respond(b->parameters, m->prepared + b->prepared, q + b->q, &own, dv + b->v);
     }
-    feel(a, q, dv, m, m->rate);
+    sti_assembly_rates(a, m, dv, m->rate);
     sti_assembly_solve(a, m, m->rate, m->force);
-    sti_assembly_accelerate(a, m, m->force, dv);
+    for (int k = 0; k < a->velocities; ++k) {
+        double sum = dv[k], size = fabs(dv[k]);
+        for (int row = 0; row < a->row_count; ++row) {
+            const double part = m->force[row] * m->columns[row * a->velocities + k];
+            sum += part;
+            size += fabs(part);
+        }
+        dv[k] = fabs(sum) > cancelled * size ? sum : 0.0;
+    }
 }

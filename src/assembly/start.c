@@ -59,12 +59,55 @@ static void report_moved(const Assembly *a, const double *before, double error, 
                        error, moved);
 }
 
-// Freedoms, and equations that only repeat others.
-static void report_mobility(const Assembly *a, AssemblyMemory *m, StiReport *report)
+// Rank where a small motion from the start leads to: at the start itself it may be less (dead centres).
+static int rank_beside(const Assembly *a, const double *signals, double *q, double *v,
+                       AssemblyMemory *m)
 {
-    if (!a->looped || sti_assembly_prepare(a, a->q, NULL, NULL, m) != STI_OK) return;
-    const int rank = sti_assembly_rank(a, m), spare = a->row_count - rank;
+    static const double way = 1e-2; // rad or m
+    double most = 0.0;
+    memcpy(q, a->q, (size_t)a->positions * sizeof *q);
+    memset(v, 0, (size_t)a->velocities * sizeof *v);
+    memset(m->wrenches, 0, (size_t)a->links * sizeof *m->wrenches);
+    double *push = m->generalized, *dv = m->dv;
+    for (int i = 0; i < a->velocities; ++i) push[i] = 1.0 + 0.1 * (i % 7);
+    sti_assembly_respond(a, q, &(StiForce){push, m->wrenches}, dv, m);
+    for (int i = 0; i < a->velocities; ++i) most = fmax(most, fabs(dv[i]));
+    if (!(most > 0.0) || !isfinite(most)) return 0;
+    for (int i = 0; i < a->member_count; ++i) {
+        const Member *b = &a->members[i];
+        b->kind->move(b->parameters, dv + b->v, way / most, q + b->q);
+    }
+    if (sti_assembly_place(a, signals, q, v, m) != STI_OK) return 0;
+    sti_equations_pose(a, q, v, signals, m->frames, false);
+    sti_equations_set(a, q, NULL, m);
+    return sti_assembly_prepare(a, q, NULL, NULL, m) == STI_OK ? sti_assembly_rank(a, m) : 0;
+}
+
+static bool find_rank(Assembly *a, const double *signals, AssemblyMemory *m, StiReport *report)
+{
+    double *q = sti_arena_numbers(&a->arena, a->positions),
+           *v = sti_arena_numbers(&a->arena, a->velocities);
+    if (q == NULL || v == NULL) return false;
+    sti_equations_pose(a, a->q, a->v, signals, m->frames, false);
+    sti_equations_set(a, a->q, NULL, m);
+    if (sti_assembly_prepare(a, a->q, NULL, NULL, m) != STI_OK) return true;
+    const int here = sti_assembly_rank(a, m);
+    const int beside = a->looped && here < a->row_count ? rank_beside(a, signals, q, v, m) : 0;
+    a->rank = beside > here ? beside : here;
+    if (beside > here)
+        sti_report_add(report, STI_WARNING, a->equations[0].name, "start", beside - here,
+                       "this position is singular: %d of its equations are independent, %d beside "
+                       "it; the motion from here may not be unique",
+                       here, beside);
+    return true;
+}
+
+// Freedoms, and equations that only repeat others.
+static void report_mobility(const Assembly *a, StiReport *report)
+{
+    const int rank = a->rank, spare = a->row_count - rank;
     const Equation *e = &a->equations[0];
+    if (!a->looped) return;
     while (!e->loop) ++e;
     if (spare > 0)
         sti_report_add(report, STI_NOTE, e->name, "loops", spare,
@@ -101,6 +144,7 @@ bool sti_assembly_start(Assembly *a, const double *signals, double *memory, StiR
         return false;
     }
     report_moved(a, before, error, first, report);
-    report_mobility(a, &m, report);
+    if (!find_rank(a, signals, &m, report)) return false;
+    report_mobility(a, report);
     return true;
 }

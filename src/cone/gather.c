@@ -44,7 +44,7 @@ static void gather_node(const BlockGraph *graph, const StiBlockNode *from, int i
     node->end = graph->last[index];
     node->holds_static = from->stuck_before && from->limit_static > from->limit && !node->slides &&
                          from->kind != STI_BLOCK_BILATERAL;
-    node->released = false;
+    node->released = node->idle = false;
     node->mode = STI_BLOCK_OPEN;
 }
 

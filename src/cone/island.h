@@ -38,6 +38,7 @@ typedef struct IslandNode {
     int follower;     // a tangent that slides along a line: no unknown, see `slope`; -1: none
     int holds_static; // its static limit holds now
     int released;     // held at the step's start and slides now
+    int idle;         // closed, but all that it would carry is rounding
     int cone;         // numbers of its cone in the interior point; 0: it has none
 } IslandNode;
 

@@ -145,6 +145,16 @@ static bool is_solved(const Island *island, double last)
     return island->residual > 0.5 * last || !factor_serves(island, last);
 }
 
+// What was found to carry nothing and stays where it is, is open whatever rounding says.
+static void keep_open(Island *island)
+{
+    for (int i = 0; i < island->count; ++i) {
+        IslandNode *node = &island->nodes[i];
+        if (!node->idle || node->factor_mode != STI_BLOCK_OPEN) continue;
+        if (island->v[3 * i + NORMAL] > -near_enough * island->scale) node->mode = STI_BLOCK_OPEN;
+    }
+}
+
 bool sti_island_newton(Island *island, NewtonStart start)
 {
     const size_t bytes = (size_t)(3 * island->count) * sizeof *island->f;
@@ -153,6 +163,7 @@ bool sti_island_newton(Island *island, NewtonStart start)
     int best_at = 0;
     for (int n = 0; n <= PATIENCE * most; ++n) {
         sti_island_look(island);
+        if (start == NEWTON_AS_FACTORED && n > 0) keep_open(island);
         const bool solved = is_solved(island, last);
         const bool nears = island->residual < nearing * last;
         if (!solved && n == 0) memcpy(island->saved, island->f, bytes);

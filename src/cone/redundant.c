@@ -19,6 +19,7 @@ static const double not_at_all = 0.9;    // of the same
 static const double inconsistent = 1e-6; // of the largest c: no more than gaps of rounding ask for
 static const double stiffer = 0.03;      // softness, from pass to pass
 static const double stiffest = 1e-11;    // of w
+static const double idle = 1e-9;         // of the largest force
 static const double just_unique = 1e-8;  // of the diagonal: least pivot
 static const double softer = 10.0;       // on every step of the ladder
 
@@ -101,12 +102,13 @@ static bool slides(const Island *island)
     return false;
 }
 
-// Nothing slides, and what is open could not carry.
+// Nothing slides, and what is open could not carry, or carries nothing anyway.
 static bool is_clear(const Island *island)
 {
     const double apart = 1e-9 * island->scale;
     for (int i = 0; i < island->count; ++i)
-        if (island->nodes[i].mode == STI_BLOCK_OPEN && !(island->v[3 * i + NORMAL] > apart))
+        if (island->nodes[i].mode == STI_BLOCK_OPEN && !island->nodes[i].idle &&
+            !(island->v[3 * i + NORMAL] > apart))
             return false;
     return !slides(island);
 }
@@ -119,6 +121,19 @@ static bool may_hold(Island *island)
     return !slides(island);
 }
 
+// What carried only rounding after the first step, as neighbours in a grid, is open: it cannot rub.
+static void open_idle(Island *island)
+{
+    double most = 0.0;
+    for (int p = 0; p < island->rows; ++p) most = sti_larger(fabs(island->solution[p]), most);
+    for (int i = 0; i < island->count; ++i) {
+        IslandNode *node = &island->nodes[i];
+        if (!node->contact || node->unknowns == 0) continue;
+        node->idle = fabs(island->solution[node->base + node->unknowns - 1]) <= idle * most;
+        if (node->idle) node->mode = STI_BLOCK_OPEN;
+    }
+}
+
 // With one factor, from no forces at all: Newton's steps are passes as long as no mode changes, and
 // the forces are those of least norm. Where a contact opens once more, in the modes that showed. Under
 // a very heavy body with less softness: it takes away what a light one moves by.
@@ -127,7 +142,9 @@ static bool hold_still(Island *island)
     if (!may_hold(island)) return false;
     memcpy(island->centre, island->f, bytes_of(island));
     bool held = false;
-    for (int n = 0; n < HOLD_TRIES && !held && (n == 0 || !slides(island)); ++n) {
+    for (int n = 0; n < HOLD_TRIES && !held; ++n) {
+        if (n == 1) open_idle(island);
+        if (n > 0 && slides(island)) break;
         island->hold = (n < 2 ? little : very_little) * island->W_mean;
         for (int i = 0; i < island->count; ++i)
             island->nodes[i].factor_mode = island->nodes[i].mode;

@@ -176,6 +176,12 @@ static void set_tangents(ContactDirections *last, ContactPoint *point)
     point->tangent[1] = last->tangent[1];
 }
 
+// What carried goes on carrying; whether others have to shows when the rest is solved.
+static void set_aside(ContactPoint *point)
+{
+    point->aside = point->way_count > 1 && !point->carried;
+}
+
 // What a step finds out about a point whose place is known.
 static void recall_point(Detection *d, const ContactPose *const poses[2], ContactPoint *point)
 {
@@ -210,14 +216,30 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     recall_point(d, poses, point);
 }
 
+// The same ways for all points of a pair that was just looked at.
+static void find_ways_out(Detection *d, StiPair pair, double margin, int first)
+{
+    ContactPoint *const points = d->data->points + first;
+    const int count = d->data->point_count - first;
+    const int ways = sti_placed_ways_out(&d->poses[pair.a].placed, &d->poses[pair.b].placed,
+                                         points->touch.normal, margin, points->ways);
+    for (int i = 0; i < count; ++i) {
+        points[i].way_count = ways > 1 ? ways : 0;
+        for (int k = 0; i > 0 && ways > 1 && k < ways; ++k) points[i].ways[k] = points->ways[k];
+        set_aside(&points[i]);
+    }
+}
+
 static void look_at_pair(Detection *d, StiPair pair, double margin)
 {
     StiTouch touches[STI_TOUCHES];
     StiVec3 places[STI_TOUCHES];
+    const int first = d->data->point_count;
     const int count = sti_placed_touch(&d->poses[pair.a].placed, &d->poses[pair.b].placed, margin,
                                        STI_TOUCHES, touches);
     if (count > 0) flatten(count, touches, places);
     for (int i = 0; i < count; ++i) add_point(d, pair, &touches[i], places[i]);
+    if (d->data->point_count > first) find_ways_out(d, pair, margin, first);
 }
 
 // ---- pairs --------------------------------------------------------------------------------------
@@ -251,8 +273,10 @@ static void consider_listed(Detection *d, const StiBounds *bounds, int which)
     ContactFind *find = &d->data->finds[d->contact->pair + which];
     if (!A->moved && !B->moved && margin == find->margin && find->first == d->data->point_count) {
         const ContactPose *const poses[2] = {A, B};
-        for (int i = 0; i < find->count; ++i)
+        for (int i = 0; i < find->count; ++i) {
             recall_point(d, poses, &d->data->points[find->first + i]);
+            set_aside(&d->data->points[find->first + i]);
+        }
         return;
     }
     const int lost = d->data->lost;

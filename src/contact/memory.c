@@ -126,6 +126,7 @@ static void resume(ContactRecall *recall, const ContactPose *const poses[2], Con
                    ContactPoint *point)
 {
     const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
+    point->carried = slot->mode != STI_BLOCK_OPEN && slot->age <= 2.0;
     point->sticks =
         slot->mode == STI_BLOCK_STICK || (slot->mode == STI_BLOCK_OPEN && !slides(poses, point));
     point->force = sti_vec3_read(slot->force);
@@ -142,6 +143,7 @@ void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2]
                         ContactPoint *point)
 {
     const int own = own_slot(recall, point);
+    point->carried = false;
     point->slot = own >= 0 ? own : spare_slot(recall);
     recall->next = point->slot + 1;
     if (own >= 0)

@@ -5,7 +5,7 @@
 #include "cone/block.h"
 #include "network/contacts.h"
 #include "network/wires.h"
-#include "shape/placed.h"
+#include "shape/gap.h"
 
 // One point where two shapes touch or may touch before the step ends. Side 0 is a, side 1 is b.
 typedef struct ContactPoint {
@@ -19,8 +19,14 @@ typedef struct ContactPoint {
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
     bool seen;                   // place and normal are known; only what sticks needs them
     double open;                 // m: how far it may still move before it closes
+    // Faces along which the shapes are or may be apart at the end of the step, if there are several: then
+    // the point does not touch as long as one of them is.
+    int way_count;
+    StiStart ways[STI_WAYS_OUT];
+    bool aside; // it is not asked to hold, unless it turns out that it has to
     int slot;                    // of the element's memory; -1: there was none left
     bool sticks;                 // it stuck at the step's start, or is new
+    bool carried;                // it was closed in the last step
     StiVec3 slipped;             // m: what sticking has let pass so far, along the surface
     // Filled by the solver.
     StiBlockMode mode;
@@ -60,6 +66,7 @@ typedef struct ContactDirections {
 typedef struct ContactData {
     ContactPoint *points; // in the order of their elements
     int point_count;
+    int aside_count;               // of the points
     int lost;                      // points that found no room: the capacity was too small
     double *impulses;              // N s, one per element: see contact.h
     ContactDirections *directions; // one per element: the last ones

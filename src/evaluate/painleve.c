@@ -22,6 +22,17 @@ static int load_of(const Connections *connections, const Admittance *a)
     return load >= 0 && load < a->size.loads ? load : -1;
 }
 
+enum { MOST_SIGNALS = 32 };
+
+// The signals of an element with another load, which is the first of them. False: there are too many.
+static bool with_load(const double *ports, int count, double load, double *signals)
+{
+    if (count > MOST_SIGNALS) return false;
+    for (int i = 1; i < count; ++i) signals[i] = ports[i];
+    signals[0] = load;
+    return true;
+}
+
 // Coulomb friction per unit of load, of the reactions that listen to each load of a body. Below zero
 // where a trial has gone beyond the end of a mode: then it points along the motion.
 static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
@@ -29,15 +40,17 @@ static void add_reactions(const StiNetwork *network, const StiScratch *scratch,
 {
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        const double unit = 1.0, v = now->velocity[e->wire.v];
+        const double v = now->velocity[e->wire.v];
         const int load = load_of(&e->connections, a);
         if (!e->reads_load || e->kind->modes == NULL || load < 0) continue;
         const double side =
             scratch->evaluate->modes != NULL ? scratch->evaluate->modes[e->s + 1] : sign(v);
         const bool against =
             scratch->evaluate->modes == NULL || side * scratch->beside.velocity[e->wire.v] > 0.0;
+        double signals[MOST_SIGNALS];
+        if (!with_load(now->ports + e->port, e->size.signals, 1.0, signals)) continue;
         mu[load] += (against ? 1.0 : -1.0) * e->connections.items[0].gain *
-                    e->kind->modes->level(e->parameters, fabs(v), side, &unit);
+                    e->kind->modes->level(e->parameters, fabs(v), side, signals);
     }
 }
 
@@ -46,9 +59,11 @@ static StiStatus force_at(const StiNetwork *network, const StiScratch *scratch, 
                           const StageData *now, int i, double signal, double *u)
 {
     const Impedance *e = &network->impedances[i];
+    double signals[MOST_SIGNALS];
+    if (!with_load(now->ports + e->port, e->size.signals, signal, signals)) return STI_BAD_ARGUMENT;
     const StiMotion xhat = {.x = now->position + e->wire.x,
                             .v = now->velocity + e->wire.v,
-                            .signals = &signal};
+                            .signals = signals};
     return e->kind->eval(e->parameters, &now->stage, &xhat, now->y + e->y, s + e->s, u,
                          scratch->evaluate->kept_ydot + e->y);
 }

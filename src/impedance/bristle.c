@@ -70,7 +70,7 @@ typedef struct OneWay {
 static double one_way_level(const StiLaw *law, const StiSlip *slip)
 {
     const OneWay *way = law->user;
-    const StiSlip along = {slip->speed, way->direction, slip->load, slip->signals};
+    const StiSlip along = {slip->speed, way->direction, slip->load, slip->signals, slip->viscosity};
     return way->law->kind->level(way->law, &along);
 }
 
@@ -83,6 +83,7 @@ static StiLawSurvey survey_one_way(const StiLaw *law, double direction)
                              .level = one_way_level};
     StiLaw seen = sti_law_own(&kind, &way);
     seen.times_load = law->times_load;
+    seen = sti_law_scaled(seen, law->scales_level, law->scales_viscous);
     return sti_law_survey(&seen);
 }
 

@@ -56,7 +56,7 @@ static double limit_of_stick(const Slider *p, const double *w)
 {
     if (!(p->level_static > 0.0))
         return sti_law_level_at(p->law, 0.0, sti_direction(p->dim, w), p->signals);
-    return p->level_static * (p->law->times_load ? fabs(p->signals[0]) : 1.0);
+    return p->level_static * sti_law_dry(p->law, p->signals);
 }
 
 // In stick F_S - |w|; in slip |w| - F, which is B times the speed of slip.

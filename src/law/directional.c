@@ -7,13 +7,13 @@ static double level(const StiLaw *law, const StiSlip *slip)
 {
     const double *p = law->p;
     if (slip->direction < 0.0)
-        return p[LEVEL_BACKWARD] * slip->load + p[VISCOUS_BACKWARD] * slip->speed;
-    return p[LEVEL] * slip->load + p[VISCOUS] * slip->speed;
+        return p[LEVEL_BACKWARD] * slip->load + p[VISCOUS_BACKWARD] * slip->viscosity * slip->speed;
+    return p[LEVEL] * slip->load + p[VISCOUS] * slip->viscosity * slip->speed;
 }
 
 static double slope(const StiLaw *law, const StiSlip *slip)
 {
-    return slip->direction < 0.0 ? law->p[VISCOUS_BACKWARD] : law->p[VISCOUS];
+    return slip->viscosity * law->p[slip->direction < 0.0 ? VISCOUS_BACKWARD : VISCOUS];
 }
 
 StiLaw sti_law_directional(double F, double level_backward, double viscous, double viscous_backward)

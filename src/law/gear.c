@@ -13,12 +13,12 @@ static double fading(const StiLaw *law, const StiSlip *slip)
 
 static double level(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[LEVEL] * slip->load + fading(law, slip) + law->p[VISCOUS] * slip->speed;
+    return law->p[LEVEL] * slip->load + fading(law, slip) + law->p[VISCOUS] * slip->viscosity * slip->speed;
 }
 
 static double slope(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[VISCOUS] - law->p[ETA] * fading(law, slip);
+    return law->p[VISCOUS] * slip->viscosity - law->p[ETA] * fading(law, slip);
 }
 
 StiLaw sti_law_gear(double F, double level_static, double eta, double viscous)

@@ -1,16 +1,20 @@
 // Levels and slopes of any law.
 #include <math.h>
+#include <string.h>
 
-#include "stiction/law.h"
+#include "law/slip.h"
+
+static double not_below_zero(double scale) { return scale < 0.0 ? 0.0 : scale; }
 
 static StiSlip slip_at(const StiLaw *law, double speed, double direction, const double *signals)
 {
+    const int scale = law->times_load, viscous = scale + law->scales_level,
+              own = viscous + law->scales_viscous;
     return (StiSlip){.speed = speed,
                      .direction = direction,
-                     .load = law->times_load ? fabs(signals[0]) : 1.0,
-                     .signals = law->kind->signals == 0 ? NULL
-                                : law->times_load       ? signals + 1
-                                                        : signals};
+                     .load = sti_law_dry(law, signals),
+                     .signals = law->kind->signals == 0 ? NULL : signals + own,
+                     .viscosity = law->scales_viscous ? not_below_zero(signals[viscous]) : 1.0};
 }
 
 // A level below zero would push: no parameters, and no user's own law, may do that. NaN passes on.
@@ -40,7 +44,10 @@ double sti_law_slope(const StiLaw *law, double speed, double direction, const do
     return law->kind->slope(law, &slip);
 }
 
-int sti_law_signals(const StiLaw *law) { return law->kind->signals + (law->times_load ? 1 : 0); }
+int sti_law_signals(const StiLaw *law)
+{
+    return law->kind->signals + law->times_load + law->scales_level + law->scales_viscous;
+}
 
 StiLaw sti_law_own(const StiLawKind *kind, const void *user)
 {
@@ -51,4 +58,21 @@ StiLaw sti_law_times_load(StiLaw law)
 {
     law.times_load = true;
     return law;
+}
+
+StiLaw sti_law_scaled(StiLaw law, bool level, bool viscous)
+{
+    law.scales_level = level;
+    law.scales_viscous = viscous;
+    return law;
+}
+
+bool sti_law_set(StiLaw *law, const char *field, double value)
+{
+    for (int i = 0; i < law->kind->field_count; ++i) {
+        if (strcmp(law->kind->fields[i].name, field) != 0) continue;
+        law->p[law->kind->fields[i].offset] = value;
+        return true;
+    }
+    return false;
 }

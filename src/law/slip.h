@@ -6,11 +6,21 @@
 
 #include "stiction/law.h"
 
+// What dry parts are multiplied by: the load's size and the scale of the level.
+static inline double sti_law_dry(const StiLaw *law, const double *signals)
+{
+    const double load = law->times_load ? fabs(signals[0]) : 1.0;
+    if (!law->scales_level) return load;
+    const double scale = signals[law->times_load];
+    return scale < 0.0 ? 0.0 : load * scale;
+}
+
 // sti_law_level without a call where the level is constant.
 static inline double sti_law_level_at(const StiLaw *law, double speed, double direction,
                                       const double *signals)
 {
     if (!law->kind->constant) return sti_law_level(law, speed, direction, signals);
+    if (law->scales_level) return law->p[0] * sti_law_dry(law, signals);
     return law->times_load ? law->p[0] * fabs(signals[0]) : law->p[0];
 }
 

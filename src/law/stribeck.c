@@ -17,7 +17,8 @@ static double level(const StiLaw *law, const StiSlip *slip)
 {
     const double *p = law->p;
     const double decay = sti_exp(-power(slip->speed / p[SPEED], p[EXPONENT]));
-    return (p[LEVEL] + (p[STATIC] - p[LEVEL]) * decay) * slip->load + p[VISCOUS] * slip->speed;
+    return (p[LEVEL] + (p[STATIC] - p[LEVEL]) * decay) * slip->load +
+           p[VISCOUS] * slip->viscosity * slip->speed;
 }
 
 // Below exponent 1 the curve leaves the static level with infinite slope.
@@ -27,8 +28,9 @@ static double slope(const StiLaw *law, const StiSlip *slip)
     const double height = (p[STATIC] - p[LEVEL]) * slip->load;
     const double x = slip->speed / p[SPEED];
     const double decay = sti_exp(-power(x, p[EXPONENT]));
-    if (height == 0.0 || decay == 0.0) return p[VISCOUS]; // 0 times infinity otherwise
-    return p[VISCOUS] - height * p[EXPONENT] / p[SPEED] * power(x, p[EXPONENT] - 1.0) * decay;
+    const double viscous = p[VISCOUS] * slip->viscosity;
+    if (height == 0.0 || decay == 0.0) return viscous; // 0 times infinity otherwise
+    return viscous - height * p[EXPONENT] / p[SPEED] * power(x, p[EXPONENT] - 1.0) * decay;
 }
 
 // x^(delta-1) exp(-x^delta) has its one maximum where x^delta = (delta-1)/delta.

@@ -13,7 +13,7 @@ static double grid_speed(int i) { return sti_pow(10.0, -9.0 + (double)i / PER_DE
 typedef struct View {
     const StiLaw *law;
     double direction;
-    double signals[SIGNALS]; // load 1, a kind's own signals 0
+    double signals[SIGNALS]; // load and scales 1, a kind's own signals 0
 } View;
 
 static double level(const View *view, double speed)
@@ -58,8 +58,9 @@ static void survey_direction(const View *view, StiLawSurvey *survey)
 StiLawSurvey sti_law_survey(const StiLaw *law)
 {
     StiLawSurvey survey = {.lowest = INFINITY};
-    View view = {.law = law, .direction = 1.0, .signals = {law->times_load ? 1.0 : 0.0}};
+    View view = {.law = law, .direction = 1.0};
     if (sti_law_signals(law) > SIGNALS) return (StiLawSurvey){0};
+    for (int i = 0; i < sti_law_signals(law) - law->kind->signals; ++i) view.signals[i] = 1.0;
     survey_direction(&view, &survey);
     view.direction = -1.0;
     if (law->kind->directional) survey_direction(&view, &survey);

@@ -5,13 +5,12 @@ enum { LEVEL, VISCOUS };
 
 static double level(const StiLaw *law, const StiSlip *slip)
 {
-    return law->p[LEVEL] * slip->load + law->p[VISCOUS] * slip->speed;
+    return law->p[LEVEL] * slip->load + law->p[VISCOUS] * slip->viscosity * slip->speed;
 }
 
 static double slope(const StiLaw *law, const StiSlip *slip)
 {
-    (void)slip;
-    return law->p[VISCOUS];
+    return law->p[VISCOUS] * slip->viscosity;
 }
 
 StiLaw sti_law_viscous(double F, double viscous)

@@ -17,17 +17,22 @@ static int most_touches(const StiShape *shape)
     return core == STI_CORE_POINT ? 1 : core == STI_CORE_SEGMENT ? 2 : STI_TOUCHES;
 }
 
+static bool is_box(const StiShape *shape) { return shape->kind->core == STI_CORE_BOX; }
+
+// A box stands on a plane with its four lowest corners.
 static int touches_of(const StiContactShape *a, const StiContactShape *b)
 {
     const int of_a = most_touches(&a->shape), of_b = most_touches(&b->shape);
+    if (a->shape.kind->half_space && is_box(&b->shape)) return 4;
+    if (b->shape.kind->half_space && is_box(&a->shape)) return 4;
     return of_a < of_b ? of_a : of_b;
 }
 
 // In a crowd: twelve balls around one; a box in a grid of touching boxes meets 6 faces at 4 points each,
-// 12 edges at 2 and 8 corners. Each point belongs to two shapes.
+// 12 edges at 2 and 8 corners, those at the borders less. Each point belongs to two shapes.
 static int touches_in_crowd(const StiContactShape *shape)
 {
-    return most_touches(&shape->shape) < STI_TOUCHES ? 12 : (6 * 4 + 12 * 2 + 8) / 2;
+    return most_touches(&shape->shape) < STI_TOUCHES ? 12 : 24;
 }
 
 // All pairs at once, but no more than a crowd can have.

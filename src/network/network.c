@@ -28,3 +28,12 @@ int sti_network_input(const StiNetwork *network, const char *name)
             return network->sources[i].input;
     return -1;
 }
+
+void sti_network_usual_inputs(const StiNetwork *network, double *values)
+{
+    for (int i = 0; i < network->source_count; ++i) {
+        const Source *source = &network->sources[i];
+        for (int j = 0; source->input >= 0 && j < source->count; ++j)
+            values[source->input + j] = source->usual != NULL ? source->usual[j] : 0.0;
+    }
+}

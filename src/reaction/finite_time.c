@@ -135,7 +135,7 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
     const StiFiniteTime *p = parameters;
     const double direction = sti_direction(p->dim, problem->vbar);
     const double at_rest = sti_law_level(&p->law, 0.0, direction, problem->signals);
-    const double load = p->law.times_load ? fabs(problem->signals[0]) : 1.0;
+    const double load = sti_law_dry(&p->law, problem->signals);
     const StiLaw held = sti_law_coulomb(p->level_static * load);
     if (s[0] == STI_STICK && p->level_static * load > at_rest)
         return sti_finite_time(&held, p->level_static * load, false, problem, answer);
@@ -146,9 +146,9 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
 // level grow alike with the load; a law that depends on further signals cannot be judged here.
 static bool static_matters(const StiFiniteTime *p, double direction)
 {
-    const double unit_load = 1.0;
+    const double units[3] = {1.0, 1.0, 1.0}; // load and scales
     if (p->law.kind->signals > 0) return p->level_static > 0.0;
-    return p->level_static > sti_law_level(&p->law, 0.0, direction, &unit_load);
+    return p->level_static > sti_law_level(&p->law, 0.0, direction, units);
 }
 
 static bool release(const void *parameters, const StiReactionAnswer *answer, double *s)
@@ -176,7 +176,7 @@ static StiReactionLevel level(const void *parameters, const double *signals, con
 {
     const StiFiniteTime *p = parameters;
     const double at_rest = sti_law_level_at(&p->law, 0.0, direction, signals);
-    const double held = p->level_static * (p->law.times_load ? fabs(signals[0]) : 1.0);
+    const double held = p->level_static * sti_law_dry(&p->law, signals);
     const bool moves = speed > 0.0 && !p->law.kind->constant;
     return (StiReactionLevel){
         .sticking = s[0] == STI_STICK && held > at_rest ? held : at_rest,
@@ -203,7 +203,7 @@ static double level_of_slip(const void *parameters, double speed, double directi
 static double limit_of_stick(const void *parameters, double direction, const double *signals)
 {
     const StiFiniteTime *p = parameters;
-    const double load = p->law.times_load ? fabs(signals[0]) : 1.0;
+    const double load = sti_law_dry(&p->law, signals);
     return fmax(p->level_static * load, sti_law_level(&p->law, 0.0, direction, signals));
 }
 

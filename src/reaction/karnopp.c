@@ -12,7 +12,7 @@ static double limit_of(const StiKarnopp *p, const double *signals, const double 
 {
     if (!(p->level_static > 0.0))
         return sti_law_level(&p->law, 0.0, sti_direction(p->dim, h), signals);
-    return p->level_static * (p->law.times_load ? fabs(signals[0]) : 1.0);
+    return p->level_static * sti_law_dry(&p->law, signals);
 }
 
 static bool in_band(const StiKarnopp *p, const double *v) { return sti_norm(p->dim, v) <= p->eps; }

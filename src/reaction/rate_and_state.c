@@ -90,7 +90,11 @@ static StiStatus resolve(const void *parameters, const StiReactionProblem *probl
     const RateAndState *p = parameters;
     const Seen seen = seen_with(p, s);
     const StiLawKind kind = seen_kind(p);
-    const StiLaw law = {.kind = &kind, .user = &seen, .times_load = p->law.times_load};
+    const StiLaw law = {.kind = &kind,
+                        .user = &seen,
+                        .times_load = p->law.times_load,
+                        .scales_level = p->law.scales_level,
+                        .scales_viscous = p->law.scales_viscous};
     const double direction = sti_direction(p->dim, problem->vbar);
     return sti_finite_time(&law, sti_law_level(&law, 0.0, direction, problem->signals), false,
                            problem, answer);
@@ -102,7 +106,11 @@ static StiReactionLevel level(const void *parameters, const double *signals, con
     const RateAndState *p = parameters;
     const Seen seen = seen_with(p, s);
     const StiLawKind kind = seen_kind(p);
-    const StiLaw law = {.kind = &kind, .user = &seen, .times_load = p->law.times_load};
+    const StiLaw law = {.kind = &kind,
+                        .user = &seen,
+                        .times_load = p->law.times_load,
+                        .scales_level = p->law.scales_level,
+                        .scales_viscous = p->law.scales_viscous};
     return (StiReactionLevel){.sticking = sti_law_level(&law, 0.0, direction, signals),
                               .slipping = sti_law_level(&law, speed, direction, signals),
                               .slope = sti_law_slope(&law, speed, direction, signals)};

@@ -29,6 +29,7 @@
     LAW(viscous)      \
     LAW(stribeck)     \
     LAW(gear)         \
+    LAW(gear_load)    \
     LAW(tanh)         \
     LAW(directional)  \
     LAW(table)
@@ -45,6 +46,7 @@
     IMPEDANCE(servo)            \
     IMPEDANCE(pid)              \
     IMPEDANCE(joint_limit)      \
+    IMPEDANCE(actuator)         \
     IMPEDANCE(gear_loss)        \
     IMPEDANCE(compound)
 
@@ -75,6 +77,7 @@
     WIRE(point)         \
     WIRE(frame)         \
     WIRE(hinge)         \
+    WIRE(slide)         \
     WIRE(sphere_plane)  \
     WIRE(box_plane)
 

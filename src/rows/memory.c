@@ -1,4 +1,5 @@
 // Arrays of the rows.
+#include "contact/impact_sequence.h"
 #include "network/solver.h"
 #include "rows/rows.h"
 
@@ -129,6 +130,7 @@ static bool is_by_sides(const StiNetwork *network, const RowSet *set, int nodes)
 {
     enum { FEW_NODES = 32 }; // for these W is faster
     if (nodes <= FEW_NODES || network->place_count > 0 || set->robot_count > 0) return false;
+    if (sti_sequence_wanted(network)) return false; // it asks for W
     for (int i = 0; i < network->contact_count; ++i)
         for (int j = 0; j < network->contacts[i].shape_count; ++j)
             if (!is_single_link(network, network->contacts[i].shapes[j].admittance)) return false;

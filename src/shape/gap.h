@@ -76,6 +76,13 @@ void sti_ways_add_all(const StiPlaced *a, const StiPlaced *b, const StiVec3 *poi
 // not. False: it is the one given at the start.
 bool sti_ways_mean(const StiWays *ways, StiVec3 *normal);
 
+// ---- ways_out.c
+enum { STI_WAYS_OUT = 4 };
+// Faces (from b to a, each direction once) along which shapes without rounding are apart, or overlap by
+// less than `margin`; those that look away from `normal` are left out. Returns how many, 0 for round shapes.
+int sti_placed_ways_out(const StiPlaced *a, const StiPlaced *b, StiVec3 normal, double margin,
+                        StiStart *ways);
+
 // Touches of what faces each other along a normal: faces, edges or corners.
 void sti_touch_along(const StiPlaced *a, const StiPlaced *b, StiVec3 normal,
                      StiCandidates *candidates);

@@ -4,6 +4,7 @@ import {helpDialog, listenToKeys} from './keys.js';
 import {showLive} from './live.js';
 import {showPapers} from './papers.js';
 import {showSimulation} from './report.js';
+import {showStudy} from './study.js';
 
 function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
@@ -20,7 +21,7 @@ function start() {
   setTheme(themeNow());
   document.title = `${report.title} – stiction`;
   page.replaceChildren();
-  const show = {reproduce: showPapers, live: showLive}[report.kind] ?? showSimulation;
+  const show = {reproduce: showPapers, live: showLive, study: showStudy}[report.kind] ?? showSimulation;
   const shown = show(page, report);
   const repaint = () => {
     shown.plots.redraw();

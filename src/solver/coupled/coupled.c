@@ -255,6 +255,16 @@ static bool goes_on(const StiNetwork *network, StiScratch *scratch, int *iterati
     return true;
 }
 
+static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)
+{
+    for (int round = 0;; ++round) {
+        sti_coupled_rows(network, scratch);
+        sti_coupled_clear_bounces(scratch);
+        const StiStatus status = sti_coupled_resolve(network, scratch);
+        if (status != STI_OK || !sti_coupled_admit(network, scratch, round)) return status;
+    }
+}
+
 // ---- the step -----------------------------------------------------------------------------------
 
 static StiStatus step(const StiNetwork *network, const double *inputs, StiState *state,
@@ -269,15 +279,14 @@ static StiStatus step(const StiNetwork *network, const double *inputs, StiState 
     place(network, scratch);
     sti_modes_at_start(network, now, scratch->reactions->s);
     sti_contacts_detect(network, now, network->step, scratch->reactions->s, scratch->contacts);
+    sti_coupled_set_aside(network, scratch);
     sti_arrests_clear(network, scratch);
     do {
         status = smooth_forces(network, state, scratch);
         if (status != STI_OK) break;
         free_velocity(network, state, scratch);
         sti_joints_begin(network, scratch);
-        sti_coupled_rows(network, scratch);
-        sti_coupled_clear_bounces(scratch);
-        status = sti_coupled_resolve(network, scratch);
+        status = resolve(network, scratch);
         if (status != STI_OK) break;
         read_answers(network, scratch);
         if (network->iterates_loads) status = loads_with_reactions(network, scratch);

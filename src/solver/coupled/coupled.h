@@ -107,6 +107,11 @@ bool sti_smoothing_pays(const StiNetwork *network, const StiScratch *scratch, in
                         int violations);
 StiStatus sti_coupled_smooth(const StiNetwork *network, StiScratch *scratch);
 
+// ---- coupled_edges.c: points where edges meet are left aside until it shows that they have to hold
+void sti_coupled_set_aside(const StiNetwork *network, StiScratch *scratch);
+// False: the forces at hand keep all that was left aside apart. Else some of it takes part from now on.
+bool sti_coupled_admit(const StiNetwork *network, StiScratch *scratch, int round);
+
 // ---- coupled_restitution.c: forces and modes, with the speeds of departure that restitution asks for
 void sti_coupled_clear_bounces(StiScratch *scratch);
 StiStatus sti_coupled_resolve(const StiNetwork *network, StiScratch *scratch);

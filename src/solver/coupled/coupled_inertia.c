@@ -9,8 +9,10 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                       int index)
 {
     const StiContact *p = network->contacts[point->contact].parameters;
-    const RowPoint at = {.admittance = {point->admittance[0], point->admittance[1]},
-                         .frame = {point->frame[0], point->frame[1]},
+    const bool aside = point->aside; // then it pushes on nothing
+    const RowPoint at = {.admittance = {aside ? -1 : point->admittance[0],
+                                        aside ? -1 : point->admittance[1]},
+                         .frame = {aside ? -1 : point->frame[0], aside ? -1 : point->frame[1]},
                          .arm = {point->arm[0], point->arm[1]},
                          .directions = {point->tangent[0], point->tangent[1], point->touch.normal}};
     const int row = sti_rows_add_point(network, data->set, &at, index,
@@ -95,7 +97,7 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
            size = 0.0;
     StiVec3 v = {0.0, 0.0, 0.0};
     for (int side = 0; side < 2; ++side) {
-        if (point->frame[side] < 0) continue;
+        if (point->frame[side] < 0 || point->aside) continue;
         const StiFrame *frame =
             link_at(scratch, &scratch->end, point->admittance[side], point->frame[side]);
         const StiVec3 arm = point->arm[side];

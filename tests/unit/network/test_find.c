@@ -36,6 +36,25 @@ static Built pushed(void)
     return build_and_destroy(plan);
 }
 
+static void numbers_of_the_state_are_found_by_channels(void **unused)
+{
+    (void)unused;
+    Built built = pushed();
+    const StiNetwork *n = built.network;
+    const int x = sti_network_channel_find(n, "block.x"), v = sti_network_channel_find(n, "block.v");
+    const StiAdmittanceId block = {2};
+    assert_ptr_equal(sti_state_edit_channel(built.state, n, x), sti_state_positions(built.state, n, block));
+    assert_ptr_equal(sti_state_edit_channel(built.state, n, v), sti_state_velocities(built.state, n, block));
+    assert_null(sti_state_edit_channel(built.state, n, sti_network_channel_find(n, "rub.force")));
+    assert_null(sti_state_edit_channel(built.state, n, sti_network_channel_find(n, "push")));
+    assert_null(sti_state_edit_channel(built.state, n, -1));
+    assert_null(sti_state_edit_channel(built.state, n, 1 << 20));
+    double usual[3] = {9.0, 9.0, 9.0};
+    sti_network_usual_inputs(n, usual);
+    assert_true(usual[0] == 1.0 && usual[1] == 2.0 && usual[2] == 0.0);
+    release(&built);
+}
+
 static void components_are_found(void **unused)
 {
     (void)unused;
@@ -201,6 +220,7 @@ static void states_go_to_memory_and_back(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_of_the_state_are_found_by_channels),
         cmocka_unit_test(components_are_found),         cmocka_unit_test(joints_are_found),
         cmocka_unit_test(a_rollout_is_its_steps),       cmocka_unit_test(bodies_need_no_recorder),
         cmocka_unit_test(states_go_to_memory_and_back),

@@ -57,10 +57,14 @@ static void every_law_can_be_named(void **state)
     (void)state;
     StiEntry law;
     for (int i = 0; sti_registry_at(STI_ROLE_LAW, i, &law); ++i) {
-        char keys[200];
-        snprintf(keys, sizeof keys,
-                 "model: elastic-coulomb, stiffness: 9, level: 3, table: [[0, 2], [1, 2]], law: %s",
-                 law.name);
+        char keys[400];
+        int used = snprintf(keys, sizeof keys,
+                            "model: elastic-coulomb, stiffness: 9, level: 3, table: [[0, 2], [1, 2]], "
+                            "law: %s",
+                            law.name);
+        for (int k = 0; k < law.law->signals; ++k) // what it listens to
+            used += snprintf(keys + used, sizeof keys - (size_t)used, ", %s: 0",
+                             law.law->inputs[k].name);
         StiScene *scene = scene_with(keys);
         assert_string_equal(law_of(scene, "rub")->kind->name, law.name);
         sti_scene_destroy(scene);

@@ -92,7 +92,7 @@ static void turned_inertia_has_the_same_energy(void **state)
         const StiVec3 inner_w = random_vec3(&random, 1.0), outer_w = sti_quat_rotate(q, inner_w);
         double inner[6], outer[6];
         for (int i = 0; i < 6; ++i) inner[i] = random_between(&random, -1.0, 1.0);
-        urdf_turn_inertia(q, inner, outer);
+        inertia_turn(q, inner, outer);
         assert_near(sti_vec3_dot(outer_w, sti_symmetric3_times(outer, outer_w)),
                     sti_vec3_dot(inner_w, sti_symmetric3_times(inner, inner_w)), 1e-14);
     }

@@ -1,6 +1,6 @@
 // Private: XML text becomes a tree of elements with their places.
-#ifndef STICTION_SCENE_URDF_XML_H
-#define STICTION_SCENE_URDF_XML_H
+#ifndef STICTION_SCENE_XML_H
+#define STICTION_SCENE_XML_H
 
 #include "base/arena.h"
 #include "text/messages.h"
@@ -16,6 +16,7 @@ typedef struct XmlElement XmlElement;
 struct XmlElement {
     const char *name; // with its prefix: "xacro:macro"
     Mark mark;
+    const char *text; // of an element without children, blanks at its ends left out; NULL: none
     const XmlAttribute *attributes;
     int attribute_count;
     XmlElement *children, *last_child, *next, *parent;

@@ -1,6 +1,7 @@
-#include "urdf/urdf_xml.h"
+#include "xml/xml.h"
 
 #include <expat.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Builder {
@@ -12,6 +13,8 @@ typedef struct Builder {
     XmlElement *root, *open; // open: the innermost element that has not ended
     int levels, elements;
     bool stopped; // after a message
+    char *words;  // text since the last tag
+    size_t words_length, words_size;
 } Builder;
 
 static Mark mark_here(const Builder *builder)
@@ -137,8 +140,9 @@ static void start_element(void *data, const XML_Char *name, const XML_Char **pai
 {
     Builder *builder = data;
     if (builder->stopped) return;
+    builder->words_length = 0;
     if (builder->levels++ == XML_MOST_LEVELS) {
-        stop(builder, "elements are nested more than 64 levels deep; a URDF needs about five");
+        stop(builder, "elements are nested more than 64 levels deep; a model needs no more");
         return;
     }
     if (builder->elements++ == XML_MOST_ELEMENTS) {
@@ -155,11 +159,43 @@ static void start_element(void *data, const XML_Char *name, const XML_Char **pai
     if (builder->arena->failed) stop(builder, "out of memory");
 }
 
+static bool is_blank_byte(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+static void add_words(void *data, const XML_Char *text, int length)
+{
+    Builder *builder = data;
+    const size_t needed = builder->words_length + (size_t)length + 1;
+    if (builder->stopped) return;
+    if (needed > builder->words_size) {
+        char *longer = realloc(builder->words, 2 * needed);
+        if (longer == NULL) {
+            stop(builder, "out of memory");
+            return;
+        }
+        builder->words = longer;
+        builder->words_size = 2 * needed;
+    }
+    memcpy(builder->words + builder->words_length, text, (size_t)length);
+    builder->words_length += (size_t)length;
+}
+
+static void keep_words(Builder *builder)
+{
+    size_t from = 0, to = builder->words_length;
+    while (from < to && is_blank_byte(builder->words[from])) ++from;
+    while (to > from && is_blank_byte(builder->words[to - 1])) --to;
+    if (from == to) return;
+    builder->words[to] = '\0';
+    builder->open->text = sti_arena_text(builder->arena, builder->words + from);
+}
+
 static void end_element(void *data, const XML_Char *name)
 {
     Builder *builder = data;
     (void)name;
     if (builder->stopped || builder->open == NULL) return;
+    if (builder->open->children == NULL) keep_words(builder);
+    builder->words_length = 0;
     builder->open = builder->open->parent;
     --builder->levels;
 }
@@ -168,7 +204,7 @@ static void refuse_document_type(void *data, const XML_Char *name, const XML_Cha
                                  const XML_Char *public, int internal)
 {
     (void)name, (void)system, (void)public, (void)internal;
-    stop(data, "<!DOCTYPE> is refused: a URDF needs no document type and no entities of its own");
+    stop(data, "<!DOCTYPE> is refused: a model needs no document type and no entities of its own");
 }
 
 // ---- what is wrong ------------------------------------------------------------------------------
@@ -177,9 +213,9 @@ static const char *advice(enum XML_Error code)
 {
     switch (code) {
     case XML_ERROR_NO_ELEMENTS:
-        return "a URDF is one element, <robot name=\"...\"> to </robot>";
+        return "a model is one element, as <robot name=\"...\"> to </robot>";
     case XML_ERROR_SYNTAX:
-        return "a URDF begins with <robot name=\"...\">, after <?xml ...?> if there is that";
+        return "a model begins with <robot name=\"...\">, <mujoco> or <sdf>, after <?xml ...?> if there is that";
     case XML_ERROR_INVALID_TOKEN:
         return "XML has <name attribute=\"value\"> with quotes, and &lt; and &amp; for < and &";
     case XML_ERROR_UNCLOSED_TOKEN:
@@ -188,7 +224,7 @@ static const char *advice(enum XML_Error code)
     case XML_ERROR_DUPLICATE_ATTRIBUTE:
         return "an element has each attribute once";
     case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
-        return "nothing may follow </robot>";
+        return "nothing may follow the first element";
     case XML_ERROR_UNDEFINED_ENTITY:
         return "only &lt; &gt; &amp; &quot; &apos; and numbers such as &#176; are known";
     case XML_ERROR_UNKNOWN_ENCODING:
@@ -232,7 +268,7 @@ static bool fits(const Builder *builder)
     const Mark start = {builder->file, 1, 1};
     if (is_blank(builder->text, builder->length))
         scene_message(builder->messages, STI_ERROR, start,
-                      "the file is empty: a URDF is <robot name=\"...\"> with links and joints");
+                      "the file is empty: a model is a <robot name=\"...\">, <mujoco> or <sdf>");
     else if (builder->length > XML_MOST_BYTES)
         scene_message(builder->messages, STI_ERROR, (Mark){builder->file, 0, 0},
                       "the file has %zu bytes; at most %d are read", builder->length,
@@ -255,10 +291,12 @@ XmlElement *xml_read(const char *text, size_t length, const char *file, StiArena
     }
     XML_SetUserData(builder.parser, &builder);
     XML_SetElementHandler(builder.parser, start_element, end_element);
+    XML_SetCharacterDataHandler(builder.parser, add_words);
     XML_SetStartDoctypeDeclHandler(builder.parser, refuse_document_type);
     const bool good = XML_Parse(builder.parser, text, (int)length, XML_TRUE) == XML_STATUS_OK;
     if (!good && !builder.stopped) explain(&builder);
     XML_ParserFree(builder.parser);
+    free(builder.words);
     return good && !builder.stopped ? builder.root : NULL;
 }
 

@@ -1,0 +1,257 @@
+// MJCF, the format of MuJoCo: compiler, classes, options, keyframes; what is not used is named.
+#include <math.h>
+#include <string.h>
+
+#include "mjcf/mjcf_reader.h"
+
+// ---- compiler -----------------------------------------------------------------------------------
+
+static void read_one_compiler(MjcfReader *reader, const MjcfPlace *place)
+{
+    MjcfCompiler *compiler = &reader->compiler;
+    const XmlAttribute *sequence = mjcf_value(place, "eulerseq");
+    const XmlAttribute *from_geoms = mjcf_value(place, "inertiafromgeom");
+    if (mjcf_value(place, "angle") != NULL) compiler->degrees = !mjcf_is(place, "angle", "radian");
+    if (mjcf_value(place, "autolimits") != NULL)
+        compiler->auto_limits = !mjcf_is(place, "autolimits", "false");
+    if (sequence != NULL && strlen(sequence->value) == 3)
+        memcpy(compiler->sequence, sequence->value, 4);
+    if (from_geoms != NULL)
+        compiler->inertia_from_geoms = strcmp(from_geoms->value, "true") == 0    ? 2
+                                       : strcmp(from_geoms->value, "false") == 0 ? 0
+                                                                                 : 1;
+    mjcf_numbers(reader, place, "inertiagrouprange", 2, compiler->groups);
+    compiler->least_mass = mjcf_number(reader, place, "boundmass", compiler->least_mass);
+    compiler->least_inertia = mjcf_number(reader, place, "boundinertia", compiler->least_inertia);
+    const XmlAttribute *total = mjcf_value(place, "settotalmass");
+    if (total != NULL && mjcf_number(reader, place, "settotalmass", -1.0) > 0.0)
+        mjcf_note(reader, STI_WARNING, total->mark, "left out: options of the compiler",
+                  "settotalmass");
+    if (mjcf_is(place, "coordinate", "global"))
+        mjcf_error(reader, place->element->mark, "coordinate=\"global\" is not read");
+}
+
+static void read_gravity(MjcfReader *reader, const XmlElement *option)
+{
+    const MjcfPlace place = {option, NULL};
+    double g[3];
+    if (mjcf_numbers(reader, &place, "gravity", 3, g) == 3)
+        reader->model->gravity = sti_vec3(g[0], g[1], g[2]);
+    for (const XmlElement *flag = option->children; flag != NULL; flag = flag->next)
+        if (strcmp(flag->name, "flag") == 0 &&
+            mjcf_is(&(MjcfPlace){flag, NULL}, "gravity", "disable"))
+            reader->model->gravity = sti_vec3(0.0, 0.0, 0.0);
+}
+
+static void read_settings(MjcfReader *reader)
+{
+    reader->compiler = (MjcfCompiler){
+        .degrees = true, .auto_limits = true, .sequence = "xyz", .inertia_from_geoms = 1,
+        .groups = {0.0, 5.0}};
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next) {
+        if (strcmp(part->name, "compiler") == 0)
+            read_one_compiler(reader, &(MjcfPlace){part, NULL});
+        else if (strcmp(part->name, "option") == 0)
+            read_gravity(reader, part);
+    }
+}
+
+// ---- classes ------------------------------------------------------------------------------------
+
+static MjcfClass *add_class(MjcfReader *reader, const XmlElement *element, const char *name,
+                            const MjcfClass *parent)
+{
+    MjcfClass *class = sti_arena_take(reader->base->arena, 1, sizeof *class);
+    if (class == NULL) return NULL;
+    *class = (MjcfClass){.name = name, .element = element, .parent = parent};
+    if (reader->classes != NULL) { // the first one stays first: it holds for all
+        class->next = reader->classes->next;
+        reader->classes->next = class;
+    } else {
+        reader->classes = class;
+    }
+    return class;
+}
+
+static void read_classes(MjcfReader *reader, const XmlElement *element, const MjcfClass *parent)
+{
+    for (const XmlElement *child = element->children; child != NULL; child = child->next) {
+        const XmlAttribute *name = xml_attribute(child, "class");
+        if (strcmp(child->name, "default") != 0) continue;
+        const MjcfClass *class =
+            add_class(reader, child, name != NULL ? name->value : "main", parent);
+        if (class != NULL) read_classes(reader, child, class);
+    }
+}
+
+// Several <default> of the model are one: what they hold is put under the first.
+static void read_defaults(MjcfReader *reader)
+{
+    XmlElement *main = sti_arena_take(reader->base->arena, 1, sizeof *main);
+    if (main == NULL) return;
+    *main = (XmlElement){.name = "default", .mark = reader->root->mark};
+    for (XmlElement *part = reader->root->children; part != NULL; part = part->next) {
+        if (strcmp(part->name, "default") != 0 || part->children == NULL) continue;
+        XmlElement **end = main->last_child != NULL ? &main->last_child->next : &main->children;
+        *end = part->children;
+        main->last_child = part->last_child;
+        while (main->last_child->next != NULL) main->last_child = main->last_child->next;
+    }
+    const MjcfClass *class = add_class(reader, main, "main", NULL);
+    if (class != NULL) read_classes(reader, main, class);
+}
+
+// ---- start --------------------------------------------------------------------------------------
+
+static int all_positions(const Model *model)
+{
+    int count = 0;
+    for (int i = 0; i < model->count; ++i) count += model_positions(&model->links[i]);
+    return count;
+}
+
+// Numbers of an attribute that has exactly so many; NULL where there is none, or after a note.
+static const double *key_numbers(MjcfReader *reader, const MjcfPlace *place, const char *attribute,
+                                 int count)
+{
+    double *numbers = sti_arena_numbers(reader->base->arena, count + 1);
+    if (numbers == NULL || mjcf_value(place, attribute) == NULL) return NULL;
+    if (mjcf_numbers(reader, place, attribute, count + 1, numbers) == count) return numbers;
+    mjcf_note(reader, STI_WARNING, place->element->mark,
+              "left out: keyframes that have not as many numbers as the model has coordinates or drives",
+              attribute);
+    return NULL;
+}
+
+static void read_key(MjcfReader *reader, const XmlElement *key, int number)
+{
+    const MjcfPlace place = {key, NULL};
+    const XmlAttribute *name = xml_attribute(key, "name");
+    ModelKey read = {.q = key_numbers(reader, &place, "qpos", all_positions(reader->model)),
+                     .commands = key_numbers(reader, &place, "ctrl", reader->model->drive_count)};
+    char usual[32];
+    snprintf(usual, sizeof usual, "key%d", number);
+    read.name = name != NULL && name->value[0] != '\0' ? name->value
+                                                       : sti_arena_text(reader->base->arena, usual);
+    if ((read.q == NULL && read.commands == NULL) || read.name == NULL) return;
+    reader->model->keys[reader->model->key_count++] = read;
+    mjcf_note(reader, STI_NOTE, key->mark, "read: keyframes as variants of the scene", read.name);
+}
+
+static void read_keyframes(MjcfReader *reader)
+{
+    enum { MOST_KEYS = 50 };
+    Model *model = reader->model;
+    int number = 0;
+    model->keys = sti_arena_take(reader->base->arena, MOST_KEYS, sizeof *model->keys);
+    if (model->keys == NULL) return;
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        for (const XmlElement *key = part->children; key != NULL; key = key->next) {
+            if (strcmp(part->name, "keyframe") != 0) continue;
+            if (model->key_count < MOST_KEYS)
+                read_key(reader, key, number++);
+            else
+                mjcf_note(reader, STI_NOTE, key->mark, "left out: keyframes beyond 50", "key");
+        }
+}
+
+// ---- couplings ----------------------------------------------------------------------------------
+
+static void read_coupling(MjcfReader *reader, const XmlElement *element)
+{
+    Model *model = reader->model;
+    const MjcfPlace place = mjcf_place(reader, element, reader->classes);
+    const XmlAttribute *first = xml_attribute(element, "joint1"),
+                       *second = xml_attribute(element, "joint2");
+    ModelCoupling coupling = {.link = first != NULL ? mjcf_find_joint(reader, first->value) : -1,
+                              .to = second != NULL ? mjcf_find_joint(reader, second->value) : -1,
+                              .factors = {0.0, 1.0}};
+    mjcf_numbers(reader, &place, "polycoef", 5, coupling.factors);
+    if (first == NULL || coupling.link < 0 || (second != NULL && coupling.to < 0)) {
+        mjcf_error(reader, element->mark, "this coupling names a joint that is not there");
+        return;
+    }
+    coupling.name = first->value;
+    model->couplings[model->coupling_count++] = coupling;
+}
+
+static void read_equalities(MjcfReader *reader)
+{
+    size_t count = 1;
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        for (const XmlElement *child = part->children; child != NULL; child = child->next)
+            count += strcmp(part->name, "equality") == 0;
+    reader->model->couplings =
+        sti_arena_take(reader->base->arena, count, sizeof *reader->model->couplings);
+    if (reader->model->couplings == NULL) return;
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        for (const XmlElement *child = part->children; child != NULL; child = child->next) {
+            if (strcmp(part->name, "equality") != 0) continue;
+            if (strcmp(child->name, "joint") == 0)
+                read_coupling(reader, child);
+            else
+                mjcf_note(reader, STI_WARNING, child->mark,
+                          "left out: equalities other than of joints, so loops are open", child->name);
+        }
+}
+
+// ---- what is left out ---------------------------------------------------------------------------
+
+static void note_sections(MjcfReader *reader)
+{
+    static const char *const looks[] = {"visual", "statistic", "sensor", "custom", "size", "extension"};
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next) {
+        const int children = part->children != NULL;
+        for (size_t i = 0; i < sizeof looks / sizeof looks[0]; ++i)
+            if (strcmp(part->name, looks[i]) == 0)
+                mjcf_note(reader, STI_NOTE, part->mark,
+                          "left out: sections about other things than motion and contact", part->name);
+        if (strcmp(part->name, "tendon") == 0 && children)
+            for (const XmlElement *child = part->children; child != NULL; child = child->next)
+                mjcf_note(reader, STI_WARNING, child->mark, "left out: tendons", child->name);
+        if (strcmp(part->name, "contact") == 0 && children)
+            mjcf_note(reader, STI_NOTE, part->mark,
+                      "left out: pairs and exclusions of contact, because links touch only the floor",
+                      "contact");
+        if (strcmp(part->name, "option") == 0)
+            for (int i = 0; i < part->attribute_count; ++i)
+                if (strcmp(part->attributes[i].name, "gravity") != 0)
+                    mjcf_note(reader, STI_NOTE, part->attributes[i].mark,
+                              "left out: options of MuJoCo's solver", part->attributes[i].name);
+    }
+}
+
+// A free body needs something to fall on.
+static void add_floor(MjcfReader *reader)
+{
+    Model *model = reader->model;
+    for (int i = 0; i < model->count && !reader->floor.there; ++i)
+        if (model->links[i].joint == STI_JOINT_FLOATING && !model->has_floor) {
+            model->has_floor = true;
+            model->floor_normal = sti_vec3(0.0, 0.0, 1.0);
+            mjcf_note(reader, STI_NOTE, reader->root->mark,
+                      "changed: a floor at z = 0 is added, as the model floats and has none",
+                      "floor");
+        }
+}
+
+bool mjcf_model(const ModelReader *base, XmlElement *root, Model *model)
+{
+    MjcfReader reader = {.base = base, .model = model, .root = root};
+    const XmlAttribute *name = xml_attribute(root, "model");
+    model->format = "MJCF";
+    model->name = name != NULL && name->value[0] != '\0' ? name->value : "robot";
+    if (!mjcf_expand(&reader, root)) return false;
+    read_settings(&reader);
+    read_defaults(&reader);
+    if (base->arena->failed) return false;
+    mjcf_find_floor(&reader);
+    mjcf_read_bodies(&reader);
+    if (base->arena->failed) return false;
+    mjcf_read_actuators(&reader);
+    read_equalities(&reader);
+    read_keyframes(&reader);
+    add_floor(&reader);
+    note_sections(&reader);
+    return reader.errors == 0;
+}

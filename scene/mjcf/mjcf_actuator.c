@@ -1,0 +1,146 @@
+// <actuator>: motors, positions, velocities and affine ones on hinges and slides become drives.
+#include <string.h>
+
+#include "mjcf/mjcf_reader.h"
+
+int mjcf_find_joint(const MjcfReader *reader, const char *name)
+{
+    const Model *model = reader->model;
+    for (int i = 0; i < model->count; ++i)
+        if (strcmp(model->links[i].joint_name, name) == 0) return i;
+    return -1;
+}
+
+static bool has_axis(const StiLink *link)
+{
+    return link->joint == STI_JOINT_REVOLUTE || link->joint == STI_JOINT_PRISMATIC;
+}
+
+// ---- gains --------------------------------------------------------------------------------------
+
+static bool general_gains(MjcfReader *reader, const MjcfPlace *place, StiActuator *drive)
+{
+    double gain[3] = {1.0, 0.0, 0.0}, bias[3] = {0.0};
+    mjcf_numbers(reader, place, "gainprm", 3, gain);
+    mjcf_numbers(reader, place, "biasprm", 3, bias);
+    const bool affine = mjcf_is(place, "biastype", "affine");
+    const bool plain = mjcf_value(place, "biastype") == NULL || mjcf_is(place, "biastype", "none");
+    const bool fixed = mjcf_value(place, "gaintype") == NULL || mjcf_is(place, "gaintype", "fixed");
+    drive->gain = gain[0];
+    if (affine) {
+        drive->offset = bias[0];
+        drive->K = -bias[1];
+        drive->B = -bias[2];
+    }
+    return (affine || plain) && fixed && drive->K >= 0.0 && drive->B >= 0.0;
+}
+
+static bool read_gains(MjcfReader *reader, const MjcfPlace *place, StiActuator *drive)
+{
+    const char *kind = place->element->name;
+    if (strcmp(kind, "general") == 0) return general_gains(reader, place, drive);
+    if (strcmp(kind, "motor") == 0) return true;
+    if (strcmp(kind, "position") == 0) {
+        drive->gain = drive->K = mjcf_number(reader, place, "kp", 1.0);
+        drive->B = mjcf_number(reader, place, "kv", 0.0);
+        if (mjcf_value(place, "dampratio") != NULL)
+            mjcf_note(reader, STI_WARNING, place->element->mark,
+                      "left out: dampratio of actuators (give kv)", kind);
+        return drive->K >= 0.0 && drive->B >= 0.0;
+    }
+    if (strcmp(kind, "velocity") == 0) {
+        drive->gain = drive->B = mjcf_number(reader, place, "kv", 1.0);
+        return drive->B >= 0.0;
+    }
+    return false;
+}
+
+static void read_limits(MjcfReader *reader, const MjcfPlace *place, ModelDrive *to)
+{
+    double range[2];
+    if (mjcf_limited(reader, place, "forcelimited", "forcerange", range)) {
+        to->drive.lower = range[0];
+        to->drive.upper = range[1];
+    }
+    to->ranged = mjcf_limited(reader, place, "ctrllimited", "ctrlrange", range);
+    if (to->ranged) {
+        to->least = range[0];
+        to->most = range[1];
+    }
+}
+
+// ---- actuators ----------------------------------------------------------------------------------
+
+static void leave_out(const MjcfReader *reader, const MjcfPlace *place, const char *name)
+{
+    mjcf_note(reader, STI_WARNING, place->element->mark,
+              "left out: actuators on tendons, sites and joints of several axes, muscles, and gains "
+              "that are not fixed or affine",
+              name);
+}
+
+static void read_actuator(MjcfReader *reader, const XmlElement *element)
+{
+    Model *model = reader->model;
+    const MjcfPlace place = mjcf_place(reader, element, reader->classes);
+    const XmlAttribute *named = xml_attribute(element, "name");
+    const XmlAttribute *joint = xml_attribute(element, "joint");
+    if (joint == NULL) joint = xml_attribute(element, "jointinparent");
+    const int link = joint != NULL ? mjcf_find_joint(reader, joint->value) : -1;
+    const char *name = named != NULL ? named->value : joint != NULL ? joint->value : element->name;
+    ModelDrive drive = {.name = name, .link = link, .drive = {.gain = 1.0}};
+    drive.drive.gear = mjcf_number(reader, &place, "gear", 1.0);
+    if (joint != NULL && link < 0) {
+        mjcf_error(reader, joint->mark, "there is no joint '%.60s'", joint->value);
+        return;
+    }
+    if (link < 0 || !has_axis(&model->links[link]) || !read_gains(reader, &place, &drive.drive)) {
+        leave_out(reader, &place, name);
+        return;
+    }
+    const XmlAttribute *dynamics = mjcf_value(&place, "dyntype");
+    if (dynamics != NULL && strcmp(dynamics->value, "none") != 0)
+        mjcf_note(reader, STI_WARNING, element->mark, "left out: activation dynamics of actuators",
+                  name);
+    read_limits(reader, &place, &drive);
+    model->drives[model->drive_count++] = drive;
+}
+
+// The limit of all drives of a joint together; of one drive it is that drive's.
+static void limit_by_joint(MjcfReader *reader, const XmlElement *element, const MjcfClass *class)
+{
+    for (const XmlElement *child = element->children; child != NULL; child = child->next) {
+        const MjcfClass *inner = mjcf_class(reader, child, "childclass", class);
+        limit_by_joint(reader, child, inner);
+        const XmlAttribute *name = xml_attribute(child, "name");
+        if (strcmp(child->name, "joint") != 0 || name == NULL) continue;
+        const MjcfPlace place = mjcf_place(reader, child, class);
+        double range[2];
+        if (!mjcf_limited(reader, &place, "actuatorfrclimited", "actuatorfrcrange", range)) continue;
+        for (int i = 0; i < reader->model->drive_count; ++i) {
+            ModelDrive *drive = &reader->model->drives[i];
+            const double gear = drive->drive.gear;
+            if (strcmp(reader->model->links[drive->link].joint_name, name->value) != 0 || gear == 0.0)
+                continue;
+            if (drive->drive.lower != 0.0 || drive->drive.upper != 0.0) continue;
+            drive->drive.lower = (gear > 0.0 ? range[0] : range[1]) / gear;
+            drive->drive.upper = (gear > 0.0 ? range[1] : range[0]) / gear;
+        }
+    }
+}
+
+void mjcf_read_actuators(MjcfReader *reader)
+{
+    Model *model = reader->model;
+    size_t count = 1;
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        for (const XmlElement *child = part->children; child != NULL; child = child->next)
+            count += strcmp(part->name, "actuator") == 0;
+    model->drives = sti_arena_take(reader->base->arena, count, sizeof *model->drives);
+    if (model->drives == NULL) return;
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        for (const XmlElement *child = part->children; child != NULL; child = child->next)
+            if (strcmp(part->name, "actuator") == 0) read_actuator(reader, child);
+    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
+        if (strcmp(part->name, "worldbody") == 0) limit_by_joint(reader, part, reader->classes);
+}

@@ -1,0 +1,88 @@
+// Private: what model files of all formats are read into, and what a scene is written from.
+#ifndef STICTION_SCENE_MODEL_H
+#define STICTION_SCENE_MODEL_H
+
+#include <stdio.h>
+
+#include "stiction/actuator.h"
+#include "stiction/robot.h"
+#include "stiction/shape.h"
+#include "text/gathered.h"
+
+// Of the joint of a link, beside what StiLink says. Units by the joint: N m or N, rad or m.
+typedef struct ModelJoint {
+    double friction, damping;   // dry and viscous
+    double stiffness, rest;     // a spring to the position `rest`
+    double position[7];         // at the start
+    bool placed;                // position is given
+} ModelJoint;
+
+// For contact with the floor. link: -1 for what is fixed in the world.
+typedef struct ModelShape {
+    int link;
+    StiShape shape; // link axes
+    double mu;      // against the floor
+    bool on_floor;  // does it touch the floor?
+} ModelShape;
+
+typedef struct ModelDrive {
+    const char *name;
+    int link; // whose joint it drives
+    StiActuator drive;
+    double command; // at the start
+    bool ranged;
+    double least, most; // command
+} ModelDrive;
+
+// q of a link's joint = sum over k of factors[k] (q of another link's joint)^k.
+typedef struct ModelCoupling {
+    const char *name;
+    int link, to;
+    double factors[5];
+} ModelCoupling;
+
+// A state to start from. q: of all links in their order; commands: of all drives. NULL: as usual.
+typedef struct ModelKey {
+    const char *name;
+    const double *q, *commands;
+} ModelKey;
+
+typedef struct Model {
+    const char *name, *file, *format;
+    StiVec3 gravity;
+    StiLink *links; // in any order
+    ModelJoint *joints;
+    int count;
+    ModelShape *shapes;
+    int shape_count;
+    ModelDrive *drives;
+    int drive_count;
+    ModelCoupling *couplings;
+    int coupling_count;
+    ModelKey *keys;
+    int key_count;
+    bool has_floor;
+    StiVec3 floor_point, floor_normal;
+} Model;
+
+// Messages come through `gathered`; what the model is made of lives in the arena.
+typedef struct ModelReader {
+    StiArena *arena;
+    Gathered *gathered;
+    StiMessages *messages;
+    const char *path;
+    const char *confine; // the folder that files must be in; NULL: anywhere
+} ModelReader;
+
+int model_positions(const StiLink *link); // of its joint
+
+// A scene with the model in it, as YAML. The links must make a robot. False: out of memory.
+bool model_write(const Model *model, StiArena *arena, Gathered *gathered, FILE *to);
+
+// What the words of the format give: false after messages.
+typedef struct XmlElement XmlElement;
+bool sdf_model(const ModelReader *reader, const XmlElement *root, Model *model);
+bool urdf_model(const ModelReader *reader, const char *text, size_t length, Model *model);
+bool mjcf_model(const ModelReader *reader, XmlElement *root, Model *model); // includes are put in
+
+#endif
