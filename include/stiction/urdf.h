@@ -18,7 +18,7 @@ typedef struct StiUrdfJoint {
     double damping;          // N m s/rad or N s/m
     double friction;         // N m or N: a Coulomb level
     const char *mimic;       // the joint that this one should follow: q = multiplier q' + offset;
-    double multiplier, offset; // NULL: none. It is not made to do so
+    double multiplier, offset; // NULL: none
 } StiUrdfJoint;
 
 // A collision primitive, kept for contact: sphere, box, cylinder or capsule.
@@ -27,6 +27,14 @@ typedef struct StiUrdfShape {
     StiShape shape; // placed in link axes
 } StiUrdfShape;
 
+// A mesh for contact, as it is named: files are not opened here.
+typedef struct StiUrdfMesh {
+    int link;
+    const char *file; // "package://...", "file://..." or a path
+    StiVec3 scale;
+    StiFrame at; // link axes
+} StiUrdfMesh;
+
 typedef struct StiUrdf {
     const char *name;
     StiLink *links;       // a fixed base link without a parent joint is a link fixed to the world
@@ -34,12 +42,14 @@ typedef struct StiUrdf {
     int count;
     StiUrdfShape *shapes;
     int shape_count;
+    StiUrdfMesh *meshes;
+    int mesh_count;
 } StiUrdf;
 
 // NULL after messages with file, line, column and reason. What public files get wrong is mended, and a
 // message says so ("changed: ..."): inertias that no body has become the nearest that one can have,
 // links that joints name are added, several roots are all fixed to the world. What is not used is
-// named ("left out: ..."): meshes, mimic, words that are not known.
+// named ("left out: ..."): words that are not known, and more.
 STI_API StiUrdf *sti_urdf_load(const char *path, StiMessages *messages);
 STI_API StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path,
                                StiMessages *messages);

@@ -1,6 +1,7 @@
 // A model file becomes a scene: which format it is, then what all formats have in common.
 #include "stiction/import.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,96 @@ static void drop_what_is_welded(Model *model, Mark mark, Gathered *gathered)
     model->drive_count = kept;
 }
 
+// 2 ratio sqrt(K m), m the diagonal of the mass matrix in the pose of the file, before the gear.
+static void damp_by_ratio(const Model *model, const StiRobot *robot)
+{
+    const size_t n = (size_t)sti_robot_velocities(robot);
+    double *q = calloc((size_t)sti_robot_positions(robot) + 1, sizeof *q);
+    double *H = calloc(n * n + 1, sizeof *H);
+    double *work = calloc((size_t)sti_robot_workspace(robot) + 1, sizeof *work);
+    if (q != NULL && H != NULL && work != NULL) {
+        sti_robot_rest(robot, q);
+        for (int i = 0; i < model->count; ++i)
+            if (model->joints[i].placed)
+                memcpy(q + sti_robot_joint_position(robot, i), model->joints[i].position,
+                       (size_t)model_positions(&model->links[i]) * sizeof *q);
+        sti_robot_mass_matrix(robot, q, H, work);
+        for (int i = 0; i < model->drive_count; ++i) {
+            ModelDrive *drive = &model->drives[i];
+            if (!(drive->damping_ratio > 0.0) || drive->drive.gear == 0.0) continue;
+            const size_t k = (size_t)sti_robot_joint_velocity(robot, drive->link);
+            drive->drive.B = 2.0 * drive->damping_ratio * sqrt(drive->drive.K * H[k * n + k]) /
+                             fabs(drive->drive.gear);
+        }
+    }
+    free(q);
+    free(H);
+    free(work);
+}
+
+static void damp_drives(const Model *model, Mark mark, Gathered *gathered)
+{
+    enum { MOST = 2000 }; // velocities whose mass matrix is made
+    bool any = false;
+    for (int i = 0; i < model->drive_count; ++i) any = any || model->drives[i].damping_ratio > 0.0;
+    StiReport *report = any ? sti_report_create() : NULL;
+    StiRobot *robot = report != NULL ? sti_robot_create(model->links, model->count, report) : NULL;
+    if (robot != NULL && sti_robot_velocities(robot) <= MOST)
+        damp_by_ratio(model, robot);
+    else if (any)
+        gather(gathered, STI_WARNING, mark, "left out: damping ratios of actuators", "all", 0.0);
+    sti_robot_destroy(robot);
+    sti_report_destroy(report);
+}
+
+static bool has_axis(const StiLink *link)
+{
+    return link->joint == STI_JOINT_REVOLUTE || link->joint == STI_JOINT_PRISMATIC;
+}
+
+static bool can_couple(const Model *model, const ModelCoupling *coupling)
+{
+    const double *f = coupling->factors;
+    return coupling->to >= 0 && coupling->to != coupling->link &&
+           has_axis(&model->links[coupling->link]) && has_axis(&model->links[coupling->to]) &&
+           f[1] != 0.0 && f[2] == 0.0 && f[3] == 0.0 && f[4] == 0.0;
+}
+
+// Who follows starts where it belongs; chains of followers need several rounds.
+static void place_followers(Model *model)
+{
+    enum { ROUNDS = 8 };
+    for (int round = 0; round < ROUNDS; ++round)
+        for (int i = 0; i < model->coupling_count; ++i) {
+            const ModelCoupling *coupling = &model->couplings[i];
+            ModelJoint *joint = &model->joints[coupling->link];
+            const ModelJoint *other = &model->joints[coupling->to];
+            const double q = other->placed ? other->position[0] : 0.0;
+            joint->position[0] = coupling->factors[0] + coupling->factors[1] * q;
+            joint->placed = true;
+        }
+}
+
+// Keeps those that can be: lines between two joints that move, one for each follower.
+static void couple(Model *model, Mark mark, const ModelReader *reader)
+{
+    bool *follows = sti_arena_take(reader->arena, (size_t)model->count + 1, sizeof *follows);
+    int kept = 0;
+    for (int i = 0; follows != NULL && i < model->coupling_count; ++i) {
+        const ModelCoupling *coupling = &model->couplings[i];
+        if (can_couple(model, coupling) && !follows[coupling->link]) {
+            follows[coupling->link] = true;
+            model->couplings[kept++] = *coupling;
+        } else {
+            gather(reader->gathered, STI_WARNING, mark,
+                   "left out: couplings that are no straight lines, or of joints that do not move",
+                   model->links[coupling->link].joint_name, 0.0);
+        }
+    }
+    model->coupling_count = kept;
+    place_followers(model);
+}
+
 static void finish(const ModelReader *reader, Model *model)
 {
     const Mark mark = {reader->path, 0, 0};
@@ -77,10 +168,8 @@ static void finish(const ModelReader *reader, Model *model)
     make_physical(model, mark, reader->gathered);
     sti_urdf_weld(model->links, model->count, reader->path, reader->messages);
     drop_what_is_welded(model, mark, reader->gathered);
-    for (int i = 0; i < model->coupling_count; ++i)
-        gather(reader->gathered, STI_WARNING, mark,
-               "left out: couplings of joints, so these joints move freely",
-               model->links[model->couplings[i].link].joint_name, 0.0);
+    damp_drives(model, mark, reader->gathered);
+    couple(model, mark, reader);
 }
 
 // ---- formats ------------------------------------------------------------------------------------

@@ -20,6 +20,9 @@ static void read_one_compiler(MjcfReader *reader, const MjcfPlace *place)
         compiler->inertia_from_geoms = strcmp(from_geoms->value, "true") == 0    ? 2
                                        : strcmp(from_geoms->value, "false") == 0 ? 0
                                                                                  : 1;
+    const XmlAttribute *meshes = mjcf_value(place, "meshdir");
+    if (meshes == NULL) meshes = mjcf_value(place, "assetdir");
+    if (meshes != NULL) compiler->mesh_folder = meshes->value;
     mjcf_numbers(reader, place, "inertiagrouprange", 2, compiler->groups);
     compiler->least_mass = mjcf_number(reader, place, "boundmass", compiler->least_mass);
     compiler->least_inertia = mjcf_number(reader, place, "boundinertia", compiler->least_inertia);
@@ -58,19 +61,26 @@ static void read_settings(MjcfReader *reader)
 
 // ---- classes ------------------------------------------------------------------------------------
 
-static MjcfClass *add_class(MjcfReader *reader, const XmlElement *element, const char *name,
-                            const MjcfClass *parent)
+static const MjcfClass *add_class(MjcfReader *reader, const XmlElement *element, const char *name,
+                                  const MjcfClass *parent)
 {
     MjcfClass *class = sti_arena_take(reader->base->arena, 1, sizeof *class);
     if (class == NULL) return NULL;
     *class = (MjcfClass){.name = name, .element = element, .parent = parent};
-    if (reader->classes != NULL) { // the first one stays first: it holds for all
-        class->next = reader->classes->next;
-        reader->classes->next = class;
-    } else {
-        reader->classes = class;
-    }
+    const int number = reader->class_names.count;
+    if (sti_names_put(&reader->class_names, reader->base->arena, name, number) == number)
+        reader->classes[number] = class;
+    else
+        mjcf_error(reader, element->mark, "there is a default class '%.60s' already", name);
     return class;
+}
+
+static int count_classes(const XmlElement *element)
+{
+    int count = 1;
+    for (const XmlElement *child = element->children; child != NULL; child = child->next)
+        if (strcmp(child->name, "default") == 0) count += count_classes(child);
+    return count;
 }
 
 static void read_classes(MjcfReader *reader, const XmlElement *element, const MjcfClass *parent)
@@ -78,8 +88,11 @@ static void read_classes(MjcfReader *reader, const XmlElement *element, const Mj
     for (const XmlElement *child = element->children; child != NULL; child = child->next) {
         const XmlAttribute *name = xml_attribute(child, "class");
         if (strcmp(child->name, "default") != 0) continue;
-        const MjcfClass *class =
-            add_class(reader, child, name != NULL ? name->value : "main", parent);
+        if (name == NULL) {
+            mjcf_error(reader, child->mark, "a <default> in another one needs a class");
+            continue;
+        }
+        const MjcfClass *class = add_class(reader, child, name->value, parent);
         if (class != NULL) read_classes(reader, child, class);
     }
 }
@@ -97,8 +110,11 @@ static void read_defaults(MjcfReader *reader)
         main->last_child = part->last_child;
         while (main->last_child->next != NULL) main->last_child = main->last_child->next;
     }
-    const MjcfClass *class = add_class(reader, main, "main", NULL);
-    if (class != NULL) read_classes(reader, main, class);
+    reader->classes = sti_arena_take(reader->base->arena, (size_t)count_classes(main) + 1,
+                                     sizeof *reader->classes);
+    if (reader->classes == NULL) return;
+    reader->main = add_class(reader, main, "main", NULL);
+    if (reader->main != NULL) read_classes(reader, main, reader->main);
 }
 
 // ---- start --------------------------------------------------------------------------------------
@@ -160,7 +176,7 @@ static void read_keyframes(MjcfReader *reader)
 static void read_coupling(MjcfReader *reader, const XmlElement *element)
 {
     Model *model = reader->model;
-    const MjcfPlace place = mjcf_place(reader, element, reader->classes);
+    const MjcfPlace place = mjcf_place(reader, element, reader->main);
     const XmlAttribute *first = xml_attribute(element, "joint1"),
                        *second = xml_attribute(element, "joint2");
     ModelCoupling coupling = {.link = first != NULL ? mjcf_find_joint(reader, first->value) : -1,
@@ -172,6 +188,11 @@ static void read_coupling(MjcfReader *reader, const XmlElement *element)
         return;
     }
     coupling.name = first->value;
+    const ModelJoint *joint = &model->joints[coupling.link]; // both count from where the file has them
+    const double from = joint->placed ? joint->position[0] : 0.0;
+    double of = 0.0;
+    if (coupling.to >= 0 && model->joints[coupling.to].placed) of = model->joints[coupling.to].position[0];
+    coupling.factors[0] += from - coupling.factors[1] * of;
     model->couplings[model->coupling_count++] = coupling;
 }
 
@@ -245,6 +266,11 @@ bool mjcf_model(const ModelReader *base, XmlElement *root, Model *model)
     read_settings(&reader);
     read_defaults(&reader);
     if (base->arena->failed) return false;
+    reader.hulls = (MeshHulls){.arena = base->arena,
+                               .gathered = base->gathered,
+                               .model = base->path,
+                               .confine = base->confine};
+    mjcf_find_meshes(&reader);
     mjcf_find_floor(&reader);
     mjcf_read_bodies(&reader);
     if (base->arena->failed) return false;

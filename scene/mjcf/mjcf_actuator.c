@@ -5,10 +5,7 @@
 
 int mjcf_find_joint(const MjcfReader *reader, const char *name)
 {
-    const Model *model = reader->model;
-    for (int i = 0; i < model->count; ++i)
-        if (strcmp(model->links[i].joint_name, name) == 0) return i;
-    return -1;
+    return sti_names_find(&reader->joint_names, name);
 }
 
 static bool has_axis(const StiLink *link)
@@ -35,17 +32,16 @@ static bool general_gains(MjcfReader *reader, const MjcfPlace *place, StiActuato
     return (affine || plain) && fixed && drive->K >= 0.0 && drive->B >= 0.0;
 }
 
-static bool read_gains(MjcfReader *reader, const MjcfPlace *place, StiActuator *drive)
+static bool read_gains(MjcfReader *reader, const MjcfPlace *place, ModelDrive *to)
 {
+    StiActuator *drive = &to->drive;
     const char *kind = place->element->name;
     if (strcmp(kind, "general") == 0) return general_gains(reader, place, drive);
     if (strcmp(kind, "motor") == 0) return true;
     if (strcmp(kind, "position") == 0) {
         drive->gain = drive->K = mjcf_number(reader, place, "kp", 1.0);
         drive->B = mjcf_number(reader, place, "kv", 0.0);
-        if (mjcf_value(place, "dampratio") != NULL)
-            mjcf_note(reader, STI_WARNING, place->element->mark,
-                      "left out: dampratio of actuators (give kv)", kind);
+        to->damping_ratio = mjcf_number(reader, place, "dampratio", 0.0);
         return drive->K >= 0.0 && drive->B >= 0.0;
     }
     if (strcmp(kind, "velocity") == 0) {
@@ -82,7 +78,7 @@ static void leave_out(const MjcfReader *reader, const MjcfPlace *place, const ch
 static void read_actuator(MjcfReader *reader, const XmlElement *element)
 {
     Model *model = reader->model;
-    const MjcfPlace place = mjcf_place(reader, element, reader->classes);
+    const MjcfPlace place = mjcf_place(reader, element, reader->main);
     const XmlAttribute *named = xml_attribute(element, "name");
     const XmlAttribute *joint = xml_attribute(element, "joint");
     if (joint == NULL) joint = xml_attribute(element, "jointinparent");
@@ -94,7 +90,7 @@ static void read_actuator(MjcfReader *reader, const XmlElement *element)
         mjcf_error(reader, joint->mark, "there is no joint '%.60s'", joint->value);
         return;
     }
-    if (link < 0 || !has_axis(&model->links[link]) || !read_gains(reader, &place, &drive.drive)) {
+    if (link < 0 || !has_axis(&model->links[link]) || !read_gains(reader, &place, &drive)) {
         leave_out(reader, &place, name);
         return;
     }
@@ -106,26 +102,25 @@ static void read_actuator(MjcfReader *reader, const XmlElement *element)
     model->drives[model->drive_count++] = drive;
 }
 
-// The limit of all drives of a joint together; of one drive it is that drive's.
-static void limit_by_joint(MjcfReader *reader, const XmlElement *element, const MjcfClass *class)
+// The limit of all drives of a joint together: it is put on the first. drives: by their joints.
+static void limit_by_joint(MjcfReader *reader, const XmlElement *element, const MjcfClass *class,
+                           const StiNames *drives)
 {
     for (const XmlElement *child = element->children; child != NULL; child = child->next) {
         const MjcfClass *inner = mjcf_class(reader, child, "childclass", class);
-        limit_by_joint(reader, child, inner);
+        limit_by_joint(reader, child, inner, drives);
         const XmlAttribute *name = xml_attribute(child, "name");
         if (strcmp(child->name, "joint") != 0 || name == NULL) continue;
         const MjcfPlace place = mjcf_place(reader, child, class);
         double range[2];
         if (!mjcf_limited(reader, &place, "actuatorfrclimited", "actuatorfrcrange", range)) continue;
-        for (int i = 0; i < reader->model->drive_count; ++i) {
-            ModelDrive *drive = &reader->model->drives[i];
-            const double gear = drive->drive.gear;
-            if (strcmp(reader->model->links[drive->link].joint_name, name->value) != 0 || gear == 0.0)
-                continue;
-            if (drive->drive.lower != 0.0 || drive->drive.upper != 0.0) continue;
-            drive->drive.lower = (gear > 0.0 ? range[0] : range[1]) / gear;
-            drive->drive.upper = (gear > 0.0 ? range[1] : range[0]) / gear;
-        }
+        const int number = sti_names_find(drives, name->value);
+        ModelDrive *drive = number >= 0 ? &reader->model->drives[number] : NULL;
+        if (drive == NULL || drive->drive.gear == 0.0) continue;
+        if (drive->drive.lower != 0.0 || drive->drive.upper != 0.0) continue;
+        const double gear = drive->drive.gear;
+        drive->drive.lower = (gear > 0.0 ? range[0] : range[1]) / gear;
+        drive->drive.upper = (gear > 0.0 ? range[1] : range[0]) / gear;
     }
 }
 
@@ -141,6 +136,10 @@ void mjcf_read_actuators(MjcfReader *reader)
     for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
         for (const XmlElement *child = part->children; child != NULL; child = child->next)
             if (strcmp(part->name, "actuator") == 0) read_actuator(reader, child);
+    StiNames drives = {0};
+    for (int i = 0; i < model->drive_count; ++i)
+        sti_names_put(&drives, reader->base->arena, model->links[model->drives[i].link].joint_name, i);
     for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
-        if (strcmp(part->name, "worldbody") == 0) limit_by_joint(reader, part, reader->classes);
+        if (strcmp(part->name, "worldbody") == 0)
+            limit_by_joint(reader, part, reader->main, &drives);
 }

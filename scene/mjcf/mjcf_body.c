@@ -319,7 +319,7 @@ void mjcf_read_bodies(MjcfReader *reader)
     model->links = sti_arena_take(reader->base->arena, most, sizeof *model->links);
     model->joints = sti_arena_take(reader->base->arena, most, sizeof *model->joints);
     if (model->links == NULL || model->joints == NULL) return;
-    const Carrier world = {.link = -1, .body = {.q = STI_QUAT_IDENTITY}, .class = reader->classes};
+    const Carrier world = {.link = -1, .body = {.q = STI_QUAT_IDENTITY}, .class = reader->main};
     for (const XmlElement *part = reader->root->children; part != NULL; part = part->next) {
         if (strcmp(part->name, "worldbody") != 0) continue;
         const MjcfClass *class = mjcf_class(reader, part, "childclass", world.class);
@@ -327,4 +327,6 @@ void mjcf_read_bodies(MjcfReader *reader)
         read_geoms(reader, part, world.body, class, &fixed);
         read_children(reader, part, world.body, &(Carrier){-1, world.body, class});
     }
+    for (int i = 0; i < model->count; ++i)
+        sti_names_put(&reader->joint_names, reader->base->arena, model->links[i].joint_name, i);
 }

@@ -177,19 +177,20 @@ static void add_shape(MjcfReader *reader, const MjcfPlace *place, const Geom *ge
 {
     const Mark mark = place->element->mark;
     const XmlAttribute *named = xml_attribute(place->element, "name");
-    const char *name = named != NULL         ? named->value
-                       : geom->type == MESH ? "mesh"
-                                            : place->element->name;
+    const char *name = named != NULL ? named->value : place->element->name;
     ModelShape shape = {.link = link};
     if (!touches_floor(reader, place)) return; // drawn, and nothing else
     if (link < 0) {
         mjcf_note(reader, STI_NOTE, mark, "left out: fixed shapes of the world beside the floor", name);
         return;
     }
-    if (!make_shape(geom, &shape.shape)) {
+    if (geom->type == MESH) {
+        const StiHull *hull = mjcf_hull(reader, place);
+        if (hull == NULL) return;
+        shape.shape = sti_shape_hull(geom->at, hull);
+    } else if (!make_shape(geom, &shape.shape)) {
         mjcf_note(reader, STI_NOTE, mark,
-                  geom->type == MESH        ? "left out: contact of meshes"
-                  : geom->type == ELLIPSOID ? "left out: contact of ellipsoids"
+                  geom->type == ELLIPSOID ? "left out: contact of ellipsoids"
                                             : "left out: contact of height fields and planes that move",
                   name);
         return;
@@ -241,7 +242,7 @@ void mjcf_find_floor(MjcfReader *reader)
         if (strcmp(world->name, "worldbody") != 0) continue;
         for (const XmlElement *geom = world->children; geom != NULL; geom = geom->next) {
             if (strcmp(geom->name, "geom") != 0) continue;
-            const MjcfPlace place = mjcf_place(reader, geom, reader->classes);
+            const MjcfPlace place = mjcf_place(reader, geom, reader->main);
             if (type_of(&place) == PLANE) use_floor(reader, &place);
         }
     }

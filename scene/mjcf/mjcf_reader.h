@@ -2,7 +2,9 @@
 #ifndef STICTION_SCENE_MJCF_READER_H
 #define STICTION_SCENE_MJCF_READER_H
 
+#include "base/names.h"
 #include "model/inertia.h"
+#include "model/mesh_hull.h"
 #include "model/model.h"
 #include "xml/xml.h"
 
@@ -12,7 +14,6 @@ struct MjcfClass {
     const char *name;
     const XmlElement *element; // <default>
     const MjcfClass *parent;
-    MjcfClass *next; // of all
 };
 
 typedef struct MjcfCompiler {
@@ -21,6 +22,7 @@ typedef struct MjcfCompiler {
     int inertia_from_geoms;   // 0 never, 1 where there is no <inertial>, 2 always
     double groups[2];         // of geoms that inertia is taken from
     double least_mass, least_inertia;
+    const char *mesh_folder; // NULL: that of the model
 } MjcfCompiler;
 
 typedef struct MjcfReader {
@@ -28,7 +30,12 @@ typedef struct MjcfReader {
     Model *model;
     int errors;
     const XmlElement *root;
-    MjcfClass *classes;
+    const MjcfClass *main; // the class of what names none
+    const MjcfClass **classes;
+    StiNames class_names, joint_names;
+    StiNames mesh_names; // of <mesh> elements below
+    const XmlElement **meshes;
+    MeshHulls hulls;
     MjcfCompiler compiler;
     int capacity, shape_capacity, body_number;
     struct MjcfPlane { // the floor, if there is one
@@ -82,5 +89,7 @@ typedef struct MjcfGeoms {
 } MjcfGeoms;
 void mjcf_read_geom(MjcfReader *reader, const MjcfPlace *place, StiFrame around, MjcfGeoms *to);
 void mjcf_find_floor(MjcfReader *reader);
+void mjcf_find_meshes(MjcfReader *reader); // mjcf_mesh.c
+const StiHull *mjcf_hull(MjcfReader *reader, const MjcfPlace *geom); // NULL after a note
 
 #endif

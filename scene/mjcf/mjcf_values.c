@@ -33,8 +33,8 @@ const MjcfClass *mjcf_class(MjcfReader *reader, const XmlElement *element, const
 {
     const XmlAttribute *name = xml_attribute(element, attribute);
     if (name == NULL) return around;
-    for (const MjcfClass *class = reader->classes; class != NULL; class = class->next)
-        if (strcmp(class->name, name->value) == 0) return class;
+    const int number = sti_names_find(&reader->class_names, name->value);
+    if (number >= 0) return reader->classes[number];
     mjcf_error(reader, name->mark, "there is no default class '%.60s'", name->value);
     return around;
 }

@@ -29,6 +29,7 @@ typedef struct ModelDrive {
     const char *name;
     int link; // whose joint it drives
     StiActuator drive;
+    double damping_ratio; // above 0: damping so much of critical, by the joint's own inertia
     double command; // at the start
     bool ranged;
     double least, most; // command

@@ -384,6 +384,24 @@ static void write_drives(Writer *writer, const char *const *inputs)
     }
 }
 
+// ---- couplings ----------------------------------------------------------------------------------
+
+static void write_couplings(Writer *writer)
+{
+    const Model *model = writer->model;
+    for (int i = 0; i < model->coupling_count; ++i) {
+        const ModelCoupling *coupling = &model->couplings[i];
+        const char *on = model->links[coupling->link].joint_name;
+        char name[96];
+        snprintf(name, sizeof name, "%.31s_mimic", on);
+        fprintf(writer->to, "  %s: {kind: mimic, on: %s.%s, of: %s.%s", new_name(writer, name),
+                writer->body, on, writer->body, model->links[coupling->to].joint_name);
+        write_number(writer->to, "ratio", coupling->factors[1], 1.0);
+        write_number(writer->to, "offset", coupling->factors[0], 0.0);
+        fputs("}\n", writer->to);
+    }
+}
+
 // ---- floor --------------------------------------------------------------------------------------
 
 // Links that move and have shapes, by their friction; -1: none. Of several the largest counts.
@@ -482,7 +500,7 @@ static void write_keys(Writer *writer, const char *const *inputs)
 
 static bool has_elements(const Model *model)
 {
-    bool any = model->drive_count > 0 || (model->has_floor && model->shape_count > 0);
+    bool any = model->drive_count > 0 || model->coupling_count > 0 || (model->has_floor && model->shape_count > 0);
     for (int i = 0; i < model->count; ++i) {
         const ModelJoint *joint = &model->joints[i];
         any = any || joint->friction > 0.0 || joint->damping > 0.0 || joint->stiffness > 0.0 ||
@@ -530,6 +548,7 @@ static void write_scene(Writer *writer, const char **inputs)
     write_springs(writer);
     write_stops(writer);
     write_drives(writer, inputs);
+    write_couplings(writer);
     write_floor(writer);
     if (ftell(writer->to) == before) fputs("  {}\n", writer->to);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/mesh_hull.h"
 #include "model/names.h"
 #include "text/named_files.h"
 
@@ -208,6 +209,47 @@ static void rename_links(Reader *reader, const char *path, Links *links)
     gathered_say(&gathered);
 }
 
+// Joints that others follow go by their new names.
+static void rename_leaders(Reader *reader, const StiUrdf *urdf, Links *links)
+{
+    StiNames names = {0};
+    links->leaders = sti_arena_take(reader->arena, (size_t)urdf->count + 1, sizeof *links->leaders);
+    if (links->leaders == NULL) return;
+    for (int i = 0; i < urdf->count; ++i)
+        sti_names_put(&names, reader->arena, sti_arena_text(reader->arena, urdf->links[i].joint_name), i);
+    for (int i = 0; i < urdf->count; ++i) {
+        const char *leader = urdf->joints[i].mimic;
+        const int number = leader != NULL ? sti_names_find(&names, leader) : -1;
+        links->leaders[i] = number;
+        links->urdf[i].mimic = number >= 0 ? links->items[number].joint_name : NULL;
+        if (leader != NULL && number < 0)
+            scene_message(reader->messages, STI_WARNING, (Mark){links->file, 0, 0},
+                          "left out: <mimic> of a joint that is not there: %s", leader);
+    }
+}
+
+static void read_urdf_shapes(Reader *reader, const StiUrdf *urdf, const char *path, Links *links)
+{
+    Gathered gathered = {.arena = reader->arena, .messages = reader->messages};
+    MeshHulls hulls = {.arena = reader->arena,
+                       .gathered = &gathered,
+                       .model = path,
+                       .confine = reader->confine};
+    const size_t most = (size_t)urdf->shape_count + (size_t)urdf->mesh_count + 1;
+    links->shapes = sti_arena_take(reader->arena, most, sizeof *links->shapes);
+    if (links->shapes == NULL) return;
+    for (; links->shape_count < urdf->shape_count; ++links->shape_count)
+        links->shapes[links->shape_count] = urdf->shapes[links->shape_count];
+    for (int i = 0; i < urdf->mesh_count; ++i) {
+        const StiUrdfMesh *mesh = &urdf->meshes[i];
+        const StiHull *hull = mesh_hull(&hulls, (Mark){path, 0, 0}, mesh->file, mesh->scale);
+        if (hull != NULL)
+            links->shapes[links->shape_count++] =
+                (StiUrdfShape){mesh->link, sti_shape_hull(mesh->at, hull)};
+    }
+    gathered_say(&gathered);
+}
+
 static bool read_urdf(Reader *reader, const Node *node, Links *links)
 {
     const char *file;
@@ -228,15 +270,11 @@ static bool read_urdf(Reader *reader, const Node *node, Links *links)
         links->items[i].joint_name = sti_arena_text(reader->arena, urdf->links[i].joint_name);
     }
     if (links->items != NULL && !reader->arena->failed) rename_links(reader, path, links);
+    links->file = path;
     links->urdf =
         sti_arena_copy(reader->arena, urdf->joints, (size_t)urdf->count * sizeof *links->urdf);
-    for (int i = 0; links->urdf != NULL && i < links->count; ++i)
-        if (links->urdf[i].mimic != NULL)
-            links->urdf[i].mimic = sti_arena_text(reader->arena, urdf->joints[i].mimic);
-    links->file = path;
-    links->shapes = sti_arena_copy(reader->arena, urdf->shapes,
-                                   (size_t)urdf->shape_count * sizeof *links->shapes);
-    links->shape_count = links->shapes != NULL ? urdf->shape_count : 0;
+    if (links->urdf != NULL && links->items != NULL) rename_leaders(reader, urdf, links);
+    read_urdf_shapes(reader, urdf, path, links);
     sti_urdf_destroy(urdf);
     return links->items != NULL && links->urdf != NULL;
 }

@@ -14,6 +14,7 @@ typedef struct Links {
     int count;
     StiUrdfJoint *urdf; // one per link; NULL: not from URDF
     const char *file;   // the URDF
+    int *leaders;       // of its joints: the link whose joint is followed, or -1
     const Node *list;   // one item per link; NULL: not written in the scene
     StiUrdfShape *shapes;
     int shape_count;

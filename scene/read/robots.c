@@ -9,6 +9,7 @@
 
 #include "read/actuators.h"
 #include "read/links.h"
+#include "stiction/constraint.h"
 #include "stiction/reaction.h"
 
 const Key scene_robot_keys[SCENE_ROBOT_KEYS] = {
@@ -146,6 +147,34 @@ static bool has_own_friction(const Reader *reader, const char *joint)
     return false;
 }
 
+static bool has_axis(const StiLink *link)
+{
+    return link->joint == STI_JOINT_REVOLUTE || link->joint == STI_JOINT_PRISMATIC;
+}
+
+// The link whose joint that of another follows, or -1.
+static int leader_of(const Links *links, int link)
+{
+    const int to = links->leaders != NULL ? links->leaders[link] : -1;
+    const bool good = to >= 0 && link != to && has_axis(&links->items[link]) &&
+                      has_axis(&links->items[to]) && links->urdf[link].multiplier != 0.0;
+    return good ? to : -1;
+}
+
+// Chains of followers need several rounds.
+static void place_followers(const Links *links, const StiRobot *robot, double *q)
+{
+    enum { ROUNDS = 8 };
+    for (int round = 0; links->urdf != NULL && round < ROUNDS; ++round)
+        for (int i = 0; i < links->count; ++i) {
+            const StiUrdfJoint *joint = &links->urdf[i];
+            const int to = leader_of(links, i);
+            if (to < 0) continue;
+            q[sti_robot_joint_position(robot, i)] =
+                joint->multiplier * q[sti_robot_joint_position(robot, to)] + joint->offset;
+        }
+}
+
 // damping and friction of URDF: dry and viscous friction at the joint, resolved by the finite-time rule.
 static void add_urdf_friction(Reader *reader, const Body *body, const Links *links)
 {
@@ -174,6 +203,32 @@ static void add_urdf_friction(Reader *reader, const Body *body, const Links *lin
                                             .id = sti_plan_add_reaction(reader->plan, kept,
                                                                         &sti_kind_finite_time,
                                                                         &rule, &wire)});
+    }
+}
+
+// mimic of URDF: a coupling, "BODY.JOINT.mimic". The follower starts where it belongs.
+static void add_urdf_mimics(Reader *reader, const Body *body, const Links *links)
+{
+    for (int i = 0; links->urdf != NULL && i < links->count; ++i) {
+        const StiUrdfJoint *joint = &links->urdf[i];
+        const int to = leader_of(links, i);
+        if (to < 0) continue;
+        char name[256];
+        snprintf(name, sizeof name, "%s.%s.mimic", body->name, links->items[i].joint_name);
+        const StiRobot *robot = body->robot;
+        const StiCouplingTerm terms[2] = {
+            {body->id, sti_robot_joint_position(robot, i), sti_robot_joint_velocity(robot, i), 1.0},
+            {body->id, sti_robot_joint_position(robot, to), sti_robot_joint_velocity(robot, to),
+             -joint->multiplier}};
+        const StiCoupling coupling = {.terms = terms, .count = 2, .offset = joint->offset};
+        const char *kept = sti_arena_text(reader->arena, name);
+        if (kept == NULL) return;
+        scene_add_element(reader, (Element){.name = kept,
+                                            .entry = kept,
+                                            .node = body->node,
+                                            .forces = 1,
+                                            .constraint = sti_plan_add_coupling(
+                                                reader->plan, kept, &coupling)});
     }
 }
 
@@ -281,6 +336,7 @@ void scene_build_robot(Reader *reader, Body *body)
     if (q == NULL || v == NULL) return;
     sti_robot_rest(robot, q);
     if (!read_start(reader, joints, robot, q, v) || !body->complete) return;
+    place_followers(&links, robot, q);
     body->shape = BODY_ROBOT;
     body->robot = robot;
     body->dim = velocities;
@@ -293,6 +349,7 @@ void scene_build_robot(Reader *reader, Body *body)
                                                        .velocity = v});
     add_shapes(reader, body, &links);
     add_urdf_friction(reader, body, &links);
+    add_urdf_mimics(reader, body, &links);
 }
 
 void scene_show_robots(const Reader *reader, StiScene *scene)

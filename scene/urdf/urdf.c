@@ -43,6 +43,7 @@ static bool make_room(UrdfReader *reader)
     reader->link_names = sti_arena_take(scratch, named + 1, sizeof *reader->link_names);
     reader->joints = sti_arena_take(scratch, joints + 1, sizeof *reader->joints);
     reader->shapes = sti_arena_take(scratch, shapes + 1, sizeof *reader->shapes);
+    reader->meshes = sti_arena_take(scratch, shapes + 1, sizeof *reader->meshes);
     return !scratch->failed;
 }
 
@@ -143,6 +144,17 @@ static void name_roots(const UrdfReader *reader, const StiUrdf *urdf)
     }
 }
 
+static void fill_meshes(const UrdfReader *reader, StiUrdf *urdf)
+{
+    urdf->meshes = sti_arena_take(reader->arena, (size_t)reader->mesh_count + 1, sizeof *urdf->meshes);
+    for (int i = 0; urdf->meshes != NULL && i < reader->mesh_count; ++i) {
+        StiUrdfMesh *mesh = &urdf->meshes[urdf->mesh_count++];
+        *mesh = reader->meshes[i];
+        mesh->file = sti_arena_text(reader->arena, mesh->file);
+        mesh->link = reader->links[mesh->link].index;
+    }
+}
+
 static void fill(UrdfReader *reader, StiUrdf *urdf)
 {
     place_links(reader, urdf);
@@ -157,6 +169,7 @@ static void fill(UrdfReader *reader, StiUrdf *urdf)
     for (int i = 0; i < reader->link_count; ++i)
         if (reader->links[i].index >= 0) fill_link(reader, &reader->links[i], urdf);
     name_roots(reader, urdf);
+    fill_meshes(reader, urdf);
     for (; urdf->shape_count < reader->shape_count; ++urdf->shape_count) {
         urdf->shapes[urdf->shape_count] = reader->shapes[urdf->shape_count];
         urdf->shapes[urdf->shape_count].link =

@@ -192,8 +192,7 @@ static void read_mimic(UrdfReader *reader, UrdfJoint *joint)
     const char *other = urdf_text(reader, mimic, "joint");
     if (!good || other == NULL) return;
     joint->rest.mimic = sti_arena_text(reader->arena, other);
-    urdf_gather(reader, STI_WARNING, mimic->mark, "left out: <mimic>, so these joints move freely",
-                joint->name);
+    urdf_gather(reader, STI_NOTE, mimic->mark, "read: <mimic> as a coupling, of joints", joint->name);
 }
 
 void urdf_read_joint(UrdfReader *reader, const XmlElement *element, int index)

@@ -109,8 +109,7 @@ static bool read_sphere(UrdfReader *reader, const XmlElement *element, StiFrame 
     return true;
 }
 
-static bool read_shape(UrdfReader *reader, const XmlElement *element, const UrdfLink *link,
-                       StiFrame at, StiShape *shape)
+static bool read_shape(UrdfReader *reader, const XmlElement *element, StiFrame at, StiShape *shape)
 {
     if (strcmp(element->name, "sphere") == 0) return read_sphere(reader, element, at, shape);
     if (strcmp(element->name, "box") == 0) return read_box(reader, element, at, shape);
@@ -118,10 +117,17 @@ static bool read_shape(UrdfReader *reader, const XmlElement *element, const Urdf
         return read_round(reader, element, at, sti_shape_cylinder, shape);
     if (strcmp(element->name, "capsule") == 0)
         return read_round(reader, element, at, sti_shape_capsule, shape);
-    if (urdf_example(element->name) != NULL) // other words are noted as unknown
-        urdf_gather(reader, STI_NOTE, element->mark, "left out: collision meshes, of links",
-                    link->name);
-    return false;
+    return false; // other words are noted as unknown
+}
+
+static void read_mesh(UrdfReader *reader, const XmlElement *element, int link, StiFrame at)
+{
+    const char *file = urdf_text(reader, element, "filename");
+    double scale[3] = {1.0, 1.0, 1.0};
+    if (!urdf_numbers(reader, element, "scale", 3, scale) || file == NULL) return;
+    reader->links[link].has_shape = true;
+    reader->meshes[reader->mesh_count++] =
+        (StiUrdfMesh){.link = link, .file = file, .scale = {scale[0], scale[1], scale[2]}, .at = at};
 }
 
 static void read_collision(UrdfReader *reader, const XmlElement *element, int index)
@@ -137,7 +143,11 @@ static void read_collision(UrdfReader *reader, const XmlElement *element, int in
                                  : "left out: all but the first shape of a <geometry>, of links",
                     link->name);
     if (!urdf_origin(reader, element, &at) || form == NULL) return;
-    if (!read_shape(reader, form, link, at, &shape.shape)) return;
+    if (strcmp(form->name, "mesh") == 0) {
+        read_mesh(reader, form, index, at);
+        return;
+    }
+    if (!read_shape(reader, form, at, &shape.shape)) return;
     link->has_shape = true;
     reader->shapes[reader->shape_count++] = shape;
 }

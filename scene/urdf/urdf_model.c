@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "model/mesh_hull.h"
 #include "model/model.h"
 #include "stiction/urdf.h"
 
@@ -44,6 +45,23 @@ static void copy_links(const ModelReader *reader, const StiUrdf *urdf, Model *mo
     model->floor_normal = sti_vec3(0.0, 0.0, 1.0);
 }
 
+static void read_meshes(const ModelReader *reader, const StiUrdf *urdf, Model *model)
+{
+    MeshHulls hulls = {.arena = reader->arena,
+                       .gathered = reader->gathered,
+                       .model = reader->path,
+                       .confine = reader->confine};
+    for (int i = 0; i < urdf->mesh_count; ++i) {
+        const StiUrdfMesh *mesh = &urdf->meshes[i];
+        const StiHull *hull = mesh_hull(&hulls, (Mark){reader->path, 0, 0}, mesh->file, mesh->scale);
+        if (hull == NULL) continue;
+        model->shapes[model->shape_count++] = (ModelShape){.link = mesh->link,
+                                                           .shape = sti_shape_hull(mesh->at, hull),
+                                                           .mu = USUAL_FRICTION,
+                                                           .on_floor = true};
+    }
+}
+
 static bool make_room(const ModelReader *reader, const StiUrdf *urdf, Model *model)
 {
     const size_t count = (size_t)urdf->count + 1;
@@ -52,7 +70,8 @@ static bool make_room(const ModelReader *reader, const StiUrdf *urdf, Model *mod
     model->joints = sti_arena_take(reader->arena, count, sizeof *model->joints);
     model->couplings = sti_arena_take(reader->arena, count, sizeof *model->couplings);
     model->shapes =
-        sti_arena_take(reader->arena, (size_t)urdf->shape_count + 1, sizeof *model->shapes);
+        sti_arena_take(reader->arena, (size_t)urdf->shape_count + (size_t)urdf->mesh_count + 1,
+                                   sizeof *model->shapes);
     return !reader->arena->failed;
 }
 
@@ -64,6 +83,7 @@ bool urdf_model(const ModelReader *reader, const char *text, size_t length, Mode
     const bool good = make_room(reader, urdf, model);
     if (good) {
         copy_links(reader, urdf, model);
+        read_meshes(reader, urdf, model);
         read_couplings(reader, urdf, model);
     }
     sti_urdf_destroy(urdf);

@@ -53,6 +53,8 @@ typedef struct UrdfReader {
     int link_count, joint_count;
     StiUrdfShape *shapes; // link: an index of links above
     int shape_count;
+    StiUrdfMesh *meshes;
+    int mesh_count;
 } UrdfReader;
 
 // ---- messages (urdf_values.c)

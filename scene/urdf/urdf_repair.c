@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "urdf/urdf_reader.h"
 
 // ---- inertia ------------------------------------------------------------------------------------
@@ -96,21 +97,15 @@ void urdf_make_physical(UrdfReader *reader)
 
 // ---- joints that move nothing -------------------------------------------------------------------
 
-static int link_named(const StiLink *links, int count, const char *name)
-{
-    for (int i = 0; i < count; ++i)
-        if (strcmp(links[i].name, name) == 0) return i;
-    return -1;
-}
-
 // Welds what the report finds to have no inertia behind it; how many joints that were.
-static int weld(StiLink *links, int count, const StiReport *report, Gathered *gathered, Mark mark)
+static int weld(StiLink *links, const StiNames *names, const StiReport *report, Gathered *gathered,
+                Mark mark)
 {
     int welded = 0;
     for (int k = 0; k < sti_report_count(report); ++k) {
         const StiFinding *finding = sti_report_finding(report, k);
         const int i = finding->severity == STI_ERROR && strcmp(finding->parameter, "mass") == 0
-                          ? link_named(links, count, finding->component)
+                          ? sti_names_find(names, finding->component)
                           : -1;
         if (i < 0 || links[i].joint == STI_JOINT_FIXED) continue;
         gather(gathered, STI_WARNING, mark,
@@ -129,12 +124,14 @@ void sti_urdf_weld(StiLink *links, int count, const char *path, StiMessages *mes
 {
     StiArena arena = {0};
     Gathered gathered = {.arena = &arena, .messages = messages};
+    StiNames names = {0};
     int welded;
+    for (int i = 0; i < count; ++i) sti_names_put(&names, &arena, links[i].name, i);
     do {
         StiReport *report = sti_report_create();
         if (report == NULL) break;
         sti_robot_destroy(sti_robot_create(links, count, report));
-        welded = weld(links, count, report, &gathered, (Mark){path, 0, 0});
+        welded = weld(links, &names, report, &gathered, (Mark){path, 0, 0});
         sti_report_destroy(report);
     } while (welded > 0);
     gathered_say(&gathered);

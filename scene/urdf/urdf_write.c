@@ -123,6 +123,16 @@ static void write_shape(Writer *writer, const StiShape *shape)
     print(writer, "</geometry>\n    </collision>\n");
 }
 
+static void write_mesh(Writer *writer, const StiUrdfMesh *mesh)
+{
+    print(writer, "    <collision>\n      ");
+    write_origin(writer, mesh->at.p, mesh->at.q);
+    print(writer, "      <geometry><mesh");
+    write_attribute(writer, "filename", mesh->file);
+    print(writer, " scale=\"%.17g %.17g %.17g\"/></geometry>\n    </collision>\n", mesh->scale.x,
+          mesh->scale.y, mesh->scale.z);
+}
+
 static void write_link(Writer *writer, int index)
 {
     const StiUrdf *urdf = writer->urdf;
@@ -132,6 +142,8 @@ static void write_link(Writer *writer, int index)
     if (has_inertial(&urdf->links[index])) write_inertial(writer, &urdf->links[index]);
     for (int i = 0; i < urdf->shape_count; ++i)
         if (urdf->shapes[i].link == index) write_shape(writer, &urdf->shapes[i].shape);
+    for (int i = 0; i < urdf->mesh_count; ++i)
+        if (urdf->meshes[i].link == index) write_mesh(writer, &urdf->meshes[i]);
     print(writer, "  </link>\n");
 }
 
