@@ -1,6 +1,7 @@
 // Where functions of time have a jump or a kink: from their programs, so that few need to be declared. What
 // switches at a line in t is solved; the rest is followed over the run, with rates, and located to the last
 // bit.
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +238,23 @@ static double cell_at(const Search *search, const Track *track, double t)
     return cell_of(track, margin_at(search, track, t).x);
 }
 
+// Values are rounded: around the moment of a jump the sides change places from one time to the next. Both ends of
+// that, so that what comes before and after is clear of it.
+static void add_jump(Search *search, const Track *track, double t)
+{
+    const Jet margin = margin_at(search, track, t);
+    const double ulps = 8.0 * DBL_EPSILON, most = 1e-10 * search->names->step;
+    const double unclear = ulps * (fmax(1.0, fabs(margin.x)) / fabs(margin.v) + fabs(t));
+    add_break(search, t - fmin(unclear, most));
+    add_break(search, t + fmin(unclear, most));
+}
+
+static bool jumps(Operation operation)
+{
+    return operation != OP_ABS && operation != OP_MIN && operation != OP_MAX &&
+           operation != OP_CLAMP && operation != OP_TABLE;
+}
+
 // The first times in (from, to] at which the cell is another one.
 static void locate(Search *search, const Track *track, double from, double to)
 {
@@ -253,7 +271,10 @@ static void locate(Search *search, const Track *track, double from, double to)
             else
                 high = middle;
         }
-        add_break(search, high);
+        if (jumps(track->subject->program->code[track->instruction].operation))
+            add_jump(search, track, high);
+        else
+            add_break(search, high);
         from = high;
     }
     search->too_many = true;

@@ -73,12 +73,14 @@ static int breaks_until(const StiTimeFunction *function, double t)
     return low;
 }
 
+// Breaks that are as good as here lie behind: those of a jump come in pairs where rounding hides its moment.
 StiSmoothInterval sti_continuous_smooth_interval(const StiNetwork *network, double t)
 {
+    static const double here = 1e-9; // of the step
     StiSmoothInterval piece = STI_ALL_TIME;
     for (int i = 0; i < network->source_count; ++i) {
         const StiTimeFunction *function = &network->sources[i].function;
-        const int next = breaks_until(function, t);
+        const int next = breaks_until(function, t + here * network->step);
         if (next > 0) piece.from = fmax(piece.from, function->breaks[next - 1]);
         if (next < function->break_count) piece.to = fmin(piece.to, function->breaks[next]);
     }

@@ -18,8 +18,7 @@ void sti_progress_place(Progress *c)
 
 void sti_progress_take_stretch(Progress *c)
 {
-    const StiSmoothInterval piece =
-        sti_continuous_smooth_interval(c->network, c->data->t + sti_at_break * c->network->step);
+    const StiSmoothInterval piece = sti_continuous_smooth_interval(c->network, c->data->t);
     c->to = piece.to;
     sti_continuous_limit_to(c->scratch, piece);
 }
