@@ -40,6 +40,9 @@ bool sti_progress_stops_now(const Progress *c, int mode, StiStatus *status);
 // The last, tiny stretch before a stop: constant acceleration.
 StiStatus sti_progress_stop_now(Progress *c, int mode, double h);
 
+// At most h: how long no velocity in a plane turns by much that passes zero closely, where friction turns fast.
+double sti_progress_time_to_turn(const Progress *c, double h, StiStatus *status);
+
 // ---- progress_presses.c: soft contacts and joint limits
 // Where a steep one-sided spring is being pressed or let go, a substep that resolves it: h, or less. A few in a step.
 double sti_progress_resolve_presses(Progress *c, double h);

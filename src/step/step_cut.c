@@ -10,7 +10,7 @@
 #include "events/joint_modes.h"
 #include "events/rest.h"
 
-enum { CUTS = 6, HALVINGS = 6, TURNS = 4, TRIALS = 100 };
+enum { CUTS = 6, HALVINGS = 6, TURNS = 8, TRIALS = 200 };
 // The longer a chain, the more of its steps have changes, and the less each of them counts: from these
 // numbers of modes on only a single change is cut, or none.
 enum { LONG_CHAIN = 16, VERY_LONG_CHAIN = 40 };
@@ -227,6 +227,13 @@ static StiStatus one_substep(Progress *c)
         h = stop_share * stop;
         c->to_break = false;
         ++c->stop_substeps;
+    }
+    const double turning = c->network->planar ? sti_progress_time_to_turn(c, h, &status) : h;
+    if (status != STI_OK) return status;
+    if (turning < h) {
+        h = turning;
+        c->to_break = false;
+        c->stop_substeps = 0; // it does not stop
     }
     if (c->network->planar && sti_progress_depart(c, h, &status)) return STI_OK;
     if (status != STI_OK) return status;
