@@ -280,12 +280,22 @@ static StiStatus turn(Progress *c, bool *ended)
     return status == STI_OK ? look_again(c) : status;
 }
 
+// Slip that would be over in a moment stops with the others: corners of a box stick together, or none does.
+static double enough_to_end(const Progress *c, int k, const StiMargin *here)
+{
+    static const double together = 1e-9; // of the step
+    const int place = k - c->data->mode_count;
+    const bool slip = place >= 0 && place % STI_PLACE_MARGINS == 1;
+    const double slowed = slip && knows_rate(here) ? -here->rate * together * c->network->step : 0.0;
+    return fmax(tolerance_of(here), slowed);
+}
+
 static StiStatus turn_at(Progress *c, int m, const StiMargin *here)
 {
     SubstepData *data = c->data;
     bool *ended = data->ended;
     for (int k = 0; k < margin_count(c); ++k)
-        ended[k] = k == m || (here[k].g <= tolerance_of(&here[k]) && here[k].rate < 0.0);
+        ended[k] = k == m || (here[k].g <= enough_to_end(c, k, &here[k]) && here[k].rate < 0.0);
     return turn(c, ended);
 }
 
