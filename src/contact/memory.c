@@ -108,15 +108,22 @@ static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[
     return sti_vec3_sub(of_b, of_a);
 }
 
+// Of both bodies at the point, at the start of the step.
+static void velocities_at(const ContactPose *const poses[2], const ContactPoint *point, StiVec3 v[2])
+{
+    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b};
+    for (int i = 0; i < 2; ++i)
+        v[i] = point->frame[i] < 0 ? (StiVec3){0.0, 0.0, 0.0}
+                                   : sti_frame_velocity_at(poses[i]->link,
+                                                           sti_vec3_sub(at[i], poses[i]->link->p));
+}
+
 // Does it slide at the start of the step? Below that it is rounding.
 static bool slides(const ContactPose *const poses[2], const ContactPoint *point)
 {
     static const double rounding = 1e-9; // of the speeds, and m/s
-    const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b};
-    StiVec3 v[2] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    for (int i = 0; i < 2; ++i)
-        if (point->frame[i] >= 0)
-            v[i] = sti_frame_velocity_at(poses[i]->link, sti_vec3_sub(at[i], poses[i]->link->p));
+    StiVec3 v[2];
+    velocities_at(poses, point, v);
     const double speed = 1.0 + sti_vec3_norm(v[0]) + sti_vec3_norm(v[1]);
     return sti_vec3_norm(along_surface(sti_vec3_sub(v[0], v[1]), point->touch.normal)) >
            rounding * speed;
@@ -144,6 +151,7 @@ void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2]
 {
     const int own = own_slot(recall, point);
     point->carried = false;
+    point->arrested = false;
     point->slot = own >= 0 ? own : spare_slot(recall);
     recall->next = point->slot + 1;
     if (own >= 0)
@@ -247,6 +255,29 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
                            data->points, point);
         remember(point, &contact_slots(s + contact->s)[point->slot]);
     }
+}
+
+// ---- slip that turns round ---------------------------------------------------------------------
+
+bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
+{
+    bool any = false;
+    for (int i = 0; i < data->point_count; ++i) {
+        ContactPoint *point = &data->points[i];
+        const Contact *contact = &network->contacts[point->contact];
+        const ContactPose *poses = data->poses + contact->shape;
+        if (point->sticks || point->arrested || point->mode != STI_BLOCK_SLIDE ||
+            !(contact->parameters->mu_static > contact->parameters->mu))
+            continue;
+        StiVec3 v[2];
+        velocities_at((const ContactPose *const[]){&poses[point->shape[0]], &poses[point->shape[1]]},
+                      point, v);
+        const StiVec3 before = along_surface(sti_vec3_sub(v[0], v[1]), point->touch.normal);
+        if (!(sti_vec3_dot(before, along_surface(point->velocity, point->touch.normal)) < 0.0))
+            continue;
+        any = point->arrested = true;
+    }
+    return any;
 }
 
 // ---- what is shown ------------------------------------------------------------------------------

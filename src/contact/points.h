@@ -27,6 +27,7 @@ typedef struct ContactPoint {
     int slot;                    // of the element's memory; -1: there was none left
     bool sticks;                 // it stuck at the step's start, or is new
     bool carried;                // it was closed in the last step
+    bool arrested;               // or its slip would have changed its sign in the step
     StiVec3 slipped;             // m: what sticking has let pass so far, along the surface
     // Filled by the solver.
     StiBlockMode mode;
@@ -103,6 +104,10 @@ void sti_contact_drift(const StiTouch *touch, const StiTouchMotion *motion,
 
 // Episodes in s, from what the points hold.
 void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, double *s);
+
+// Slip that changes its sign within a step comes to rest in between: it sticks first, under mu_static, if it
+// slid at the start. True: there is such a point, and the step has another answer.
+bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data);
 
 // One reading per element, from what the points hold.
 void sti_contacts_read(const StiNetwork *network, const ContactData *data,

@@ -132,9 +132,40 @@ static void a_load_beyond_them_turns_the_body_round(void **unused)
     }
 }
 
+// A box on four corners, at an angle: under cut they stop at one moment, and stick all together.
+static void a_box_holds_a_load_between_its_levels(void **unused)
+{
+    (void)unused;
+    Random random = {9};
+    char text[1500];
+    for (int i = 0; i < (int)steps_or(100, 20); ++i) {
+        const Slide s = random_slide(&random, 0.05, 0.95);
+        const double slows = (fabs(s.load) + s.level) / s.mass, N = 10.0 * s.mass;
+        const double way = s.v * s.v / (2.0 * slows), angle = random_between(&random, 0.0, 6.0);
+        const double c = cos(angle), d = sin(angle), push = copysign(s.load, s.v);
+        for (int cuts = 0; cuts < 2; ++cuts) {
+            snprintf(text, sizeof text,
+                     "step: %.17g\nstop: 1\nmethod: %s\ngravity: [0, 0, -10]\nbodies:\n"
+                     "  m: {kind: rigid, mass: %.17g, shape: box, size: [0.4, 0.4, 0.1], "
+                     "position: [0, 0, 0.05], velocity: [%.17g, %.17g, 0]}\nelements:\n"
+                     "  load: {kind: force, on: m, at: [0, 0, -0.05], value: [%.17g, %.17g, 0]}\n"
+                     "  rub: {kind: contact, on: m, mu: %.17g, mu_static: %.17g}\n",
+                     s.T, cuts ? "cut" : "rule", s.mass, c * s.v, d * s.v, -c * push, -d * push,
+                     s.level / N, s.level_static / N);
+            LiveScene live = live_scene_open(good_scene(text));
+            live_scene_go(&live, (int64_t)((fabs(s.v) / slows + 0.05) / s.T));
+            const double x = live_scene_value(&live, "m.x"), y = live_scene_value(&live, "m.y");
+            assert_true(live_scene_value(&live, "rub.stick") == 1.0);
+            assert_near(hypot(x, y), way, cuts ? 1e-10 : 2.0 * fabs(s.v) * s.T);
+            live_scene_close(&live);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_box_holds_a_load_between_its_levels),
         cmocka_unit_test(a_load_between_the_levels_is_held),
         cmocka_unit_test(a_load_beyond_them_turns_the_body_round),
     };

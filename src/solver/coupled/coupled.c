@@ -250,9 +250,11 @@ static bool goes_on(const StiNetwork *network, StiScratch *scratch, int *iterati
                     StiStatus *status)
 {
     if (sti_loads_moved(network, scratch, &scratch->stages[0], iterations, status)) return true;
-    if (*status != STI_OK || !sti_arrest_reversals(network, scratch)) return false;
+    if (*status != STI_OK) return false;
+    const bool points = sti_contacts_arrest_reversals(network, scratch->contacts);
+    const bool reactions = sti_arrest_reversals(network, scratch);
     *iterations = 0;
-    return true;
+    return points || reactions;
 }
 
 static StiStatus resolve(const StiNetwork *network, StiScratch *scratch)

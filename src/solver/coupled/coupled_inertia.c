@@ -20,7 +20,7 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                                                       .dim = 3,
                                                       .limit = p->mu,
                                                       .limit_static = fmax(p->mu, p->mu_static),
-                                                      .stuck_before = point->sticks});
+                                                      .stuck_before = point->sticks || point->arrested});
     for (int d = 0; d < 3; ++d) data->start[row + d] = sti_vec3_dot(point->force, at.directions[d]);
 }
 
