@@ -151,9 +151,15 @@ static void check_breaks(const char *push, const double *expected, int count)
         push);
     StiScene *scene = good_scene(text);
     const StiTimeFunction *function = &scene->network->sources[0].function;
-    if (function->break_count != count) print_error("%s: %d breaks\n", push, function->break_count);
-    assert_int_equal(function->break_count, count);
-    for (int i = 0; i < count; ++i) assert_near(function->breaks[i], expected[i], 2e-15);
+    int found = 0;
+    for (int i = 0; i < function->break_count; ++i, ++found) {
+        const double *t = function->breaks + i;
+        const bool pair = i + 1 < function->break_count && t[1] - t[0] < 1e-12; // of a jump
+        if (found < count) assert_near(pair ? 0.5 * (t[0] + t[1]) : t[0], expected[found], 2e-15);
+        i += pair;
+    }
+    if (found != count) print_error("%s: %d breaks\n", push, found);
+    assert_int_equal(found, count);
     sti_scene_destroy(scene);
 }
 
