@@ -16,7 +16,7 @@ TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pytest python3-mypy mypy python3-yaml
 
 MPI_PACKAGES = libopenmpi-dev openmpi-bin
 
-SOURCES = $(shell find include src scene tests examples bench -name '*.[ch]' 2>/dev/null)
+SOURCES = $(shell find include src scene python tests examples bench -name '*.[ch]' 2>/dev/null)
 
 # cmake starts makes of its own; they are not to be taken for parts of this one.
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake

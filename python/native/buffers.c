@@ -4,8 +4,7 @@
 #include <string.h>
 
 typedef struct ViewObject {
-    PyObject_HEAD
-    PyObject *owner;
+    PyObject_HEAD PyObject *owner;
     double *numbers;
     Py_ssize_t shape[1], strides[1];
     int ndim;
@@ -62,11 +61,11 @@ static int view_getbuffer(PyObject *self, Py_buffer *buffer, int flags)
 
 bool view_ready(PyObject *module)
 {
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Numbers of a Sim, seen through the buffer protocol. numpy.asarray(view) is an array over them."},
-        {Py_tp_dealloc, view_dealloc},
-        {Py_bf_getbuffer, view_getbuffer},
-        {0, NULL}};
+    static PyType_Slot slots[] = {{Py_tp_doc, "Numbers of a Sim, seen through the buffer protocol. "
+                                              "numpy.asarray(view) is an array over them."},
+                                  {Py_tp_dealloc, view_dealloc},
+                                  {Py_bf_getbuffer, view_getbuffer},
+                                  {0, NULL}};
     static PyType_Spec spec = {.name = "stiction._core.View",
                                .basicsize = sizeof(ViewObject),
                                .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
@@ -77,13 +76,15 @@ bool view_ready(PyObject *module)
 
 Py_ssize_t buffer_items(const Py_buffer *buffer) { return buffer->len / buffer->itemsize; }
 
-bool take_buffer(PyObject *object, Py_buffer *buffer, char format, size_t item, bool writable, const char *what)
+bool take_buffer(PyObject *object, Py_buffer *buffer, char format, size_t item, bool writable,
+                 const char *what)
 {
     const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(object, buffer, flags) != 0) return false;
     const char *given = buffer->format != NULL ? buffer->format : "B";
     if (given[0] == format && given[1] == '\0' && buffer->itemsize == (Py_ssize_t)item) return true;
-    PyErr_Format(PyExc_TypeError, "%s: an array of '%c' is needed, this one has '%s'", what, format, given);
+    PyErr_Format(PyExc_TypeError, "%s: an array of '%c' is needed, this one has '%s'", what, format,
+                 given);
     PyBuffer_Release(buffer);
     return false;
 }
@@ -102,9 +103,11 @@ bool take_words(PyObject *list, const char ***words, int *count, const char *wha
     for (Py_ssize_t i = 0; i < size; ++i) {
         PyObject *word = PyList_Check(list) ? PyList_GetItem(list, i) : PyTuple_GetItem(list, i);
         Py_ssize_t length = 0;
-        (*words)[i] = word != NULL && PyUnicode_Check(word) ? PyUnicode_AsUTF8AndSize(word, &length) : NULL;
+        (*words)[i] =
+            word != NULL && PyUnicode_Check(word) ? PyUnicode_AsUTF8AndSize(word, &length) : NULL;
         if ((*words)[i] != NULL && strlen((*words)[i]) == (size_t)length) continue;
-        if (!PyErr_Occurred()) PyErr_Format(PyExc_TypeError, "%s: a list of str without zeros is needed", what);
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError, "%s: a list of str without zeros is needed", what);
         PyMem_Free(*words);
         *words = NULL;
         return false;

@@ -1,4 +1,5 @@
-// The extension module stiction._core. What users see is the package stiction, written in Python on top of it.
+// The extension module stiction._core. What users see is the package stiction, written in Python
+// on top of it.
 #include "native.h"
 
 #include <time.h>
@@ -22,9 +23,11 @@ PyObject *raise_own(const char *name, PyObject *arguments)
 PyObject *raise_fault(const StiFault *fault, StiStatus status)
 {
     const bool known = fault != NULL && fault->status == status;
-    return raise_own("StepError", Py_BuildValue("(iszzdL)", (int)status, sti_status_text(status),
-                                                known ? fault->component : "", known ? fault->what : "",
-                                                fault != NULL ? fault->t : 0.0, fault != NULL ? (long long)fault->k : 0LL));
+    return raise_own("StepError",
+                     Py_BuildValue("(iszzdL)", (int)status, sti_status_text(status),
+                                   known ? fault->component : "", known ? fault->what : "",
+                                   fault != NULL ? fault->t : 0.0,
+                                   fault != NULL ? (long long)fault->k : 0LL));
 }
 
 static int64_t milliseconds(void)
@@ -50,8 +53,10 @@ bool watch_signals(void *context)
     return watch->interrupted;
 }
 
-static PyMethodDef functions[] = {{"rollout", module_rollout, METH_VARARGS, "Many runs on threads."},
-                                  {"models", module_models, METH_NOARGS, "Friction models of the registry."},
+static PyMethodDef functions[] = {{"rollout", module_rollout, METH_VARARGS,
+                                   "Many runs on threads."},
+                                  {"models", module_models, METH_NOARGS,
+                                   "Friction models of the registry."},
                                   {"laws", module_laws, METH_NOARGS, "Laws of the registry."},
                                   {NULL, NULL, 0, NULL}};
 
@@ -59,8 +64,8 @@ PyMODINIT_FUNC PyInit__core(void);
 PyMODINIT_FUNC PyInit__core(void)
 {
     static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "stiction._core",
-                                            .m_doc = "The C library behind the package stiction.", .m_size = -1,
-                                            .m_methods = functions};
+                                            .m_doc = "The C library behind the package stiction.",
+                                            .m_size = -1, .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL) return NULL;
     if (view_ready(module) && scene_ready(module) && sim_ready(module) && model_ready(module) &&

@@ -1,5 +1,6 @@
-// Private: what the files of the extension module stiction._core share. Limited API of Python 3.11: one binary for all
-// later versions. numpy is not needed here; arrays are seen through the buffer protocol.
+// Private: what the files of the extension module stiction._core share. Limited API of Python
+// 3.11: one binary for all later versions. numpy is not needed here; arrays are seen through the
+// buffer protocol.
 #ifndef STICTION_PYTHON_NATIVE_H
 #define STICTION_PYTHON_NATIVE_H
 
@@ -13,26 +14,24 @@
 #include <stiction/scene.h>
 #include <stiction/stiction.h>
 
-// A scene, read. Its plan is changed and changed back by those who compile it with other numbers, under the lock.
+// A scene, read. Its plan is changed and changed back by those who compile it with other numbers,
+// under the lock.
 typedef struct SceneObject {
-    PyObject_HEAD
-    StiScene *scene;
+    PyObject_HEAD StiScene *scene;
     PyObject *messages; // notes and warnings of reading: a tuple of tuples
     pthread_mutex_t plan;
 } SceneObject;
 
 // A network with what it stands on: the scene's own, or one with other numbers.
 typedef struct NetworkObject {
-    PyObject_HEAD
-    SceneObject *scene;
+    PyObject_HEAD SceneObject *scene;
     StiNetwork *network;
     bool own;
 } NetworkObject;
 
 // A run in progress. State, inputs and values live as long as the object: views point into them.
 typedef struct SimObject {
-    PyObject_HEAD
-    NetworkObject *network;
+    PyObject_HEAD NetworkObject *network;
     StiState *state;
     StiScratch *scratch;
     StiRecorder *recorder;
@@ -41,11 +40,11 @@ typedef struct SimObject {
     double *values;        // of all channels; those that are watched are kept up to date
     int *watched;
     int watched_count, input_count, channel_count;
-    int64_t rows;   // that the last run has written
-    bool busy;      // a call is in progress, perhaps without the interpreter's lock
+    int64_t rows; // that the last run has written
+    bool busy;    // a call is in progress, perhaps without the interpreter's lock
     bool closed;
-    bool beyond;    // error control was told to go on after the scene's stop
-    bool followed;  // the recorder has followed the run up to this state
+    bool beyond;   // error control was told to go on after the scene's stop
+    bool followed; // the recorder has followed the run up to this state
 } SimObject;
 
 // The types, made when the module is.
@@ -55,27 +54,36 @@ bool sim_ready(PyObject *module);
 bool view_ready(PyObject *module);
 bool model_ready(PyObject *module);
 
-// The scene's plan with other numbers at these paths, compiled. NULL: text says why. Without the interpreter's lock.
-StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *values, int count, char *text, size_t size);
+// The scene's plan with other numbers at these paths, compiled. NULL: text says why. Without the
+// interpreter's lock.
+StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *values, int count,
+                          char *text, size_t size);
 
 // Numbers inside owner's memory, which lives as long as the view. ndim 0 or 1.
 PyObject *view_of(PyObject *owner, double *numbers, Py_ssize_t count, int ndim, bool writable);
 
-// A buffer of doubles (or of other items of that format and size), contiguous; false after an exception.
-bool take_buffer(PyObject *object, Py_buffer *buffer, char format, size_t item, bool writable, const char *what);
+// A buffer of doubles (or of other items of that format and size), contiguous; false after an
+// exception.
+bool take_buffer(PyObject *object, Py_buffer *buffer, char format, size_t item, bool writable,
+                 const char *what);
 Py_ssize_t buffer_items(const Py_buffer *buffer);
 
-// An exception of stiction._errors with these arguments (a new tuple, which is consumed); returns NULL.
+// An exception of stiction._errors with these arguments (a new tuple, which is consumed); returns
+// NULL.
 PyObject *raise_own(const char *name, PyObject *arguments);
 PyObject *raise_fault(const StiFault *fault, StiStatus status);
-// Words of a list or tuple of str, as UTF-8 that lives as long as the list; false after an exception.
+// Words of a list or tuple of str, as UTF-8 that lives as long as the list; false after an
+// exception.
 bool take_words(PyObject *list, const char ***words, int *count, const char *what);
 
-// Marks the sim as in use; false after an exception (closed, or used by another thread or its own callback).
+// Marks the sim as in use; false after an exception (closed, or used by another thread or its own
+// callback).
 bool sim_enter(SimObject *sim);
 void sim_leave(SimObject *sim);
-// Error control for steps up to this one: of a network, and of a sim that may have another limit. false: an exception.
-StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last, StiReport *report);
+// Error control for steps up to this one: of a network, and of a sim that may have another limit.
+// false: an exception.
+StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last,
+                               StiReport *report);
 bool sim_reaches(SimObject *sim, int64_t last);
 StiStatus sim_step(SimObject *sim, const double *inputs);
 // Channels that somebody watches get the values of the recorder's row.

@@ -1,5 +1,5 @@
-// Many steps in one call: rows are recorded, controllers called at their period, signals looked at. The interpreter's
-// lock is released but while Python code of a controller runs.
+// Many steps in one call: rows are recorded, controllers called at their period, signals looked
+// at. The interpreter's lock is released but while Python code of a controller runs.
 #include "native.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ typedef void CFunction(double t, const double *reads, double *writes);
 typedef struct Controller {
     PyObject *call; // or None
     CFunction *compiled;
-    int64_t every; // steps
+    int64_t every;           // steps
     Py_buffer reads, writes; // numbers of channels, places of inputs
     const double **numbers;  // of the state; NULL: asked of the recorder
     double *values;          // reads, then writes
@@ -39,8 +39,10 @@ static void write_row(Run *run)
     const Py_ssize_t columns = buffer_items(&run->channels);
     if (sim->rows >= buffer_items(&run->times)) return;
     double *row = (double *)run->out.buf + sim->rows * columns;
-    for (Py_ssize_t i = 0; i < columns; ++i) row[i] = sti_recorder_value(sim->recorder, int_at(&run->channels, i));
-    ((double *)run->times.buf)[sim->rows] = sti_network_time(sim->network->network, sti_state_k(sim->state));
+    for (Py_ssize_t i = 0; i < columns; ++i)
+        row[i] = sti_recorder_value(sim->recorder, int_at(&run->channels, i));
+    ((double *)run->times.buf)[sim->rows] =
+        sti_network_time(sim->network->network, sti_state_k(sim->state));
     ++sim->rows;
 }
 
@@ -56,8 +58,10 @@ static bool take_answer(const Controller *c, PyObject *answer, double *writes)
     PyObject *all = PySequence_Tuple(answer);
     if (all == NULL) return false;
     if (PyTuple_Size(all) != count)
-        PyErr_Format(PyExc_ValueError, "controller %S: returned %zd numbers for %zd inputs", c->name, PyTuple_Size(all), count);
-    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); ++i) writes[i] = PyFloat_AsDouble(PyTuple_GetItem(all, i));
+        PyErr_Format(PyExc_ValueError, "controller %S: returned %zd numbers for %zd inputs",
+                     c->name, PyTuple_Size(all), count);
+    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); ++i)
+        writes[i] = PyFloat_AsDouble(PyTuple_GetItem(all, i));
     Py_DECREF(all);
     return !PyErr_Occurred();
 }
@@ -68,7 +72,8 @@ static bool call_python(const Controller *c, double t, double *writes)
     PyObject *arguments = PyTuple_New(reads + 1);
     if (arguments == NULL) return false;
     PyTuple_SetItem(arguments, 0, PyFloat_FromDouble(t));
-    for (Py_ssize_t i = 0; i < reads; ++i) PyTuple_SetItem(arguments, i + 1, PyFloat_FromDouble(c->values[i]));
+    for (Py_ssize_t i = 0; i < reads; ++i)
+        PyTuple_SetItem(arguments, i + 1, PyFloat_FromDouble(c->values[i]));
     PyObject *answer = PyObject_CallObject(c->call, arguments);
     Py_DECREF(arguments);
     if (answer == NULL) return false;
@@ -92,7 +97,9 @@ static bool control(Run *run, const Controller *c)
     const double t = sti_network_time(sim->network->network, sti_state_k(sim->state));
     double *writes = c->values + reads;
     for (Py_ssize_t i = 0; i < reads; ++i)
-        c->values[i] = c->numbers[i] != NULL ? *c->numbers[i] : sti_recorder_value(sim->recorder, int_at(&c->reads, i));
+        c->values[i] = c->numbers[i] != NULL
+                           ? *c->numbers[i]
+                           : sti_recorder_value(sim->recorder, int_at(&c->reads, i));
     for (Py_ssize_t i = 0; i < count; ++i) writes[i] = sim->inputs[int_at(&c->writes, i)];
     bool good = true;
     if (c->compiled != NULL) c->compiled(t, c->values, writes);
@@ -121,7 +128,9 @@ static bool set_inputs(Run *run, int64_t i)
     const double *row = columns > 0 ? (const double *)run->given.buf + i * columns : NULL;
     for (Py_ssize_t j = 0; j < columns; ++j) sim->inputs[int_at(&run->columns, j)] = row[j];
     for (Py_ssize_t j = 0; j < run->controller_count; ++j)
-        if (sti_state_k(sim->state) % run->controllers[j].every == 0 && !control(run, &run->controllers[j])) return false;
+        if (sti_state_k(sim->state) % run->controllers[j].every == 0 &&
+            !control(run, &run->controllers[j]))
+            return false;
     return true;
 }
 
@@ -156,8 +165,8 @@ static StiStatus take_steps(Run *run)
     return STI_OK;
 }
 
-// Row 0 shows the forces of the first step: its inputs must be known before it. Controllers that read forces get those
-// of a start without them.
+// Row 0 shows the forces of the first step: its inputs must be known before it. Controllers that
+// read forces get those of a start without them.
 static StiStatus begin(Run *run)
 {
     SimObject *sim = run->sim;
@@ -215,7 +224,8 @@ static bool take_controller(Run *run, PyObject *tuple, Controller *c)
     PyObject *reads, *writes;
     unsigned long long address;
     long long every;
-    if (!PyArg_ParseTuple(tuple, "OKLOOO", &c->call, &address, &every, &reads, &writes, &c->name)) return false;
+    if (!PyArg_ParseTuple(tuple, "OKLOOO", &c->call, &address, &every, &reads, &writes, &c->name))
+        return false;
     c->compiled = (CFunction *)(uintptr_t)address;
     c->every = every;
     if (!take_buffer(reads, &c->reads, 'i', sizeof(int), false, "reads")) return false;
@@ -228,12 +238,15 @@ static bool take_controller(Run *run, PyObject *tuple, Controller *c)
     c->numbers = calloc(count + 1, sizeof *c->numbers);
     c->values = calloc(count + (size_t)buffer_items(&c->writes) + 1, sizeof *c->values);
     if (c->numbers == NULL || c->values == NULL) return PyErr_NoMemory() != NULL;
-    if (!all_within(&c->reads, sim->channel_count, "reads") || !all_within(&c->writes, sim->input_count, "writes"))
+    if (!all_within(&c->reads, sim->channel_count, "reads") ||
+        !all_within(&c->writes, sim->input_count, "writes"))
         return false;
     for (size_t i = 0; i < count; ++i)
-        c->numbers[i] = sti_state_edit_channel(sim->state, sim->network->network, int_at(&c->reads, (Py_ssize_t)i));
+        c->numbers[i] = sti_state_edit_channel(sim->state, sim->network->network,
+                                               int_at(&c->reads, (Py_ssize_t)i));
     if (every > 0 && (c->compiled != NULL || PyCallable_Check(c->call))) return true;
-    PyErr_SetString(PyExc_ValueError, "a controller needs a function, and a period of one step or more");
+    PyErr_SetString(PyExc_ValueError,
+                    "a controller needs a function, and a period of one step or more");
     return false;
 }
 
@@ -254,7 +267,8 @@ static bool fits(Run *run)
         PyErr_SetString(PyExc_ValueError, "steps below 0, or every below 1");
     else if (buffer_items(&run->out) < buffer_items(&run->times) * buffer_items(&run->channels))
         PyErr_SetString(PyExc_ValueError, "out is too small for its rows");
-    else if (run->has_columns && buffer_items(&run->given) < run->steps * buffer_items(&run->columns))
+    else if (run->has_columns &&
+             buffer_items(&run->given) < run->steps * buffer_items(&run->columns))
         PyErr_SetString(PyExc_ValueError, "inputs have fewer rows than there are steps");
     else if (all_within(&run->channels, sim->channel_count, "channels") && run->has_columns)
         all_within(&run->columns, sim->input_count, "inputs");
@@ -265,10 +279,13 @@ static PyObject *outcome(Run *run, StiStatus status)
 {
     if (PyErr_Occurred()) return NULL; // a signal, or a controller
     const StiFault *runaway = sti_recorder_runaway(run->sim->recorder);
-    if (status != STI_OK) return raise_fault(runaway != NULL ? runaway : sti_scratch_fault(run->sim->scratch), status);
-    return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:d}", "steps", (long long)run->steps, "substeps", (long long)run->substeps,
-                         "events", (long long)run->events, "fallbacks", (long long)run->fallbacks, "soft",
-                         (long long)run->soft, "unsolved", (long long)run->unsolved, "creep", run->creep);
+    if (status != STI_OK)
+        return raise_fault(runaway != NULL ? runaway : sti_scratch_fault(run->sim->scratch),
+                           status);
+    return Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:d}", "steps", (long long)run->steps,
+                         "substeps", (long long)run->substeps, "events", (long long)run->events,
+                         "fallbacks", (long long)run->fallbacks, "soft", (long long)run->soft,
+                         "unsolved", (long long)run->unsolved, "creep", run->creep);
 }
 
 static bool take_inputs(Run *run, PyObject *columns, PyObject *given)
@@ -280,23 +297,27 @@ static bool take_inputs(Run *run, PyObject *columns, PyObject *given)
     return run->has_columns;
 }
 
-// run(steps, every, channels, times, out, columns, inputs, controllers): what was counted, as a dict
+// run(steps, every, channels, times, out, columns, inputs, controllers): what was counted, as a
+// dict
 PyObject *sim_run(PyObject *self, PyObject *arguments)
 {
     Run run = {.sim = (SimObject *)self};
     PyObject *channels, *times, *out, *columns, *given, *controllers, *result = NULL;
     long long steps, every;
-    if (!PyArg_ParseTuple(arguments, "LLOOOOOO", &steps, &every, &channels, &times, &out, &columns, &given, &controllers))
+    if (!PyArg_ParseTuple(arguments, "LLOOOOOO", &steps, &every, &channels, &times, &out, &columns,
+                          &given, &controllers))
         return NULL;
     run.steps = steps;
     run.every = every;
     if (!sim_enter(run.sim)) return NULL;
     run.sim->rows = 0;
-    const bool has_channels = take_buffer(channels, &run.channels, 'i', sizeof(int), false, "channels");
-    const bool has_times = has_channels && take_buffer(times, &run.times, 'd', sizeof(double), true, "times");
+    const bool has_channels =
+        take_buffer(channels, &run.channels, 'i', sizeof(int), false, "channels");
+    const bool has_times =
+        has_channels && take_buffer(times, &run.times, 'd', sizeof(double), true, "times");
     const bool has_out = has_times && take_buffer(out, &run.out, 'd', sizeof(double), true, "out");
-    if (has_out && take_inputs(&run, columns, given) && take_controllers(&run, controllers) && fits(&run) &&
-        sim_reaches(run.sim, sti_state_k(run.sim->state) + run.steps))
+    if (has_out && take_inputs(&run, columns, given) && take_controllers(&run, controllers) &&
+        fits(&run) && sim_reaches(run.sim, sti_state_k(run.sim->state) + run.steps))
         result = outcome(&run, simulate(&run));
     release_controllers(&run);
     if (run.has_columns) PyBuffer_Release(&run.columns);

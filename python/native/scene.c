@@ -19,8 +19,8 @@ static PyObject *messages_tuple(const StiMessages *messages)
     PyObject *tuple = PyTuple_New(count);
     for (int i = 0; tuple != NULL && i < count; ++i) {
         const StiMessage *m = sti_messages_at(messages, i);
-        PyObject *one = Py_BuildValue("(Nsiis)", severity_text(m->severity), m->file != NULL ? m->file : "",
-                                      m->line, m->column, m->text);
+        PyObject *one = Py_BuildValue("(Nsiis)", severity_text(m->severity),
+                                      m->file != NULL ? m->file : "", m->line, m->column, m->text);
         if (one == NULL || PyTuple_SetItem(tuple, i, one) != 0) Py_CLEAR(tuple);
     }
     return tuple;
@@ -35,13 +35,15 @@ typedef struct SceneRequest {
 
 static StiScene *read_scene(const SceneRequest *r, StiMessages *messages)
 {
-    const StiSceneOptions options = {.sets = r->sets, .set_count = r->set_count, .variant = r->variant, .confine = r->confine};
+    const StiSceneOptions options = {.sets = r->sets,
+                                     .set_count = r->set_count,
+                                     .variant = r->variant,
+                                     .confine = r->confine};
     StiScene *scene;
-    Py_BEGIN_ALLOW_THREADS
-    scene = r->text != NULL ? sti_scene_read(r->text, (size_t)r->length, r->path, &options, messages)
-                            : sti_scene_load(r->path, &options, messages);
-    Py_END_ALLOW_THREADS
-    return scene;
+    Py_BEGIN_ALLOW_THREADS scene =
+        r->text != NULL ? sti_scene_read(r->text, (size_t)r->length, r->path, &options, messages)
+                        : sti_scene_load(r->path, &options, messages);
+    Py_END_ALLOW_THREADS return scene;
 }
 
 // Scene(path, text or None, sets, variant or None, confine or None)
@@ -51,7 +53,9 @@ static PyObject *scene_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
     PyObject *sets;
     if (keywords != NULL && PyDict_Size(keywords) > 0)
         return PyErr_Format(PyExc_TypeError, "_core.Scene takes no keyword arguments");
-    if (!PyArg_ParseTuple(arguments, "sz#Ozz", &r.path, &r.text, &r.length, &sets, &r.variant, &r.confine)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "sz#Ozz", &r.path, &r.text, &r.length, &sets, &r.variant,
+                          &r.confine))
+        return NULL;
     if (!take_words(sets, &r.sets, &r.set_count, "sets")) return NULL;
     StiMessages *messages = sti_messages_create();
     StiScene *scene = messages != NULL ? read_scene(&r, messages) : NULL;
@@ -98,12 +102,16 @@ static PyObject *scene_facts(PyObject *self, PyObject *nothing)
         if (PyTuple_SetItem(record, i, PyUnicode_FromString(s->record[i])) != 0) Py_CLEAR(record);
     if (record == NULL) return NULL;
     const StiMethod *method = sti_network_method(s->network);
-    const char *adaptive = s->adaptive == NULL ? NULL : s->adaptive->method != NULL ? s->adaptive->method : "dormand-prince";
-    return Py_BuildValue("{s:N,s:N,s:N,s:d,s:d,s:d,s:L,s:i,s:s,s:N,s:N,s:K}", "path", text_or_none(s->path), "title",
-                         text_or_none(s->title), "description", text_or_none(s->description), "start", s->start, "stop",
-                         s->stop, "step", sti_network_step(s->network), "steps", (long long)s->steps, "every", s->every,
-                         "method", adaptive != NULL ? adaptive : method->name, "why_method", text_or_none(s->why_method),
-                         "record", record, "fingerprint", (unsigned long long)s->fingerprint);
+    const char *adaptive = s->adaptive == NULL           ? NULL
+                           : s->adaptive->method != NULL ? s->adaptive->method
+                                                         : "dormand-prince";
+    return Py_BuildValue("{s:N,s:N,s:N,s:d,s:d,s:d,s:L,s:i,s:s,s:N,s:N,s:K}", "path",
+                         text_or_none(s->path), "title", text_or_none(s->title), "description",
+                         text_or_none(s->description), "start", s->start, "stop", s->stop, "step",
+                         sti_network_step(s->network), "steps", (long long)s->steps, "every",
+                         s->every, "method", adaptive != NULL ? adaptive : method->name,
+                         "why_method", text_or_none(s->why_method), "record", record, "fingerprint",
+                         (unsigned long long)s->fingerprint);
 }
 
 static PyObject *scene_channels(PyObject *self, PyObject *nothing)
@@ -128,7 +136,8 @@ static PyObject *scene_components(PyObject *self, PyObject *nothing)
     PyObject *all = PyList_New(0);
     StiComponent c;
     for (int i = 0; all != NULL && sti_network_component(network, i, &c); ++i) {
-        PyObject *one = Py_BuildValue("(sssiiii)", c.name, roles[c.role], c.kind, c.positions, c.velocities, c.memory, c.discrete);
+        PyObject *one = Py_BuildValue("(sssiiii)", c.name, roles[c.role], c.kind, c.positions,
+                                      c.velocities, c.memory, c.discrete);
         if (one == NULL || PyList_Append(all, one) != 0) Py_CLEAR(all);
         Py_XDECREF(one);
     }
@@ -181,7 +190,7 @@ static PyObject *network_object(SceneObject *scene, StiNetwork *network, bool ow
 }
 
 StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *values, int count,
-                                char *text, size_t size)
+                          char *text, size_t size)
 {
     StiPlan *plan = scene->scene->plan;
     StiNetwork *network = NULL;
@@ -190,7 +199,8 @@ StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *
     int set = 0;
     bool good = before != NULL;
     for (; good && set < count; ++set) {
-        good = sti_plan_get(plan, paths[set], &before[set]) == STI_OK && sti_plan_set(plan, paths[set], values[set]) == STI_OK;
+        good = sti_plan_get(plan, paths[set], &before[set]) == STI_OK &&
+               sti_plan_set(plan, paths[set], values[set]) == STI_OK;
         if (!good) snprintf(text, size, "there is no parameter '%s'", paths[set]);
     }
     if (good && sti_plan_compile(plan, NULL, &network) != STI_OK) {
@@ -199,7 +209,8 @@ StiNetwork *scene_compile(SceneObject *scene, const char **paths, const double *
         for (int i = 0; i < sti_report_count(report); ++i) {
             const StiFinding *f = sti_report_finding(report, i);
             if (f->severity != STI_ERROR) continue;
-            snprintf(text, size, "%s%s%s: %s", f->component, f->parameter[0] != '\0' ? "." : "", f->parameter, f->text);
+            snprintf(text, size, "%s%s%s: %s", f->component, f->parameter[0] != '\0' ? "." : "",
+                     f->parameter, f->text);
             break;
         }
     }
@@ -230,8 +241,8 @@ static PyObject *scene_network(PyObject *self, PyObject *arguments)
     }
     StiNetwork *network = NULL;
     if (buffer_items(&values) == count) {
-        Py_BEGIN_ALLOW_THREADS
-        network = scene_compile(scene, paths, values.buf, count, text, sizeof text);
+        Py_BEGIN_ALLOW_THREADS network =
+            scene_compile(scene, paths, values.buf, count, text, sizeof text);
         Py_END_ALLOW_THREADS
     } else {
         snprintf(text, sizeof text, "as many values as paths are needed");
@@ -259,29 +270,39 @@ static PyObject *scene_messages(PyObject *self, PyObject *nothing)
 }
 
 static PyMethodDef scene_methods[] = {
-    {"facts", scene_facts, METH_NOARGS, "Title, times, step, method and what is recorded, as a dict."},
+    {"facts", scene_facts, METH_NOARGS,
+     "Title, times, step, method and what is recorded, as a dict."},
     {"channels", scene_channels, METH_NOARGS, "All channels: name to (number, unit)."},
-    {"components", scene_components, METH_NOARGS, "(name, role, kind, positions, velocities, memory, discrete) of all."},
-    {"parameters", scene_parameters, METH_NOARGS, "Addressable parameters: path to (value, unit, meaning)."},
+    {"components", scene_components, METH_NOARGS,
+     "(name, role, kind, positions, velocities, memory, discrete) of all."},
+    {"parameters", scene_parameters, METH_NOARGS,
+     "Addressable parameters: path to (value, unit, meaning)."},
     {"inputs", scene_inputs, METH_NOARGS, "Inputs set from outside: name to (place, unit)."},
-    {"messages", scene_messages, METH_NOARGS, "Notes and warnings of reading: (severity, file, line, column, text)."},
+    {"messages", scene_messages, METH_NOARGS,
+     "Notes and warnings of reading: (severity, file, line, column, text)."},
     {"network", scene_network, METH_VARARGS, "The network with other numbers at these paths."},
     {NULL, NULL, 0, NULL}};
 
 bool scene_ready(PyObject *module)
 {
-    static PyType_Slot slots[] = {{Py_tp_doc, "A scene that was read: Scene(path, text, sets, variant, confine)."},
-                                  {Py_tp_new, scene_new},
-                                  {Py_tp_dealloc, scene_dealloc},
-                                  {Py_tp_methods, scene_methods},
-                                  {0, NULL}};
-    static PyType_Spec spec = {.name = "stiction._core.Scene", .basicsize = sizeof(SceneObject), .flags = Py_TPFLAGS_DEFAULT, .slots = slots};
-    static PyType_Slot network_slots[] = {{Py_tp_doc, "A compiled scene; shared by any number of Sims and threads."},
-                                          {Py_tp_dealloc, network_dealloc},
-                                          {0, NULL}};
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "A scene that was read: Scene(path, text, sets, variant, confine)."},
+        {Py_tp_new, scene_new},
+        {Py_tp_dealloc, scene_dealloc},
+        {Py_tp_methods, scene_methods},
+        {0, NULL}};
+    static PyType_Spec spec = {.name = "stiction._core.Scene",
+                               .basicsize = sizeof(SceneObject),
+                               .flags = Py_TPFLAGS_DEFAULT,
+                               .slots = slots};
+    static PyType_Slot network_slots[] = {
+        {Py_tp_doc, "A compiled scene; shared by any number of Sims and threads."},
+        {Py_tp_dealloc, network_dealloc},
+        {0, NULL}};
     static PyType_Spec network_spec = {.name = "stiction._core.Network",
                                        .basicsize = sizeof(NetworkObject),
-                                       .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                                       .flags =
+                                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                        .slots = network_slots};
     scene_type = (PyTypeObject *)PyType_FromSpec(&spec);
     network_type = (PyTypeObject *)PyType_FromSpec(&network_spec);

@@ -10,10 +10,12 @@ PyTypeObject *sim_type;
 static StiNetwork *network_of(const SimObject *sim) { return sim->network->network; }
 
 // Nothing is evaluated beyond the scene's stop, unless somebody goes on.
-StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last, StiReport *report)
+StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network, int64_t last,
+                               StiReport *report)
 {
     StiAdaptiveOptions options = *scene->adaptive;
-    if (sti_network_time(network, last) > scene->stop + 0.5 * sti_network_step(network)) options.stop = 0.0;
+    if (sti_network_time(network, last) > scene->stop + 0.5 * sti_network_step(network))
+        options.stop = 0.0;
     return sti_adaptive_create(network, &options, report);
 }
 
@@ -29,7 +31,8 @@ bool sim_reaches(SimObject *sim, int64_t last)
 }
 
 // What belongs to a network and can be made anew; false after an exception.
-static bool take_tools(NetworkObject *network, StiScratch **scratch, StiRecorder **recorder, StiAdaptive **adaptive)
+static bool take_tools(NetworkObject *network, StiScratch **scratch, StiRecorder **recorder,
+                       StiAdaptive **adaptive)
 {
     StiReport *report = sti_report_create();
     *scratch = sti_scratch_create(network->network);
@@ -37,7 +40,8 @@ static bool take_tools(NetworkObject *network, StiScratch **scratch, StiRecorder
     *adaptive = network->scene->scene->adaptive != NULL
                     ? follow_adaptively(network->scene->scene, network->network, 0, report)
                     : NULL;
-    const bool good = *scratch != NULL && *recorder != NULL && (*adaptive != NULL || network->scene->scene->adaptive == NULL);
+    const bool good = *scratch != NULL && *recorder != NULL &&
+                      (*adaptive != NULL || network->scene->scene->adaptive == NULL);
     if (!good) {
         sti_scratch_destroy(*scratch);
         sti_recorder_destroy(*recorder);
@@ -86,7 +90,8 @@ static PyObject *sim_new(PyTypeObject *type, PyObject *arguments, PyObject *keyw
     SimObject *sim = (SimObject *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (sim == NULL) return NULL;
     sim->network = (NetworkObject *)Py_NewRef(network);
-    if (take_numbers(sim) && take_tools(sim->network, &sim->scratch, &sim->recorder, &sim->adaptive))
+    if (take_numbers(sim) &&
+        take_tools(sim->network, &sim->scratch, &sim->recorder, &sim->adaptive))
         return (PyObject *)sim;
     Py_DECREF((PyObject *)sim);
     return NULL;
@@ -109,10 +114,13 @@ static void sim_dealloc(PyObject *self)
 bool sim_enter(SimObject *sim)
 {
     if (sim->closed)
-        raise_own("ClosedError", Py_BuildValue("(s)", "this Sim is closed: start another one with scene.start()"));
+        raise_own("ClosedError",
+                  Py_BuildValue("(s)", "this Sim is closed: start another one with scene.start()"));
     else if (sim->busy)
-        raise_own("BusyError", Py_BuildValue("(s)", "this Sim is running, in another thread or around this call: "
-                                                    "every thread needs a Sim of its own"));
+        raise_own("BusyError",
+                  Py_BuildValue("(s)",
+                                "this Sim is running, in another thread or around this call: "
+                                "every thread needs a Sim of its own"));
     else
         sim->busy = true;
     return !PyErr_Occurred();
@@ -122,8 +130,9 @@ void sim_leave(SimObject *sim) { sim->busy = false; }
 
 StiStatus sim_step(SimObject *sim, const double *inputs)
 {
-    return sim->adaptive != NULL ? sti_adaptive_step(sim->adaptive, inputs, sim->state, sim->scratch)
-                                 : sti_step(network_of(sim), inputs, sim->state, sim->scratch);
+    return sim->adaptive != NULL
+               ? sti_adaptive_step(sim->adaptive, inputs, sim->state, sim->scratch)
+               : sti_step(network_of(sim), inputs, sim->state, sim->scratch);
 }
 
 void sim_refresh(SimObject *sim)
@@ -135,7 +144,8 @@ void sim_refresh(SimObject *sim)
 static StiStatus follow(SimObject *sim)
 {
     StiStatus status = STI_OK;
-    if (!sim->followed) status = sti_recorder_begin(sim->recorder, sim->state, sim->inputs, sim->scratch);
+    if (!sim->followed)
+        status = sti_recorder_begin(sim->recorder, sim->state, sim->inputs, sim->scratch);
     sim->followed = status == STI_OK;
     return status;
 }
@@ -146,7 +156,8 @@ static StiStatus take_steps(SimObject *sim, int64_t count)
     StiStatus status = watched ? follow(sim) : STI_OK;
     for (int64_t i = 0; status == STI_OK && i < count; ++i) {
         status = sim_step(sim, sim->inputs);
-        if (status == STI_OK && watched) status = sti_recorder_follow(sim->recorder, sim->state, sim->scratch);
+        if (status == STI_OK && watched)
+            status = sti_recorder_follow(sim->recorder, sim->state, sim->scratch);
     }
     sim->followed = watched && status == STI_OK;
     return status;
@@ -172,7 +183,8 @@ static PyObject *sim_take_steps(PyObject *self, PyObject *arguments)
     if (status == STI_OK) sim_refresh(sim);
     sim_leave(sim);
     if (PyErr_Occurred()) return NULL;
-    return status == STI_OK ? Py_NewRef(Py_None) : raise_fault(sti_scratch_fault(sim->scratch), status);
+    return status == STI_OK ? Py_NewRef(Py_None)
+                            : raise_fault(sti_scratch_fault(sim->scratch), status);
 }
 
 static bool is_watched(const SimObject *sim, int channel)
@@ -197,7 +209,8 @@ static PyObject *sim_channel(PyObject *self, PyObject *arguments)
         view = view_of(self, number, 1, 0, true);
     } else {
         status = follow(sim);
-        if (status == STI_OK && !is_watched(sim, channel)) sim->watched[sim->watched_count++] = channel;
+        if (status == STI_OK && !is_watched(sim, channel))
+            sim->watched[sim->watched_count++] = channel;
         if (status == STI_OK) sim_refresh(sim);
         if (status == STI_OK) view = view_of(self, &sim->values[channel], 1, 0, false);
     }
@@ -239,7 +252,8 @@ static PyObject *sim_part(PyObject *self, PyObject *arguments)
         numbers = sti_state_edit_discrete(sim->state, network, found.element);
         count = component.discrete;
     }
-    return view_of(self, numbers != NULL ? numbers : sim->inputs, numbers != NULL ? count : 0, 1, true);
+    return view_of(self, numbers != NULL ? numbers : sim->inputs, numbers != NULL ? count : 0, 1,
+                   true);
 }
 
 static PyObject *sim_save(PyObject *self, PyObject *nothing)
@@ -264,9 +278,10 @@ static PyObject *sim_restore(PyObject *self, PyObject *arguments)
     if (status == STI_OK && sim->watched_count > 0 && follow(sim) == STI_OK) sim_refresh(sim);
     sim_leave(sim);
     if (status == STI_OK) return Py_NewRef(Py_None);
-    return PyErr_Format(PyExc_ValueError, status == STI_LAYOUT_MISMATCH
-                                              ? "this is the state of another scene: its layout differs"
-                                              : "these bytes are no saved state: too short, too long or damaged");
+    return PyErr_Format(PyExc_ValueError,
+                        status == STI_LAYOUT_MISMATCH
+                            ? "this is the state of another scene: its layout differs"
+                            : "these bytes are no saved state: too short, too long or damaged");
 }
 
 // The same state goes on under a network of the same layout.
@@ -279,7 +294,8 @@ static PyObject *sim_adopt(PyObject *self, PyObject *arguments)
     StiAdaptive *adaptive;
     if (!PyArg_ParseTuple(arguments, "O!", network_type, &network) || !sim_enter(sim)) return NULL;
     if (sti_network_layout(network->network) != sti_network_layout(network_of(sim)))
-        PyErr_SetString(PyExc_ValueError, "these numbers change the layout of the scene: start another Sim");
+        PyErr_SetString(PyExc_ValueError,
+                        "these numbers change the layout of the scene: start another Sim");
     else if (take_tools(network, &scratch, &recorder, &adaptive)) {
         release_tools(sim);
         sim->scratch = scratch;
@@ -313,7 +329,8 @@ static PyObject *sim_energy(PyObject *self, PyObject *nothing)
     if (!sim_enter(sim)) return NULL;
     const StiEnergy e = sti_recorder_energy(sim->recorder);
     sim_leave(sim);
-    return Py_BuildValue("(dddddd)", e.work, e.stored, e.stored_start, e.dissipated, e.numerical, e.residual);
+    return Py_BuildValue("(dddddd)", e.work, e.stored, e.stored_start, e.dissipated, e.numerical,
+                         e.residual);
 }
 
 static PyObject *get_k(PyObject *self, void *context)
@@ -352,19 +369,24 @@ static PyMethodDef methods[] = {
     {"run", sim_run, METH_VARARGS, "Takes steps, records rows, calls controllers."},
     {"channel", sim_channel, METH_VARARGS, "A view of the channel of this number."},
     {"inputs", sim_inputs, METH_NOARGS, "A view of the inputs of the next step."},
-    {"part", sim_part, METH_VARARGS, "A view of a component's positions, velocities, memory or discrete values."},
+    {"part", sim_part, METH_VARARGS,
+     "A view of a component's positions, velocities, memory or discrete values."},
     {"save", sim_save, METH_NOARGS, "The state as bytes."},
-    {"restore", sim_restore, METH_VARARGS, "The state from bytes; left as it was where they do not fit."},
+    {"restore", sim_restore, METH_VARARGS,
+     "The state from bytes; left as it was where they do not fit."},
     {"adopt", sim_adopt, METH_VARARGS, "Goes on under another network of the same layout."},
-    {"energy", sim_energy, METH_NOARGS, "(work, stored, stored_start, dissipated, numerical, residual) of the last run, J."},
+    {"energy", sim_energy, METH_NOARGS,
+     "(work, stored, stored_start, dissipated, numerical, residual) of the last run, J."},
     {"close", sim_close, METH_NOARGS, "Ends it. Views keep their last numbers."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef properties[] = {{"k", get_k, NULL, "Number of the step.", NULL},
                                    {"t", get_t, NULL, "Time, s.", NULL},
                                    {"hash", get_hash, NULL, "Of the whole state.", NULL},
-                                   {"rows", get_rows, NULL, "Rows that the last run has written.", NULL},
-                                   {"closed", get_closed, NULL, "Whether close() was called.", NULL},
+                                   {"rows", get_rows, NULL, "Rows that the last run has written.",
+                                    NULL},
+                                   {"closed", get_closed, NULL, "Whether close() was called.",
+                                    NULL},
                                    {NULL, NULL, NULL, NULL, NULL}};
 
 bool sim_ready(PyObject *module)
@@ -375,7 +397,10 @@ bool sim_ready(PyObject *module)
                                   {Py_tp_methods, methods},
                                   {Py_tp_getset, properties},
                                   {0, NULL}};
-    static PyType_Spec spec = {.name = "stiction._core.Sim", .basicsize = sizeof(SimObject), .flags = Py_TPFLAGS_DEFAULT, .slots = slots};
+    static PyType_Spec spec = {.name = "stiction._core.Sim",
+                               .basicsize = sizeof(SimObject),
+                               .flags = Py_TPFLAGS_DEFAULT,
+                               .slots = slots};
     sim_type = (PyTypeObject *)PyType_FromSpec(&spec);
     return sim_type != NULL && PyModule_AddObjectRef(module, "Sim", (PyObject *)sim_type) == 0;
 }

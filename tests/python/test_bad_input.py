@@ -138,12 +138,12 @@ def test_many_threads_share_a_scene(block):
 def test_other_threads_run_meanwhile(block):
     sim = block.start()
     counted = [0, 0]
-    thread = threading.Thread(target=lambda: sim.run(200.0, every=10**6))
+    thread = threading.Thread(target=lambda: sim.run(40.0, every=10**6))
     thread.start()
     while thread.is_alive():
         counted[0] += 1
         counted[1] = max(counted[1], sim.k)  # the state can be looked at
-    assert counted[0] > 100 and sim.k == 200_000
+    assert counted[0] > 100 and sim.k == 40_000
 
 
 def test_damaged_states(block, pushed, random):
