@@ -147,14 +147,17 @@ static PyObject *scene_components(PyObject *self, PyObject *nothing)
 static PyObject *scene_parameters(PyObject *self, PyObject *nothing)
 {
     (void)nothing;
-    const StiPlan *plan = ((SceneObject *)self)->scene->plan;
+    SceneObject *scene = (SceneObject *)self;
+    const StiPlan *plan = scene->scene->plan;
     PyObject *all = PyDict_New();
     StiParameter p;
+    pthread_mutex_lock(&scene->plan); // held shortly, and never while waiting for the interpreter
     for (int i = 0; all != NULL && sti_plan_parameter(plan, i, &p); ++i) {
         PyObject *one = Py_BuildValue("(dzz)", p.value, p.unit, p.meaning);
         if (one == NULL || PyDict_SetItemString(all, p.path, one) != 0) Py_CLEAR(all);
         Py_XDECREF(one);
     }
+    pthread_mutex_unlock(&scene->plan);
     return all;
 }
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import Any, Callable, Sequence
 
 
+def _is_compiled(function: Any) -> bool:
+    """numba's cfunc; whatever else has an address is none of a function."""
+    return all(hasattr(function, name) for name in ("address", "ctypes", "native_name"))
+
+
 class Controller:
     """A function that reads channels and sets inputs at a period of its own; made by `controller`."""
 
     def __init__(
         self, function: Callable[..., Any], period: float, reads: str | Sequence[str], writes: str | Sequence[str]
     ) -> None:
+        if not callable(function) and not _is_compiled(function):
+            raise TypeError(f"a controller is a function, not {function!r}")
         self.function: Callable[..., Any] = function
         #: s
         self.period: float = float(period)
@@ -26,9 +33,8 @@ class Controller:
     @property
     def address(self) -> int:
         """Of a compiled function `void f(double t, const double *reads, double *writes)`; 0: a Python function."""
-        address = getattr(self.function, "address", None)  # numba's cfunc
-        if address is not None:
-            return int(address)
+        if _is_compiled(self.function):
+            return int(self.function.address)  # type: ignore[attr-defined]
         import ctypes
 
         try:

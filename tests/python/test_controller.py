@@ -99,6 +99,9 @@ def test_wrong_names_and_periods(pushed):
         run(period=0.0, reads="block.v", writes="u")
     with pytest.raises(ValueError, match="something else"):
         pushed.run(inputs={"u": 1.0}, controllers=st.Controller(lambda t: 0.0, 1e-3, [], "u"))
+    for nothing in ("text", b"bytes", None, 7, [1]):
+        with pytest.raises(TypeError, match="a controller is a function"):
+            st.Controller(nothing, 1e-3, [], "u")
     with pytest.raises(TypeError, match="no controller"):
         pushed.run(controllers=[lambda t: 0.0])
 

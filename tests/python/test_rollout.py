@@ -1,5 +1,7 @@
 """Many runs: judged by single ones, and by closed forms."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -75,3 +77,18 @@ def test_shapes(pushed):
         st.loads(BLOCK).rollout(rows=1, state=pushed.start().save())
     with pytest.raises(st.RolloutError, match="no number of the state"):
         pushed.rollout(rows=1, start={"friction.force": [1.0]})
+
+
+def test_parameters_can_be_read_while_a_rollout_sets_them(pushed, random):
+    seen, ended = [], threading.Event()
+
+    def roll():
+        pushed.rollout(set={"friction.level": random.uniform(1, 5, size=400)}, rows=20, threads=2)
+        ended.set()
+
+    thread = threading.Thread(target=roll)
+    thread.start()
+    while not ended.is_set():
+        seen.append(pushed.parameters["friction.level"].value)
+    thread.join()
+    assert set(seen) <= {3.0} and pushed.parameters["friction.level"].value == 3.0

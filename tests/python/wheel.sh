@@ -10,5 +10,4 @@ ls "$here/dist" | grep -qE '^stiction-.*-cp311-abi3-linux_.*\.whl$'
 "$1" -m venv --system-site-packages "$here/venv"
 "$here/venv/bin/pip" install --quiet --no-index "$here"/dist/*.whl
 cd "$here"
-"$here/venv/bin/python" -m doctest "$here/venv"/lib/python3*/site-packages/stiction/__init__.py
-"$here/venv/bin/python" -c 'import stiction; print(stiction.__version__)'
+"$here/venv/bin/python" -c 'import doctest, stiction, sys; print(stiction.__file__); sys.exit(doctest.testmod(stiction).failed)'
