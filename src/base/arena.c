@@ -20,10 +20,21 @@ enum { SMALL = 0, SHARED = 0 };
 enum { SMALL = 1024, SHARED = 8192 };
 #endif
 
+// Memory that is cleared here is at hand: no step waits for the system to find the page. What is larger may
+// never be used, and stays the system's promise.
+enum { AT_HAND = 1 << 20 };
+
+static void *take_cleared(size_t bytes)
+{
+    if (bytes > AT_HAND) return calloc(1, bytes);
+    void *memory = malloc(bytes);
+    return memory != NULL ? memset(memory, 0, bytes) : NULL;
+}
+
 static unsigned char *take_block(StiArena *arena, size_t bytes)
 {
     StiArenaBlock *block = NULL;
-    if (bytes <= SIZE_MAX - sizeof *block) block = calloc(1, sizeof *block + bytes);
+    if (bytes <= SIZE_MAX - sizeof *block) block = take_cleared(sizeof *block + bytes);
     if (block == NULL) {
         arena->failed = 1;
         return NULL;

@@ -146,6 +146,9 @@ static bool takes(const StiEntry *model, const char *law, bool planar, bool load
     return true;
 }
 
+// Laws that listen to signals of their own need elements that give them.
+static bool has_signals(const StiLawKind *law) { return law->signals != 0; }
+
 static StiEntry draw(Random *random, StiKindRole role)
 {
     StiEntry entry;
@@ -179,7 +182,7 @@ void draft_friction(RandomScene *scene, double inertia, bool loaded, bool planar
     do {
         law_drawn = draw(random, STI_ROLE_LAW);
         law = law_drawn.name;
-    } while (!takes(model, law, planar, draft.loaded));
+    } while (has_signals(law_drawn.law) || !takes(model, law, planar, draft.loaded));
     if (!has_law(model->info))
         add_level(&draft);
     else

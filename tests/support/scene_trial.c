@@ -291,7 +291,10 @@ static void judge_all(int seed, const char *set, Trial *trial)
     Live live;
     Ran plain;
     random_scene_make_any(&drafted, seed, SCENE_PLAIN);
-    if (!open_live(&drafted, &set, set != NULL, trial, &live)) return;
+    if (!open_live(&drafted, &set, set != NULL, trial, &live)) {
+        trial->end = TRIAL_REFUSED;
+        return;
+    }
     void *kept = malloc(KEPT);
     follow(&live, &drafted, kept, KEPT, &plain);
     const size_t size = sti_state_write(live.state, NULL, 0);
@@ -339,7 +342,7 @@ static void work(int first, int count, int jobs, int job, Trial *trials)
 
 static TrialSums sum_up(int first, int count, const Trial *trials)
 {
-    static const char *const words[TRIAL_ENDS] = {"", "", "stopped and said so", "WRONG"};
+    static const char *const words[TRIAL_ENDS] = {"", "", "stopped and said so", "", "WRONG"};
     TrialSums sums = {0};
     for (int i = 0; i < count; ++i) {
         const Trial *trial = &trials[i];
@@ -350,9 +353,10 @@ static TrialSums sum_up(int first, int count, const Trial *trials)
         if (words[trial->end][0] != '\0')
             printf("seed %d: %s: %s\n", first + i, words[trial->end], trial->why);
     }
-    printf("%d scenes: %d warned of, %d of these went wrong; %d stopped and said so; %d wrong; %.3g s, the "
+    printf("%d scenes: %d warned of, %d of these went wrong; %d stopped and said so, %d refused; %d wrong; %.3g s, the "
            "slowest %.3g s\n",
-           count, sums.warned, sums.ends[TRIAL_WARNED], sums.ends[TRIAL_TOLD], sums.ends[TRIAL_BAD],
+           count, sums.warned, sums.ends[TRIAL_WARNED], sums.ends[TRIAL_TOLD],
+           sums.ends[TRIAL_REFUSED], sums.ends[TRIAL_BAD],
            sums.seconds, sums.slowest);
     return sums;
 }

@@ -9,6 +9,7 @@ typedef enum TrialEnd {
     TRIAL_GOOD,
     TRIAL_WARNED, // it went wrong, and reading the scene had warned; with short steps it is right
     TRIAL_TOLD,   // it made energy and stopped by itself, with the body, the time and the cure
+    TRIAL_REFUSED, // with a message: a kind that is new, and needs what is not drawn
     TRIAL_BAD,
     TRIAL_ENDS
 } TrialEnd;

@@ -15,6 +15,7 @@ static void all_is_right_or_told(void **state)
     (void)state;
     const TrialSums sums = scene_trials(1000, SCENES, 1);
     assert_int_equal(sums.ends[TRIAL_BAD], 0);
+    assert_true(sums.ends[TRIAL_REFUSED] <= 1 + SCENES / 4);
     assert_true(sums.ends[TRIAL_TOLD] <= SCENES / 100);
 }
 

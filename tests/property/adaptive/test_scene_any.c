@@ -30,6 +30,7 @@ static void all_is_right_or_told(void **state)
     }
     const TrialSums sums = scene_trials(first, count, 1);
     assert_int_equal(sums.ends[TRIAL_BAD], 0);
+    assert_true(sums.ends[TRIAL_REFUSED] <= 1 + count / 4);
     assert_true(sums.ends[TRIAL_TOLD] <= 1 + count / 100);
 }
 
