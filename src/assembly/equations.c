@@ -17,7 +17,7 @@ typedef struct LoopFrame {
     StiVec3 w, alpha;
 } LoopFrame;
 
-static const StiFrame world = {.q = STI_QUAT_IDENTITY};
+static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
 
 static LoopFrame loop_frame(const MemberEnd *end, const AssemblyMemory *m, bool drifts)
 {
