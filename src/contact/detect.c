@@ -61,12 +61,15 @@ ContactData *sti_contacts_take(StiArena *arena, const StiNetwork *network)
 {
     ContactData *data = sti_arena_take(arena, 1, sizeof *data);
     if (data == NULL || !network->resolves) return data;
-    int most = 1;
+    int most = 1, slots = 1;
     for (int i = 0; i < network->contact_count; ++i) {
+        if (network->contacts[i].capacity > slots) slots = network->contacts[i].capacity;
         const int shapes = network->contacts[i].shape_count;
         const int crowd = shapes * (shapes < 64 ? shapes : 64);
         if (crowd > most) most = crowd;
     }
+    unsigned table_size = 8;
+    while (table_size < 4 * (unsigned)slots) table_size *= 2;
     *data = (ContactData){
         .points = sti_arena_take(arena, (size_t)network->point_count + 1, sizeof(ContactPoint)),
         .impulses = sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof(double)),
@@ -78,7 +81,9 @@ ContactData *sti_contacts_take(StiArena *arena, const StiNetwork *network)
         .finds = sti_arena_take(arena, (size_t)network->pair_count + 1, sizeof(ContactFind)),
         .order = sti_arena_take(arena, 2 * (size_t)network->shape_count + 2, sizeof(int)),
         .pairs = sti_arena_take(arena, (size_t)most, sizeof(StiPair)),
-        .pair_room = most};
+        .table = sti_arena_take(arena, table_size, sizeof(int)),
+        .pair_room = most,
+        .table_size = table_size};
     for (int i = 0; !arena->failed && i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];
         sti_sweep_start(data->order + 2 * contact->shape, contact->shape_count);
@@ -354,7 +359,10 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
         d.found = 0;
         d.recall.slots = contact_slots(s + contact->s);
         d.recall.capacity = contact->capacity;
-        d.recall.next = 0;
+        d.recall.next = d.recall.spare = 0;
+        d.recall.table = data->table;
+        d.recall.table_size = data->table_size;
+        d.recall.entered = false;
         look_at_contact(&d);
     }
 }

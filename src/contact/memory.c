@@ -3,6 +3,7 @@
 #include "contact/points.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "algebra/slices.h"
 #include "algebra/spatial.h"
@@ -15,22 +16,51 @@ static bool remembers(const ContactSlot *slot, const ContactPoint *point)
            slot->shape_b == point->shape[1] && slot->feature == (double)point->touch.feature;
 }
 
+// ---- slots by what they remember: a table of their numbers and one, 0 where it is empty
+
+static unsigned place_of(const ContactRecall *recall, double a, double b, double feature)
+{
+    const uint32_t key = (uint32_t)a * UINT32_C(73856093) ^ (uint32_t)b * UINT32_C(19349663) ^
+                         (uint32_t)feature * UINT32_C(83492791);
+    return (key ^ key >> 15) & (recall->table_size - 1);
+}
+
+static void enter(const ContactRecall *recall, int i)
+{
+    const ContactSlot *slot = &recall->slots[i];
+    unsigned at = place_of(recall, slot->shape_a, slot->shape_b, slot->feature);
+    while (recall->table[at] != 0) at = (at + 1) & (recall->table_size - 1);
+    recall->table[at] = i + 1;
+}
+
+static void enter_all(ContactRecall *recall)
+{
+    recall->entered = true;
+    for (unsigned i = 0; i < recall->table_size; ++i) recall->table[i] = 0;
+    for (int i = 0; i < recall->capacity; ++i)
+        if (recall->slots[i].age > 0.0) enter(recall, i);
+}
+
 // Its own slot; -1 if it has none.
-static int own_slot(const ContactRecall *recall, const ContactPoint *point)
+static int own_slot(ContactRecall *recall, const ContactPoint *point)
 {
     if (recall->next < recall->capacity && remembers(&recall->slots[recall->next], point))
         return recall->next;
-    for (int i = 0; i < recall->capacity; ++i)
-        if (remembers(&recall->slots[i], point)) return i;
+    if (!recall->entered) enter_all(recall);
+    for (unsigned at = place_of(recall, point->shape[0], point->shape[1], point->touch.feature);
+         recall->table[at] != 0; at = (at + 1) & (recall->table_size - 1))
+        if (remembers(&recall->slots[recall->table[at] - 1], point)) return recall->table[at] - 1;
     return -1;
 }
 
-// A free one, or that of the point that is away for longest.
-static int spare_slot(const ContactRecall *recall)
+// A free one, or that of the point that is away for longest. Within a step they only become fewer.
+static int spare_slot(ContactRecall *recall)
 {
     int oldest = -1;
     double age = 1.0;
-    for (int i = 0; i < recall->capacity; ++i) {
+    while (recall->spare < recall->capacity && recall->slots[recall->spare].age > 0.0)
+        ++recall->spare;
+    for (int i = recall->spare < recall->capacity ? recall->spare : 0; i < recall->capacity; ++i) {
         if (recall->slots[i].age == 0.0) return i;
         if (!(recall->slots[i].age > age)) continue;
         oldest = i;
@@ -164,6 +194,7 @@ void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2]
                                                    .feature = (double)point->touch.feature,
                                                    .age = 1.0,
                                                    .mode = STI_BLOCK_STICK};
+    if (own < 0 && point->slot >= 0) enter(recall, point->slot);
 }
 
 // ---- at the end of a step -----------------------------------------------------------------------

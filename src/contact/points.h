@@ -76,6 +76,8 @@ typedef struct ContactData {
     StiBounds *bounds;  // of all shapes
     ContactFind *finds; // of all listed pairs
     int *order;         // memory of the sweeps, 2 per shape
+    int *table;         // of the slots of one element, by what they remember
+    unsigned table_size;
     StiPair *pairs;
     int pair_room;
 } ContactData;
@@ -124,6 +126,10 @@ typedef struct ContactRecall {
     ContactSlot *slots;
     int capacity;
     int next;         // slot where the next point is looked for first: their order rarely changes
+    int spare;        // all slots before it are taken
+    int *table;       // slots by what they remember, once
+    bool entered;     // some point was not at `next`
+    unsigned table_size;
     double T;         // s
     HalfTurn half[2]; // of the links that sides 0 and 1 last were on
     const ContactPoint *first; // of all points
