@@ -255,7 +255,7 @@ static void heaps_do_not_creep(void **unused)
         for (int i = 0; i < pile.count; ++i) assert_true(height(&pile, i) > 0.04);
         end(&pile);
     }
-    assert_true((double)soft <= 2.0 + 0.02 * (double)steps);
+    assert_true((double)soft <= 2.0 + 0.01 * (double)steps);
 }
 
 int main(void)
