@@ -147,7 +147,8 @@ static void adopt(const StiNetwork *network, const StiScratch *scratch, bool kee
         const double *v = now->velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
         double *mode = s + e->s;
-        if (keep_stuck && mode[0] == STI_STICK) continue;
+        if (e->damper) sti_mode_of_damper(mode);
+        if (e->damper || (keep_stuck && mode[0] == STI_STICK)) continue;
         if (keep_stuck && mode[0] == STI_DEPART) continue;
         const bool moves = speed > least_speed(network, scratch, i);
         mode[0] = moves ? STI_SLIP : STI_STICK;
@@ -219,12 +220,22 @@ static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool
     return any;
 }
 
+static bool impedances_have_modes(const StiNetwork *network)
+{
+    return sti_mode_count(network) > network->reaction_count;
+}
+
 // The same with contacts, after impacts.
 static StiStatus resolve_touches(const StiNetwork *network, const double *inputs,
                                  const bool *forced, double *values, double *s, StiScratch *scratch)
 {
     StageData *now = &scratch->stages[0];
     StiStatus status = sti_touches_strike(network, inputs, s, scratch, now);
+    if (status == STI_OK && scratch->impacts->struck && impedances_have_modes(network)) {
+        // velocities have jumped, and with them margins, over zero
+        status = sti_modes_push_smooth(network, inputs, s, scratch, now);
+        if (status == STI_OK) turn_overdue(network, scratch, s);
+    }
     if (status == STI_OK && scratch->impacts->struck && network->reaction_count > 0) {
         // friction that sticks does not stand up to an impact
         status = sti_continuous_know_inertia(network, scratch);

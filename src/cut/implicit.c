@@ -120,6 +120,7 @@ static StiStatus fill_columns(const StiNetwork *network, StiScratch *scratch, bo
     int culprit = 0;
     choose_rows(network, data, all);
     if (row_count(data) == 0) return STI_OK;
+    if (network->contact_count > 0) return sti_implicit_columns_in_contact(network, scratch);
     if (!all) sti_modes_hold_coordinates(network, data->s, scratch);
     const StiStatus status = sti_response_prepare(network, now, all ? NULL : scratch->holding->held,
                                                   &scratch->reactions->response, &culprit);
@@ -263,6 +264,16 @@ void sti_implicit_start(const StiNetwork *network, StiScratch *scratch, double t
     combine_columns(network, data, P);
 }
 
+// Contacts that rub make W of other rows unsymmetric: what is left is explicit, so that this need not be exact.
+static void make_definite(int dim, double *W)
+{
+    for (int d = 0; d < dim; ++d)
+        for (int k = 0; k < dim; ++k) {
+            const double most = 0.5 * sqrt(W[d * dim + d] * W[k * dim + k]);
+            if (d != k) W[d * dim + k] = fmax(-most, fmin(most, W[d * dim + k]));
+        }
+}
+
 // The local problem of a planar reaction under the resistances of the others.
 static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, double tau,
                            const StageData *now, int p, double *change, double *scale)
@@ -283,6 +294,7 @@ static StiStatus slide_one(const StiNetwork *network, StiScratch *scratch, doubl
                 0.5 * (data->W_planar[(p + d) * n + p + k] + data->W_planar[(p + k) * n + p + d]);
     }
     for (int d = 0; d < dim; ++d) W[d * dim + d] += locked_rounding * most;
+    if (network->contact_count > 0) make_definite(dim, W);
     const double slipping = STI_SLIP;
     const StiReactionProblem problem = {.dim = dim,
                                         .T = tau,

@@ -93,7 +93,7 @@ void sti_near_take(StiArena *arena, const StiNetwork *network, NearRows *near)
         if (e->steep && !e->bends && !e->diagonal)
             near->rows[near->count++] = (SubstepRow){&e->wire, i, 0, true};
     }
-    near->possible = near->possible && near->count > 1;
+    near->possible = near->possible && near->count > 1 && network->contact_count == 0;
     if (!near->possible) return;
     order_rows(network, near, degrees);
     const int size = lay_out(network, near);

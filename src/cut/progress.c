@@ -53,7 +53,8 @@ StiStatus sti_progress_decide(Progress *c)
 static bool may_share_freedom(const Progress *c, int m)
 {
     const ModePlace *place = &c->data->modes[m];
-    return place->reaction && c->data->s[place->s] == STI_SLIP && !c->data->fresh[m] &&
+    if (!place->reaction || c->network->reactions[place->element].damper) return false;
+    return c->data->s[place->s] == STI_SLIP && !c->data->fresh[m] &&
            !c->network->reactions[place->element].held;
 }
 

@@ -40,6 +40,8 @@ void sti_stage_cache_keep(const StiNetwork *n, const double *inputs, StiScratch 
 // The implicit part: rows and their columns for this point, Z and factors for this tau, and the
 // solution at a stage. vbar and P: laid out like generalized.
 StiStatus sti_implicit_columns(const StiNetwork *network, StiScratch *scratch);
+// Its part where contacts may be closed, for the rows that are chosen.
+StiStatus sti_implicit_columns_in_contact(const StiNetwork *network, StiScratch *scratch);
 // The same for all elastic rows and all reactions, nothing locked.
 StiStatus sti_implicit_all_columns(const StiNetwork *network, StiScratch *scratch);
 bool sti_implicit_factor(const StiNetwork *network, StiScratch *scratch, double tau);

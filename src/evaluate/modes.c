@@ -88,7 +88,13 @@ double sti_mode_speed_along(int dim, const double *kept, const double *v)
 // Along one axis slip keeps its direction until it ends.
 static void slip_along_axis(const Reaction *e, const double *s, StageData *now)
 {
-    const double kept = s[e->s + 1], length = fabs(kept);
+    const double kept = s[e->s + 1], length = fabs(kept), v = now->velocity[e->wire.v];
+    if (e->damper) {
+        const double level = e->kind->modes->level(e->parameters, fabs(v), v < 0.0 ? -1.0 : 1.0,
+                                                   now->ports + e->port);
+        now->u[e->wire.v] = v < 0.0 ? -level : level;
+        return;
+    }
     const double speed = 0.0 + kept * now->velocity[e->wire.v];
     const double level =
         e->kind->modes->level(e->parameters, speed, sti_direction(1, &kept), now->ports + e->port);
@@ -284,6 +290,15 @@ static void look(const StiNetwork *network, const double *inputs, StiScratch *sc
     }
     const bool known = scratch->holding->outside > 0 || scratch->touches->count > 0;
     if (known) sti_modes_reaction_drifts(network, inputs, scratch, now);
+}
+
+StiStatus sti_modes_accelerate(const StiNetwork *network, const double *inputs, const double *s,
+                               StiScratch *scratch, bool placed, StageData *now)
+{
+    if (!placed) look(network, inputs, scratch, now);
+    sti_touches_clear(scratch->touches);
+    sti_phi_all(network, now);
+    return touch_forces(network, s, scratch, now);
 }
 
 StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, const double *s,

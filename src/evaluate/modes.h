@@ -34,6 +34,12 @@ typedef struct ModePlace {
 bool sti_mode_at(const StiNetwork *network, int number, ModePlace *place);
 // Along its one axis, or because it has just begun, slip keeps its direction.
 bool sti_mode_keeps_direction(const Reaction *e, const double *s);
+// A damper slips, whichever way.
+static inline void sti_mode_of_damper(double *mode)
+{
+    mode[0] = STI_SLIP;
+    if (mode[1] == 0.0) mode[1] = 1.0;
+}
 double sti_mode_speed_along(int dim, const double *kept, const double *v);
 int sti_mode_count(const StiNetwork *network);
 
@@ -63,6 +69,10 @@ StiStatus sti_modes_slopes(const StiNetwork *network, const double *inputs, cons
                            StiScratch *scratch, StageData *now);
 void sti_modes_rates(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                      const StageData *now);
+// With contacts: where now was evaluated once, accelerations under the resistances u of all that does not stick,
+// which may be others now. placed: the last evaluation was there, too.
+StiStatus sti_modes_accelerate(const StiNetwork *network, const double *inputs, const double *s,
+                               StiScratch *scratch, bool placed, StageData *now);
 // And their parts: drifts (of reactions only), then rates of all wires that carry modes.
 void sti_modes_reaction_drifts(const StiNetwork *network, const double *inputs, StiScratch *scratch,
                                const StageData *now);

@@ -105,7 +105,8 @@ void sti_modes_margins(const StiNetwork *network, const double *s, StiScratch *s
         margins += e->kind->modes->count(e->parameters);
     }
     for (int i = 0; i < network->reaction_count; ++i)
-        *margins++ = s[network->reactions[i].s] == STI_STICK
+        *margins++ = network->reactions[i].damper ? (StiMargin){.g = 1.0, .scale = 1.0}
+                     : s[network->reactions[i].s] == STI_STICK
                          ? stick_margin(&network->reactions[i], scratch, now)
                          : slip_margin(network, i, s, scratch, now);
     if (scratch->touches->count == 0) return;

@@ -76,6 +76,10 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
         const double *v = now->velocity + e->wire.v;
         const double speed = sti_norm(e->size.dim, v);
         double *mode = s + e->s;
+        if (e->damper) {
+            sti_mode_of_damper(mode);
+            continue;
+        }
         if (mode[0] == STI_DEPART) mode[0] = STI_SLIP;
         if (speed > 0.0 && is_clear(e, v, speed, mode)) continue;
         if (speed > 0.0 && !known && sti_modes_inertia(network, scratch, now) != STI_OK)

@@ -403,6 +403,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
     build_bodies(given, plan == given ? NULL : assembled.bodies, network);
     if (network->arena.failed) return STI_OUT_OF_MEMORY;
     network->solver_s = network->s_count;
+    if (plan->method->cuts || plan->method->continuous) sti_network_mark_dampers(network);
     if ((plan->method->cuts || plan->method->continuous) &&
         !sti_network_find_places(network, plan->method->cuts))
         return STI_OUT_OF_MEMORY;

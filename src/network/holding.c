@@ -70,7 +70,8 @@ void sti_network_mark_holding(StiNetwork *n)
 {
     for (int i = 0; i < n->admittance_count; ++i) {
         Admittance *a = &n->admittances[i];
-        a->holds = a->adds = a->kind->hold != NULL;
+        a->holds = a->kind->hold != NULL;
+        a->adds = a->holds && n->contact_count == 0; // contacts tie what no diagonal does
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         const Wire *wire = &n->reactions[i].wire;

@@ -4,6 +4,7 @@
 
 #include "base/report.h"
 #include "network/places.h"
+#include "network/survey.h"
 #include "stiction/law.h"
 
 // Parameters may take the continuous form away (a mass behind the slider): asked at rest.
@@ -97,6 +98,30 @@ void sti_network_note_kinks(const StiNetwork *n, StiReport *report)
     }
 }
 
+// Proportional to speed, alike in both directions, and nothing at rest.
+static bool is_damper(const Reaction *e)
+{
+    static const double shares[] = {0.0, 0.01, 0.3, 0.5, 1.7, 3.0, 100.0};
+    const StiLaw *law = sti_reaction_law(e);
+    if (e->size.dim > 1 || e->kind->modes == NULL || law == NULL) return false;
+    if (law->times_load || law->kind->signals > 0 || law->kind->table) return false;
+    for (int side = -1; side <= 1; side += 2) {
+        const double unit = e->kind->modes->level(e->parameters, 1.0, side, NULL);
+        if (e->kind->modes->limit(e->parameters, side, NULL) != 0.0) return false;
+        for (size_t i = 0; i < sizeof shares / sizeof shares[0]; ++i) {
+            const double level = e->kind->modes->level(e->parameters, shares[i], side, NULL);
+            if (!(fabs(level - shares[i] * unit) <= 1e-12 * shares[i] * unit)) return false;
+        }
+        if (unit != e->kind->modes->level(e->parameters, 1.0, -side, NULL)) return false;
+    }
+    return true;
+}
+
+void sti_network_mark_dampers(StiNetwork *n)
+{
+    for (int i = 0; i < n->reaction_count; ++i) n->reactions[i].damper = is_damper(&n->reactions[i]);
+}
+
 bool sti_network_check_modes(StiNetwork *n, StiReport *report)
 {
     bool good = true, stiff = false;
@@ -116,12 +141,7 @@ bool sti_network_check_modes(StiNetwork *n, StiReport *report)
         stiff = stiff || n->reactions[i].size.dim > 1;
     }
     if (stiff && n->method->stiff != NULL) n->pair = sti_method_find(n->method->stiff);
-    if (n->contact_count == 0 || n->pair->gamma == 0.0) return good;
-    sti_report_add(report, STI_ERROR, n->contacts[0].name, "", NAN,
-                   "elastic and planar friction are implicit under %s, which contacts cannot be; "
-                   "rule can run both",
-                   n->method->name);
-    return false;
+    return good;
 }
 
 void sti_network_note_modes(const StiNetwork *n, StiReport *report)

@@ -13,4 +13,7 @@ void sti_network_note_kinks(const StiNetwork *network, StiReport *report);
 // Under a method that keeps no modes: what is read but not used.
 void sti_network_note_modes(const StiNetwork *network, StiReport *report);
 
+// Marks reactions that are dampers (Reaction.damper).
+void sti_network_mark_dampers(StiNetwork *network);
+
 #endif

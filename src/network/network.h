@@ -95,6 +95,7 @@ typedef struct Reaction {
     Wire wire;
     int row;   // into the rows of all reactions
     bool held; // where it sticks, its body holds it
+    bool damper;   // along one axis, and its level is proportional to speed: it neither sticks nor bends at rest
     bool steep;    // along one axis, and its level rises with speed: implicit in substeps, ...
     bool diagonal; // ... along one coordinate of a body that adds, or ...
     bool bends;    // ... as a whole, where the level comes down to 0 at rest: it never sticks by itself

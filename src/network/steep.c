@@ -95,7 +95,7 @@ StiStatus sti_network_mark_steep(StiNetwork *n)
 {
     const StiMethod *stiff = n->method->stiff != NULL ? sti_method_find(n->method->stiff) : n->pair;
     Survey survey;
-    if (stiff->gamma == 0.0 || n->contact_count > 0) return STI_OK;
+    if (stiff->gamma == 0.0) return STI_OK;
     const double most = n->pair->gamma > 0.0 ? most_rate_of_pair : most_rate;
     const StiStatus status = sti_survey_open(n, NULL, &survey);
     if (status == STI_OK && survey.prepared && rate_of_all(n, &survey) > most) {

@@ -337,7 +337,7 @@ static StiStatus one_substep(Progress *c)
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
-    double x, h = shorten_before_stop(c, whole);
+    double x, h = sti_progress_resolve_presses(c, shorten_before_stop(c, whole));
     StiStatus status = try_after(c, h);
     if (status == STI_OK) status = sti_load_zeros_end(c, try_after, &h);
     if (status != STI_OK) return status;
@@ -366,6 +366,19 @@ static StiStatus one_substep(Progress *c)
 
 // ---- the step -------------------------------------------------------------------------------------
 
+// They have no modes to find. False: one of them has another now.
+static bool set_dampers(const StiNetwork *n, double *s)
+{
+    bool same = true;
+    for (int i = 0; i < n->reaction_count; ++i) {
+        double *mode = s + n->reactions[i].s;
+        if (!n->reactions[i].damper) continue;
+        same = same && mode[0] == STI_SLIP;
+        sti_mode_of_damper(mode);
+    }
+    return same;
+}
+
 static StiStatus begin(Progress *c, const StiState *state)
 {
     const StiNetwork *n = c->network;
@@ -375,9 +388,10 @@ static StiStatus begin(Progress *c, const StiState *state)
     data->t_end = sti_network_time(n, state->k + 1);
     data->rest = n->step;
     sti_progress_take_stretch(c);
-    const bool known = sti_stage_cache_holds(n, c->inputs, state, c->scratch);
+    bool known = sti_stage_cache_holds(n, c->inputs, state, c->scratch);
     data->kept = false;
     memcpy(data->x, state->values, (size_t)state->loads * sizeof *data->x); // y and s, too
+    known = set_dampers(n, data->s) && known;
     now->stage = (StiStage){.t = data->t,
                             .step = n->step,
                             .k = state->k,
