@@ -9,10 +9,10 @@ import tempfile
 from os import PathLike
 from typing import Any, Mapping, NamedTuple, Sequence
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._document import plain
 from ._errors import Message, SceneError
 from ._names import unknown
 from ._rollout import Rollout, roll
@@ -41,13 +41,7 @@ class Component(NamedTuple):
 
 def setting_text(path: str, value: Any) -> str:
     """`path=value` as `--set` takes it: texts are YAML, numbers keep all digits."""
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError(f"{path} = {value!r}: a finite number is needed")
-    return f"{path}={value if isinstance(value, str) else json.dumps(value)}"
+    return f"{path}={value if isinstance(value, str) else json.dumps(plain(value, path))}"
 
 
 class Scene:

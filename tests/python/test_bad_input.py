@@ -50,6 +50,15 @@ def test_numbers(pushed):
     sim.step(1)
 
 
+def test_values_that_no_scene_can_have(pushed):
+    for bad in (float("nan"), [1.0, float("inf")], np.array([np.nan])):
+        with pytest.raises(ValueError, match="finite"):
+            pushed.change({"block.position": bad})
+    with pytest.raises(TypeError):
+        pushed.change({"block.mass": object()})
+    assert pushed.change({"block.mass": np.float64(3), "block.position": np.array([0.5])}).start()["block.x"] == 0.5
+
+
 def test_nan_in_the_state_is_a_failed_step(pushed):
     sim = pushed.start()
     sim.step(10)
