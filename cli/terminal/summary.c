@@ -1,5 +1,6 @@
 #include "terminal/summary.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "terminal/terminal.h"
@@ -152,6 +153,17 @@ static void print_energy(const StiEnergy *energy)
     printf("    residual              %14.3g  of this account\n", energy->residual);
 }
 
+// Nothing gives energy by being dissipated: then forces change faster than the step resolves, and sums over its
+// stages say little of their work.
+static void print_unresolved(const StiEnergy *energy)
+{
+    static const double much = 0.01;
+    const double size = fabs(energy->work) + fabs(energy->stored_start) + fabs(energy->stored);
+    if (!(energy->dissipated < -much * size)) return;
+    printf("  warning: dissipation is below zero: something swings faster than steps of this length "
+           "resolve,\n    and what the method damps is not counted right; take a smaller step\n");
+}
+
 static void print_suspect(const Session *session)
 {
     const StiFault *suspect = sti_recorder_suspect(session->recorder);
@@ -176,4 +188,5 @@ void summary_print(const Session *session)
     print_sticking(session);
     print_energy(&energy);
     print_suspect(session);
+    print_unresolved(&energy);
 }
