@@ -3,8 +3,8 @@
 #include <math.h>
 
 enum { ZEROS_MOST = 8, TRIES = 12 };
-static const double at_zero = 1e-6;   // of the change over a trial: it starts there, or has come there if it is a size
-static const double located = 1e-11;  // of the same, of a number with a sign
+static const double at_zero = 1e-6;  // of the change over a trial: it starts there; a size has come there
+static const double located = 1e-11; // of the same, of a number with a sign
 
 // ---- which numbers ------------------------------------------------------------------------------
 
@@ -39,8 +39,7 @@ static int list(const StiNetwork *n, const Connections *connections, int port, L
     for (int i = 0; i < connections->count; ++i) {
         const Connection *c = &connections->items[i];
         if (c->port != port || c->from == FROM_SOURCE) continue;
-        if (c->from != FROM_LOAD)
-            return add((LoadZero){.port = true, .index = port}, zeros, count);
+        if (c->from != FROM_LOAD) return add((LoadZero){.port = true, .index = port}, zeros, count);
         const Admittance *a = owner_of(n, c->index);
         int parts[STI_LOAD_PARTS];
         const int parted = a->kind->load_parts == NULL
@@ -48,8 +47,7 @@ static int list(const StiNetwork *n, const Connections *connections, int port, L
                                : a->kind->load_parts(a->parameters, c->index - a->load, parts);
         for (int k = 0; k < parted; ++k)
             count = add((LoadZero){.index = a->load + parts[k]}, zeros, count);
-        return parted > 0 ? count
-                          : add((LoadZero){.index = c->index, .sized = true}, zeros, count);
+        return parted > 0 ? count : add((LoadZero){.index = c->index, .sized = true}, zeros, count);
     }
     return count;
 }

@@ -7,9 +7,9 @@
 
 // One number whose size friction follows.
 typedef struct LoadZero {
-    bool port;  // among the signals of elements; else among the loads of bodies
+    bool port; // among the signals of elements; else among the loads of bodies
     int index;
-    bool sized; // a size itself (of a force across a guide): never below zero, it comes down to zero and rises again
+    bool sized; // never below zero: it comes down to zero and rises again
 } LoadZero;
 
 // All of a network, as many as there is room for (zeros NULL: only how many).

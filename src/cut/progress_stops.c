@@ -91,7 +91,7 @@ static bool passes_by(const Progress *c, int i, StiStatus *status)
 
 double sti_progress_time_to_turn(const Progress *c, double h, StiStatus *status)
 {
-    static const double unfelt = 1e-9; // of what it gains in a step: so little across its way has no direction
+    static const double unfelt = 1e-9; // of what it gains in a step, across its way
     *status = STI_OK;
     for (int i = 0; i < c->network->reaction_count && *status == STI_OK; ++i) {
         const Reaction *e = &c->network->reactions[i];

@@ -61,11 +61,12 @@ static double error_of(const Miss *m, const char *step)
              "  m: {kind: point, dimensions: %d, mass: 1, velocity: [%.17g, %.17g%s]}\nelements:\n"
              "  push: {kind: force, on: m, value: [\"%.17g*cos(%.17g*t)\", 0%s]}\n"
              "  rub: {kind: friction, on: m, model: coulomb, level: %.17g}\n",
-             step, stop, m->dim, m->v[0], m->v[1], third, m->push, m->bend, m->dim == 3 ? ", 0" : "",
-             m->level);
+             step, stop, m->dim, m->v[0], m->v[1], third, m->push, m->bend,
+             m->dim == 3 ? ", 0" : "", m->level);
     double y[6], most = 0.0;
     StiMessages *messages = sti_messages_create();
-    LiveScene live = live_scene_open(sti_scene_read(text, strlen(text), "scene.yaml", NULL, messages));
+    LiveScene live =
+        live_scene_open(sti_scene_read(text, strlen(text), "scene.yaml", NULL, messages));
     sti_messages_destroy(messages);
     live_scene_go(&live, live.scene->steps);
     integrate(m, y);

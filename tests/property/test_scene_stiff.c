@@ -15,8 +15,8 @@
 #include "stiction/scene.h"
 
 enum { MASSES = 3, TEXT = 4000 };
-static const char *const methods[] = {"cut", "ark4", "ark3", "rk4-split", "rule",
-                                      "rk4", "euler", "heun", "gill", "symplectic-euler"};
+static const char *const methods[] = {"cut", "ark4",  "ark3", "rk4-split", "rule",
+                                      "rk4", "euler", "heun", "gill",      "symplectic-euler"};
 enum { METHODS = sizeof methods / sizeof methods[0], STABLE = 3 };
 
 static int write_element(Random *random, int k, double m, char *to, size_t size)
@@ -32,23 +32,29 @@ static int write_element(Random *random, int k, double m, char *to, size_t size)
         snprintf(on, sizeof on, "between: [m%d, m%d]", k - 1, k);
     switch (random_below(random, 5)) {
     case 0:
-        return snprintf(to, size, "  s%d: {kind: spring-damper, %s, stiffness: %.17g, damping: %.17g}\n", k, on,
-                        K * rate, B);
+        return snprintf(to, size,
+                        "  s%d: {kind: spring-damper, %s, stiffness: %.17g, damping: %.17g}\n", k,
+                        on, K * rate, B);
     case 1:
-        return snprintf(to, size, "  s%d: {kind: spring-damper, %s, stiffness: %.17g, damping: %.17g}\n", k, on,
-                        100.0 * m, m / T * rate);
+        return snprintf(to, size,
+                        "  s%d: {kind: spring-damper, %s, stiffness: %.17g, damping: %.17g}\n", k,
+                        on, 100.0 * m, m / T * rate);
     case 2:
-        return snprintf(to, size, "  s%d: {kind: friction, %s, model: coulomb, level: 1, viscous: %.17g}\n", k, on,
-                        m / T * rate);
+        return snprintf(to, size,
+                        "  s%d: {kind: friction, %s, model: coulomb, level: 1, viscous: %.17g}\n",
+                        k, on, m / T * rate);
     case 3:
-        return snprintf(to, size, "  s%d: {kind: friction, %s, model: coulomb, law: tanh, level: %.17g, "
-                        "stribeck_speed: %.17g}\n", k, on, level, random_decades(random, 1e-6, 0.1));
+        return snprintf(to, size,
+                        "  s%d: {kind: friction, %s, model: coulomb, law: tanh, level: %.17g, "
+                        "stribeck_speed: %.17g}\n",
+                        k, on, level, random_decades(random, 1e-6, 0.1));
     default: {
         const int model = random_below(random, 4);
         char damping[60] = "";
         if (model == 3) snprintf(damping, sizeof damping, ", damping: %.17g", 10.0 * B);
-        return snprintf(to, size, "  s%d: {kind: friction, %s, model: %s, level: %.17g, stiffness: %.17g%s}\n", k, on,
-                        bristles[model], level, K, damping);
+        return snprintf(
+            to, size, "  s%d: {kind: friction, %s, model: %s, level: %.17g, stiffness: %.17g%s}\n",
+            k, on, bristles[model], level, K, damping);
     }
     }
 }
@@ -60,12 +66,14 @@ static void write_scene(Random *random, const char *method, char *text)
     int at = snprintf(text, TEXT, "stop: 0.3\nmethod: %s\nbodies:\n", method);
     for (int k = 0; k < count; ++k) {
         m[k] = random_decades(random, 0.01, 10.0);
-        at += snprintf(text + at, (size_t)(TEXT - at),
-                       "  m%d: {kind: point, mass: %.17g, position: %.17g, velocity: %.17g}\n", k, m[k],
-                       random_between(random, -0.01, 0.01), random_between(random, -1.0, 1.0));
+        at +=
+            snprintf(text + at, (size_t)(TEXT - at),
+                     "  m%d: {kind: point, mass: %.17g, position: %.17g, velocity: %.17g}\n", k,
+                     m[k], random_between(random, -0.01, 0.01), random_between(random, -1.0, 1.0));
     }
     at += snprintf(text + at, (size_t)(TEXT - at), "elements:\n");
-    for (int k = 0; k < count; ++k) at += write_element(random, k, m[k], text + at, (size_t)(TEXT - at));
+    for (int k = 0; k < count; ++k)
+        at += write_element(random, k, m[k], text + at, (size_t)(TEXT - at));
 }
 
 static bool has_warned(const StiMessages *messages)
@@ -111,8 +119,9 @@ static void who_fails_was_warned_and_who_was_not_is_right(void **unused)
         const bool ends = runs(scene, &energy), warned = has_warned(messages);
         const bool good = ends ? warned || energy.stored <= 1.05 * energy.stored_start + 1e-9
                                : warned && method >= STABLE;
-        if (!good) print_error("%s%s: %g J, then %g J\n%s", methods[method], ends ? "" : " failed",
-                               energy.stored_start, energy.stored, text);
+        if (!good)
+            print_error("%s%s: %g J, then %g J\n%s", methods[method], ends ? "" : " failed",
+                        energy.stored_start, energy.stored, text);
         assert_true(good);
         failed += !ends;
         quiet += ends && !warned;
@@ -124,6 +133,7 @@ static void who_fails_was_warned_and_who_was_not_is_right(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(who_fails_was_warned_and_who_was_not_is_right)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_fails_was_warned_and_who_was_not_is_right)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,8 +48,8 @@ static int differ(const RandomScene *scene, const LiveScene *one, const LiveScen
         if (c->role != ROLE_STICK && (c->role != ROLE_FORCE || !forces)) continue;
         const double a = live_scene_value(one, c->name), b = live_scene_value(two, c->name);
         if (fabs(a - b) <= 1e-8 * scale) continue;
-        print_error("%s under %s: %s is %.12g, with error control %.12g\n", scene->kind, who, c->name,
-                    a, b);
+        print_error("%s under %s: %s is %.12g, with error control %.12g\n", scene->kind, who,
+                    c->name, a, b);
         ++count;
     }
     return count;

@@ -20,7 +20,8 @@ static const double stop = 0.6, g = 9.81;
 
 typedef struct Press {
     double m, mu, push, P, w, v0;
-    bool by_spring; // the load is the force of a spring that a hand pulls; else what the joint carries
+    bool
+        by_spring; // the load is the force of a spring that a hand pulls; else what the joint carries
 } Press;
 
 static double normal(const Press *p, double t)
@@ -51,7 +52,8 @@ static void slide(const Press *p, double *x, double *v)
     for (int i = 0; i < PIECES; ++i) {
         const double to = stop * (i + 1) / PIECES;
         while (from < to) {
-            const bool passes = normal(p, nextafter(from, to)) * normal(p, to) < 0.0 && to - from > 1e-12;
+            const bool passes =
+                normal(p, nextafter(from, to)) * normal(p, to) < 0.0 && to - from > 1e-12;
             const double end = passes ? zero_between(p, from, to) : to, h = end - from;
             const double a0 = (p->push - p->mu * fabs(normal(p, from))) / p->m;
             const double a1 = (p->push - p->mu * fabs(normal(p, from + 0.5 * h))) / p->m;
@@ -70,17 +72,18 @@ static double error_of(const Press *p, double step)
     if (p->by_spring) {
         snprintf(hand, sizeof hand, "  hand: {kind: motion, x: \"%.17g*sin(%.17g*t + 0.5)\"}\n",
                  p->P / 100.0, p->w);
-        snprintf(load, sizeof load,
-                 "  nip: {kind: spring-damper, on: hand, stiffness: 100}\n");
+        snprintf(load, sizeof load, "  nip: {kind: spring-damper, on: hand, stiffness: 100}\n");
     }
-    snprintf(text, sizeof text,
-             "step: %.17g\nstop: %.17g\nmethod: cut\ngravity: [0, 0, -9.81]\nbodies:\n%s"
-             "  r: {kind: robot, links: [{name: l, joint: j, type: prismatic, axis: [1, 0, 0], mass: %.17g,"
-             " inertia: [1, 1, 1]}], joints: {j: {velocity: %.17g}}}\nelements:\n%s"
-             "  push: {kind: force, on: r.l, at: [0, 0, 0], value: [%.17g, 0, \"%.17g*sin(%.17g*t)\"]}\n"
-             "  rub: {kind: friction, on: r.j, model: coulomb, mu: %.17g%s}\n",
-             step, stop, hand, p->m, p->v0, load, p->push, p->P, p->w, p->mu,
-             p->by_spring ? ", load: nip.force" : "");
+    snprintf(
+        text, sizeof text,
+        "step: %.17g\nstop: %.17g\nmethod: cut\ngravity: [0, 0, -9.81]\nbodies:\n%s"
+        "  r: {kind: robot, links: [{name: l, joint: j, type: prismatic, axis: [1, 0, 0], mass: "
+        "%.17g,"
+        " inertia: [1, 1, 1]}], joints: {j: {velocity: %.17g}}}\nelements:\n%s"
+        "  push: {kind: force, on: r.l, at: [0, 0, 0], value: [%.17g, 0, \"%.17g*sin(%.17g*t)\"]}\n"
+        "  rub: {kind: friction, on: r.j, model: coulomb, mu: %.17g%s}\n",
+        step, stop, hand, p->m, p->v0, load, p->push, p->P, p->w, p->mu,
+        p->by_spring ? ", load: nip.force" : "");
     const LastValues last = last_values(text);
     slide(p, &x, &v);
     return fmax(fabs(last.x[last.count - 2] - x), fabs(last.x[last.count - 1] - v));
@@ -119,19 +122,23 @@ static LastValues crank(Random random, double step, const char *method)
     const double w0 = random_between(&random, 5.0, 15.0), mu = random_between(&random, 0.05, 0.3);
     const double a = random_between(&random, -3.0, 3.0), b = random_between(&random, -3.0, 3.0);
     const double beside = random_between(&random, -0.02, 0.02); // the pin in the piston
-    snprintf(text, sizeof text,
-             "step: %.17g\nstop: 0.3\nmethod: %s\ngravity: [0, -9.81, 0]\nbodies:\n  engine:\n    kind: linkage\n"
-             "    bodies:\n      crank: {mass: 1, inertia: 0.01, position: [%.17g, 0], rate: %.17g}\n"
-             "      rod: {mass: 0.8, inertia: 0.024, position: [%.17g, 0]}\n"
-             "      piston: {mass: 1, inertia: 0.02, position: [%.17g, 0]}\n    joints:\n"
-             "      main: {type: revolute, on: crank, at: [%.17g, 0], radius: 0.02}\n"
-             "      pin: {type: revolute, between: [rod, crank], at: [[%.17g, 0], [%.17g, 0]], radius: 0.02}\n"
-             "      wrist: {type: revolute, between: [piston, rod], at: [[%.17g, 0], [%.17g, 0]], radius: 0.01}\n"
-             "      guide: {type: prismatic, on: piston, length: 0.1}\nelements:\n"
-             "  turn: {kind: force, on: main, value: \"%.17g + %.17g*cos(7*t)\"}\n"
-             "  rub: {kind: friction, on: guide, model: coulomb, mu: %.17g}\n",
-             step, method, 0.5 * r, w0, r + 0.5 * l, r + l - beside, -0.5 * r, -0.5 * l, 0.5 * r, beside,
-             0.5 * l, a, b, mu);
+    snprintf(
+        text, sizeof text,
+        "step: %.17g\nstop: 0.3\nmethod: %s\ngravity: [0, -9.81, 0]\nbodies:\n  engine:\n    kind: "
+        "linkage\n"
+        "    bodies:\n      crank: {mass: 1, inertia: 0.01, position: [%.17g, 0], rate: %.17g}\n"
+        "      rod: {mass: 0.8, inertia: 0.024, position: [%.17g, 0]}\n"
+        "      piston: {mass: 1, inertia: 0.02, position: [%.17g, 0]}\n    joints:\n"
+        "      main: {type: revolute, on: crank, at: [%.17g, 0], radius: 0.02}\n"
+        "      pin: {type: revolute, between: [rod, crank], at: [[%.17g, 0], [%.17g, 0]], radius: "
+        "0.02}\n"
+        "      wrist: {type: revolute, between: [piston, rod], at: [[%.17g, 0], [%.17g, 0]], "
+        "radius: 0.01}\n"
+        "      guide: {type: prismatic, on: piston, length: 0.1}\nelements:\n"
+        "  turn: {kind: force, on: main, value: \"%.17g + %.17g*cos(7*t)\"}\n"
+        "  rub: {kind: friction, on: guide, model: coulomb, mu: %.17g}\n",
+        step, method, 0.5 * r, w0, r + 0.5 * l, r + l - beside, -0.5 * r, -0.5 * l, 0.5 * r, beside,
+        0.5 * l, a, b, mu);
     return last_values(text);
 }
 
@@ -147,8 +154,7 @@ static void corners_of_sliders_change_sides_without_loss_of_order(void **unused)
                          fine = crank(random, 5e-4, "cut");
         const double error = last_values_apart(&fine, &exact);
         worst = fmax(worst, error);
-        if (error > 1e-9)
-            assert_true(log2(last_values_apart(&coarse, &exact) / error) > 2.0 * 3.0);
+        if (error > 1e-9) assert_true(log2(last_values_apart(&coarse, &exact) / error) > 2.0 * 3.0);
     }
     assert_true(worst < 1e-6);
 }
