@@ -8,6 +8,7 @@
 #include "read/couplings.h"
 #include "read/loops.h"
 #include "read/models.h"
+#include "read/per_target.h"
 #include "stiction/spring.h"
 #include "read/state_function.h"
 
@@ -307,10 +308,20 @@ static void read_element(Reader *reader, const Entry *entry, int kind)
     FrictionKeys friction;
     if (kind == FRICTION) scene_friction_keys(&friction);
     snprintf(what, sizeof what, "a %s element", kinds[kind].name);
-    readers[kind](reader, entry->key, entry->value,
-                  scene_check_keys(reader, entry->value, what,
-                                   kind == FRICTION ? friction.keys : kinds[kind].keys,
-                                   kind == FRICTION ? friction.count : kinds[kind].key_count));
+    const Key *keys = kind == FRICTION ? friction.keys : kinds[kind].keys;
+    const int count = kind == FRICTION ? friction.count : kinds[kind].key_count;
+    const bool complete = scene_check_keys(reader, entry->value, what, keys, count);
+    const Node *places = scene_several_places(reader, entry->value);
+    const int errors = sti_messages_error_count(reader->messages);
+    if (places == NULL || !scene_has_values_for_each(reader, entry->value, places, keys, count)) {
+        if (sti_messages_error_count(reader->messages) == errors)
+            readers[kind](reader, entry->key, entry->value, complete);
+        return;
+    }
+    for (int i = 0; i < places->count; ++i) {
+        const Node *own = scene_element_at(reader, entry->value, places, i, keys, count);
+        if (own != NULL) readers[kind](reader, entry->key, own, complete);
+    }
 }
 
 static bool is_joint(int kind)

@@ -244,6 +244,17 @@ static void listen_to_own_joint(Filling *f, const Target *target, Element *joint
                     target->place);
         return;
     }
+    const bool turns = joint != NULL
+                           ? joint->hinge.kind->is_angular
+                           : sti_robot_link(target->robot->robot, target->link)->joint ==
+                                 STI_JOINT_REVOLUTE;
+    if (!found && turns && !sti_bearing_given(bearing)) {
+        scene_error(f->reader, f->node->mark,
+                    "%s: mu on %s, which turns, needs 'radius', m: where it rubs (or the joint a "
+                    "bearing: radial_radius, axial_radius, moment_ratio)",
+                    f->name, target->place);
+        return;
+    }
     const StiSignal load = joint != NULL ? load_of_penalty_joint(f, joint)
                                          : sti_signal_load(target->robot->id, target->link);
     connect_at(f, inputs, 0, sti_signal_scaled(load, radius));

@@ -225,6 +225,8 @@ typedef struct Target {
 } Target;
 // NULL after a message.
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count);
+// "arm.joints" as the list of its joints; else on itself.
+const Node *scene_spread_joints(Reader *reader, const Node *on);
 // "A.NAME": the element on one of several places; and whether entry i of a list is there before.
 const char *scene_name_on(Reader *reader, const char *name, const Node *on);
 bool scene_named_before(const Node *list, int i);

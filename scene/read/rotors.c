@@ -11,22 +11,40 @@ static bool is_motor(const Node *element)
            (strcmp(kind->text, "dc-motor") == 0 || strcmp(kind->text, "servo") == 0);
 }
 
-static bool names(const Node *on, const char *place)
+enum { NOWHERE = -2, ALL_JOINTS = -1 };
+
+// Which of the places that a motor is on this joint is.
+static int place_of(const Node *on, const char *joint)
 {
-    if (on == NULL || on->type == NODE_MAP) return false;
-    if (on->type == NODE_SCALAR) return strcmp(on->text, place) == 0;
+    if (on == NULL || on->type == NODE_MAP) return NOWHERE;
+    if (on->type == NODE_SCALAR) {
+        const size_t owner = strcspn(joint, ".");
+        if (strcmp(on->text, joint) == 0) return 0;
+        return strncmp(on->text, joint, owner) == 0 && strcmp(on->text + owner, ".joints") == 0
+                   ? ALL_JOINTS
+                   : NOWHERE;
+    }
     for (int i = 0; i < on->count; ++i)
-        if (on->items[i]->type == NODE_SCALAR && strcmp(on->items[i]->text, place) == 0)
-            return true;
-    return false;
+        if (on->items[i]->type == NODE_SCALAR && strcmp(on->items[i]->text, joint) == 0) return i;
+    return NOWHERE;
+}
+
+// A number of the motor, or that of its place among several.
+static bool number_at(Reader *silent, const Node *motor, const char *key, int place, double *value)
+{
+    const Node *node = scene_node_find(motor, key);
+    if (node != NULL && node->type == NODE_LIST)
+        return place >= 0 && place < node->count &&
+               scene_number(silent, node->items[place], key, value);
+    return scene_number_at(silent, motor, key, value);
 }
 
 // On the joint's side. The reader is a copy whose messages are dropped.
-static double reflected(Reader *silent, const Node *motor)
+static double reflected(Reader *silent, const Node *motor, int place)
 {
     double inertia = 0.0, gear = 1.0;
-    const bool good = scene_number_at(silent, motor, "rotor_inertia", &inertia) &&
-                      scene_number_at(silent, motor, "gear_ratio", &gear);
+    const bool good = number_at(silent, motor, "rotor_inertia", place, &inertia) &&
+                      number_at(silent, motor, "gear_ratio", place, &gear);
     return good && inertia > 0.0 && isfinite(gear) ? gear * gear * inertia : 0.0;
 }
 
@@ -39,8 +57,9 @@ double scene_rotors_on(const Reader *reader, const char *joint)
     if (silent.messages == NULL || elements == NULL || elements->type != NODE_MAP) elements = NULL;
     for (int i = 0; elements != NULL && i < elements->count; ++i) {
         const Node *element = elements->entries[i].value;
-        if (is_motor(element) && names(scene_node_find(element, "on"), joint))
-            sum += reflected(&silent, element);
+        if (!is_motor(element)) continue;
+        const int place = place_of(scene_node_find(element, "on"), joint);
+        if (place != NOWHERE) sum += reflected(&silent, element, place);
     }
     sti_messages_destroy(silent.messages);
     return sum;

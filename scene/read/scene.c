@@ -107,7 +107,10 @@ static void read_settings(Reader *reader, StiScene *scene)
     bool allowed = false;
     scene_read_method(reader, scene);
     scene_read_solver(reader);
-    if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
+    if (gravity != NULL && gravity->type == NODE_SCALAR)
+        scene_error(reader, gravity->mark,
+                    "gravity has a direction: write a list, for example [0, 0, -9.81] (m/s^2)");
+    else if (gravity != NULL && scene_vector(reader, gravity, "gravity", 1, 3, g, &count))
         sti_plan_set_gravity(reader->plan, sti_vec3(g[0], g[1], g[2]));
     const Node *painleve = scene_node_find(root, "painleve");
     if (painleve != NULL)

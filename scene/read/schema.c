@@ -13,6 +13,7 @@ typedef struct Writer {
     char *buffer;
     size_t size, used;
     int depth;
+    bool for_each; // of elements: one value, or one for each place that they are on
 } Writer;
 
 static void put(Writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -100,7 +101,13 @@ static void put_key(Writer *w, const Key *key, const char *kind)
     const char *schema = fixed ? "" : value_schemas[key->type];
     put(w, "\"%s\": {", key->name);
     if (fixed) put(w, "\"const\": \"%s\", ", kind);
-    put(w, "%s%s\"description\": ", schema, schema[0] != '\0' ? ", " : "");
+    const bool single = key->type == VALUE_NUMBER || key->type == VALUE_FUNCTION ||
+                        key->type == VALUE_COUNT || key->type == VALUE_TRUTH;
+    if (w->for_each && single && !fixed)
+        put(w, "\"anyOf\": [{%s}, {\"type\": \"array\", \"items\": {%s}}], ", schema, schema);
+    else
+        put(w, "%s%s", schema, schema[0] != '\0' ? ", " : "");
+    put(w, "\"description\": ");
     char meaning[1024], users[512] = "";
     if (kind != NULL && strcmp(kind, "friction") == 0)
         scene_friction_key_users(key->name, users, sizeof users);
@@ -323,7 +330,9 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);
     put_kinds(&w, "body", body_kinds, bodies);
+    w.for_each = true;
     put_kinds(&w, "element", element_kinds, elements);
+    w.for_each = false;
     put_definition(&w, "figure", figure_keys, figure, NULL);
     put_definition(&w, "varied", varied_keys, varied, NULL);
     put_definition(&w, "measure", measure_keys, measure, NULL);

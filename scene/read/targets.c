@@ -219,7 +219,7 @@ bool scene_named_before(const Node *list, int i)
 }
 
 // "arm.joints" stands for the list of all joints of the robot that have one coordinate.
-static const Node *spread_joints(Reader *reader, const Node *on)
+const Node *scene_spread_joints(Reader *reader, const Node *on)
 {
     const char *dot = on != NULL && on->type == NODE_SCALAR ? strrchr(on->text, '.') : NULL;
     if (dot == NULL || strcmp(dot, ".joints") != 0) return on;
@@ -249,7 +249,7 @@ static const Node *spread_joints(Reader *reader, const Node *on)
 
 const Target *scene_read_targets(Reader *reader, const char *name, const Node *node, int *count)
 {
-    const Node *on = spread_joints(reader, scene_node_find(node, "on")),
+    const Node *on = scene_spread_joints(reader, scene_node_find(node, "on")),
                *between = scene_node_find(node, "between");
     const bool point_given =
         scene_node_entry(node, "at") != NULL || scene_node_entry(node, "anchor") != NULL;

@@ -227,23 +227,12 @@ static void release(void *parameters)
 
 static const StiInside inside = {.visit = visit, .own = own, .release = release};
 
-static void check(const void *parameters, const StiCheck *check)
-{
-    const Assembly *a = assembly_of(parameters);
-    for (int i = 0; i < a->member_count; ++i) {
-        StiCheck own = *check;
-        own.component = a->members[i].name;
-        sti_kind_check(&a->members[i].kind->info, a->members[i].parameters, &own);
-    }
-}
-
 const StiAdmittanceKind sti_kind_assembly = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "assembly",
              .summary = "bodies joined by couplings and loops, as one",
              .size = sizeof(StiAssemblyBody),
-             .inside = &inside,
-             .check = check},
+             .inside = &inside}, // the plan checks its members
     .whole_names = true,
     .size = size,
     .start = start,

@@ -1,0 +1,65 @@
+#include "read/per_target.h"
+
+#include <string.h>
+
+const Node *scene_several_places(Reader *reader, const Node *element)
+{
+    const Node *on = scene_spread_joints(reader, scene_node_find(element, "on"));
+    return on != NULL && on->type == NODE_LIST && on->count > 1 ? on : NULL;
+}
+
+static bool takes_one(const Key *key)
+{
+    if (strcmp(key->name, "breaks") == 0) return false;
+    return key->type == VALUE_NUMBER || key->type == VALUE_NUMBERS || key->type == VALUE_FUNCTION ||
+           key->type == VALUE_COUNT || key->type == VALUE_TRUTH;
+}
+
+static bool is_for_each(const Entry *entry, const Key *keys, int count)
+{
+    if (entry->value->type != NODE_LIST) return false;
+    for (int i = 0; i < count; ++i)
+        if (strcmp(keys[i].name, entry->key) == 0) return takes_one(&keys[i]);
+    return false;
+}
+
+bool scene_has_values_for_each(Reader *reader, const Node *element, const Node *places,
+                               const Key *keys, int count)
+{
+    bool any = false;
+    if (scene_node_find(element, "elements") != NULL) return false; // lists are for those
+    for (int i = 0; i < element->count; ++i) {
+        const Entry *entry = &element->entries[i];
+        if (!is_for_each(entry, keys, count)) continue;
+        if (entry->value->count != places->count) {
+            scene_error(reader, entry->value->mark,
+                        "%s has %d entries, and on names %d places: one value, or one for each",
+                        entry->key, entry->value->count, places->count);
+            return false;
+        }
+        any = true;
+    }
+    return any;
+}
+
+const Node *scene_element_at(Reader *reader, const Node *element, const Node *places, int place,
+                             const Key *keys, int count)
+{
+    Node *copy = sti_arena_take(reader->arena, 1, sizeof *copy);
+    Node *on = sti_arena_take(reader->arena, 1, sizeof *on);
+    Node **items = sti_arena_take(reader->arena, 1, sizeof *items);
+    Entry *entries = sti_arena_take(reader->arena, (size_t)element->count, sizeof *entries);
+    if (copy == NULL || on == NULL || items == NULL || entries == NULL) return NULL;
+    items[0] = places->items[place];
+    *on = (Node){.type = NODE_LIST, .mark = places->items[place]->mark, .items = items, .count = 1};
+    *copy = *element;
+    copy->entries = entries;
+    for (int i = 0; i < element->count; ++i) {
+        entries[i] = element->entries[i];
+        if (strcmp(entries[i].key, "on") == 0)
+            entries[i].value = on;
+        else if (is_for_each(&element->entries[i], keys, count))
+            entries[i].value = entries[i].value->items[place];
+    }
+    return copy;
+}
