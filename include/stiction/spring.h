@@ -67,6 +67,8 @@ STI_API extern const StiImpedanceKind sti_kind_spring_damper, sti_kind_force_sou
 // Parameters: StiBearing. On the frame wire of a penalty joint, with its six forces as signals; force 0
 // is the load.
 STI_API extern const StiImpedanceKind sti_kind_bearing_load;
+// No parameters. On a frame wire: records where the frame is and how it moves.
+STI_API extern const StiImpedanceKind sti_kind_site;
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include "read/loops.h"
 #include "read/models.h"
 #include "read/per_target.h"
+#include "read/sites.h"
 #include "stiction/spring.h"
 #include "read/state_function.h"
 
@@ -282,6 +283,7 @@ static const Kind kinds[] = {
     {"actuator", "an actuator with gains on command, angle and speed, within limits", scene_actuator_keys,
      SCENE_ACTUATOR_KEYS},
     {"loop", "a joint that closes a chain of bodies in space", scene_loop_keys, SCENE_LOOP_KEYS},
+    {"site", "records pose and twist of a frame on a body or a link", scene_site_keys, SCENE_SITE_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *,
                                bool complete) = {read_spring,        read_force,
@@ -294,7 +296,8 @@ static void (*const readers[])(Reader *, const char *, const Node *,
                                                  scene_read_worm,    scene_read_timing_belt,
                                                  scene_read_belt,    scene_read_differential,
                                                  scene_read_planetary, scene_read_drive,
-                                                 scene_read_actuator, scene_read_loop};
+                                                 scene_read_actuator, scene_read_loop,
+                                                 scene_read_site};
 
 const Kind *scene_element_kinds(int *count)
 {

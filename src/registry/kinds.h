@@ -41,6 +41,7 @@
     IMPEDANCE(signal_value)     \
     IMPEDANCE(penalty_joint)    \
     IMPEDANCE(bearing_load)     \
+    IMPEDANCE(site)             \
     IMPEDANCE(soft_contact)     \
     IMPEDANCE(dc_motor)         \
     IMPEDANCE(servo)            \
