@@ -9,6 +9,7 @@
 #include "assembly/start.h"
 #include "network/contacts.h"
 #include "network/fields.h"
+#include "stiction/robot.h"
 
 typedef struct Work {
     const StiPlan *plan;
@@ -150,6 +151,20 @@ static AssembledBody offsets_of(const Assembly *a, int member, int body)
     return (AssembledBody){body, m->q, m->v, m->link, m->load, m->signal};
 }
 
+// Links of a robot and their parents, which never touch.
+static const int *parents_of(const Work *w, const Assembly *a)
+{
+    int *parents = sti_arena_take(w->arena, (size_t)a->links + 1, sizeof *parents);
+    for (int i = 0; parents != NULL && i < a->member_count; ++i) {
+        const Member *m = &a->members[i];
+        for (int link = 0; link < m->size.links; ++link) {
+            const int parent = m->robot != NULL ? sti_robot_link(m->robot, link)->parent : -1;
+            parents[m->link + link] = parent >= 0 ? m->link + parent : -1;
+        }
+    }
+    return parents;
+}
+
 static bool list_bodies(const Work *w)
 {
     StiPlan *plan = &w->to->plan;
@@ -167,7 +182,8 @@ static bool list_bodies(const Work *w)
         StiAssemblyBody *body = sti_arena_take(w->arena, 1, sizeof *body);
         if (body == NULL) return false;
         body->assembly = w->assemblies[i];
-        bodies[place] = (PlanAdmittance){body->assembly->members[0].name, &sti_kind_assembly, body};
+        bodies[place] = (PlanAdmittance){body->assembly->members[0].name, &sti_kind_assembly, body,
+                                         parents_of(w, body->assembly)};
     }
     for (int i = 0; i < w->plan->admittances.count; ++i)
         if (w->cluster[i] >= 0)

@@ -77,6 +77,9 @@ static void build_admittances(const Build *build)
         to->size = from->kind->size(from->parameters);
         to->dim = sti_admittance_dim(from->kind, &to->size);
         to->robot = from->kind->robot != NULL ? from->kind->robot(to->parameters) : NULL;
+        if (from->parents != NULL)
+            to->parents = sti_arena_copy(&n->arena, from->parents,
+                                         (size_t)to->size.links * sizeof *to->parents);
         to->q = reserve(&n->x_count, to->size.positions);
         to->v = reserve(&n->x_count, to->size.velocities);
         to->generalized = reserve(&n->generalized_count, to->dim);

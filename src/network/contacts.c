@@ -117,10 +117,11 @@ void sti_contact_check_bodies(const StiPlan *plan, const PlanElement *element, S
 static StiOwner owner_of(const StiNetwork *network, const ContactShape *shape)
 {
     if (shape->admittance < 0) return (StiOwner){-1, 0, -1};
-    const StiRobot *robot = network->admittances[shape->admittance].robot;
-    return (StiOwner){.body = shape->admittance,
-                      .link = shape->link,
-                      .parent = robot != NULL ? sti_robot_link(robot, shape->link)->parent : -1};
+    const Admittance *body = &network->admittances[shape->admittance];
+    const int parent = body->robot != NULL     ? sti_robot_link(body->robot, shape->link)->parent
+                       : body->parents != NULL ? body->parents[shape->link]
+                                               : -1;
+    return (StiOwner){.body = shape->admittance, .link = shape->link, .parent = parent};
 }
 
 static ContactShape build_shape(StiNetwork *network, const int *places, const StiContactShape *from)

@@ -36,6 +36,7 @@ typedef struct Admittance {
     int carried;           // into the constraint forces of all bodies
     bool posed;            // a wire or a shape is attached to one of its links
     const StiRobot *robot; // NULL: not a tree
+    const int *parents;    // of the links of an assembly; NULL: the robot knows
     bool holds; // all reactions on it are on coordinates of its own: it holds them where they stick
     bool adds;  // so are all implicit elements: they stand on the diagonal of its H
     Connections connections;

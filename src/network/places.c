@@ -130,7 +130,8 @@ const char *sti_contact_not_followed(const StiNetwork *network, const Contact *c
                 return "a shape on a body whose motion is prescribed has no events; a fixed step "
                        "can run it";
             if (body >= 0 && network->admittances[body].kind->constrain != NULL)
-                return "a shape on a linkage has no events; a fixed step can run it";
+                return "a shape on a linkage, or on bodies with couplings or loops, has no events; a "
+                       "fixed step can run it";
         }
     }
     if (cut && has_room(contact) && count_places(network, true) > PLACES_MOST)

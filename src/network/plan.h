@@ -11,6 +11,7 @@ typedef struct PlanAdmittance {
     const char *name;
     const StiAdmittanceKind *kind;
     void *parameters;
+    const int *parents; // of the links of an assembly, -1: none; NULL: its kind knows
 } PlanAdmittance;
 
 // An impedance or a reaction: one of the two kinds is NULL (both: validation says so); or a contact.
