@@ -1,5 +1,6 @@
 #include "terminal/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,23 @@
 #include "terminal/terminal.h"
 #include "terminal/text.h"
 
+// "arm.elbow.stick" is "arm.elbow.friction.stick" by another name: counted once.
+static bool is_other_name(const Session *session, const char *channel, int length)
+{
+    char friction[256];
+    snprintf(friction, sizeof friction, "%.*s.friction.stick", length, channel);
+    return sti_network_channel_find(session->scene->network, friction) >= 0;
+}
+
 static void find_sticking(Session *session)
 {
     const Channels *channels = &session->channels;
     session->sticking = take((size_t)channels->count, sizeof *session->sticking);
     for (int i = 0; i < channels->count; ++i) {
         int length;
-        if (!channels_is_stick(channels->names[i], &length)) continue;
+        if (!channels_is_stick(channels->names[i], &length) ||
+            is_other_name(session, channels->names[i], length))
+            continue;
         session->sticking[session->sticking_count++] =
             (Sticking){.channel = channels->names[i], .name_length = length, .number = i};
     }

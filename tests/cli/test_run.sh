@@ -68,4 +68,13 @@ says err "are in bad.csv.partial"
 absent bad.csv
 [ "$(wc -l <bad.csv.partial)" -gt 10 ] || fail "no rows in bad.csv.partial"
 awk -F, 'NF != 2 { exit 1 }' bad.csv.partial || fail "rows are cut"
+
+# Friction on several places is listed, and counted, once at each.
+cat >pair.yaml <<'END'
+stop: 0.2
+bodies: {a: {kind: point, mass: 1, velocity: 1}, b: {kind: rotor, inertia: 1, velocity: 1}}
+elements: {friction: {kind: friction, on: [a, b], model: coulomb, level: [20, 10]}}
+END
+code 0 run pair.yaml
+[ "$(grep -c '1 change, stuck at the end' out)" -eq 2 ] || fail "changes are not listed once"
 finish
