@@ -59,7 +59,12 @@ static bool read_point(const char *at, const char *end, StiVec3 *point)
         at = skip_blanks(at, end);
         const char *from = at;
         while (at < end && *at != ' ' && *at != '\t' && *at != '\r') ++at;
-        if (!scene_number_read(from, (size_t)(at - from), &numbers[i])) return false;
+        char word[64]; // ended by NUL, which the file need not be
+        const size_t length = (size_t)(at - from);
+        if (length >= sizeof word) return false;
+        memcpy(word, from, length);
+        word[length] = '\0';
+        if (!scene_number_read(word, length, &numbers[i])) return false;
     }
     *point = sti_vec3(numbers[0], numbers[1], numbers[2]);
     return true;
