@@ -203,6 +203,7 @@ def test_the_extension_itself_refuses_nonsense(pushed):
         assert not isinstance(caught.value, SystemError), f"call {i}: {caught.value}"
 
 
+@pytest.mark.slow  # the sanitizer keeps freed memory back
 def test_nothing_leaks(pushed):
     import resource
 
