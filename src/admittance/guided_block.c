@@ -172,6 +172,8 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_error(check, "axis", length, "the guide needs a direction: any vector but zero");
 }
 
+static const StiGuidedBlock example = {.mass = 1.0, .axis = {1.0, 0.0, 0.0}};
+
 const StiAdmittanceKind sti_kind_guided_block = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "guided-block",
@@ -179,7 +181,8 @@ const StiAdmittanceKind sti_kind_guided_block = {
              .size = sizeof(StiGuidedBlock),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .size = size,
     .start = start,
     .pose = pose,

@@ -55,6 +55,8 @@ static const StiField fields[] = {
     STI_FIELD_OF_DIM(StiMotionSource),
 };
 
+static const StiMotionSource example = {.dim = 1};
+
 const StiAdmittanceKind sti_kind_motion_source = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "motion",
@@ -62,7 +64,8 @@ const StiAdmittanceKind sti_kind_motion_source = {
              .size = sizeof(StiMotionSource),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .prescribed = true,
     .size = size,
     .start = start,

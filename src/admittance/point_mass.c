@@ -165,6 +165,8 @@ static void check(const void *parameters, const StiCheck *check)
     sti_check_point(check, p->dim);
 }
 
+static const StiPointMass example = {.dim = 1, .mass = 1.0};
+
 const StiAdmittanceKind sti_kind_point_mass = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "point",
@@ -172,7 +174,8 @@ const StiAdmittanceKind sti_kind_point_mass = {
              .size = sizeof(StiPointMass),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .size = size,
     .start = start,
     .pose = pose,

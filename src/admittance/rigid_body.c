@@ -296,6 +296,8 @@ static void check(const void *parameters, const StiCheck *check)
                              moments[0], moments[1]);
 }
 
+static const StiRigidBody example = {.mass = 1.0, .inertia = {0.1, 0.1, 0.1}};
+
 const StiAdmittanceKind sti_kind_rigid_body = {
     .table_size = sizeof(StiAdmittanceKind),
     .info = {.name = "rigid",
@@ -303,7 +305,8 @@ const StiAdmittanceKind sti_kind_rigid_body = {
              .size = sizeof(StiRigidBody),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .size = size,
     .start = start,
     .pose = pose,

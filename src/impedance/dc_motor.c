@@ -97,6 +97,8 @@ static const StiExplanation explanation = {
     .source = "[semi-implicit] (2).",
 };
 
+static const StiDcMotor example = {.K_M = 0.025, .R = 2.0, .gamma = 10.0, .voltage = 24.0};
+
 const StiImpedanceKind sti_kind_dc_motor = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "dc-motor",
@@ -104,7 +106,8 @@ const StiImpedanceKind sti_kind_dc_motor = {
              .size = sizeof(StiDcMotor),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .gives_work = true,

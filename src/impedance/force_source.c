@@ -37,6 +37,8 @@ static const StiField fields[] = {
     STI_FIELD_OF_DIM(StiForceSource),
 };
 
+static const StiForceSource example = {.dim = 1};
+
 const StiImpedanceKind sti_kind_force_source = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "force",
@@ -44,7 +46,8 @@ const StiImpedanceKind sti_kind_force_source = {
              .size = sizeof(StiForceSource),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .gives_work = true,
     .continuous = true,
     .smooth = true,

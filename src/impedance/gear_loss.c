@@ -97,6 +97,8 @@ static const StiExplanation explanation = {
               "back-driving.",
 };
 
+static const StiGearLoss example = {.mu_avg = 0.2, .mu_dif = 0.1, .h = 1e-3};
+
 const StiImpedanceKind sti_kind_gear_loss = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "gear-loss",
@@ -106,7 +108,8 @@ const StiImpedanceKind sti_kind_gear_loss = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
              .check = check,
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .holds = false,
     .size = size,

@@ -198,6 +198,8 @@ static const StiExplanation explanation = {
     .source = "A spring and a damper that never pull.",
 };
 
+static const StiJointLimit example = {.lower = -1.0, .upper = 1.0, .K = 100.0, .B = 1.0};
+
 const StiImpedanceKind sti_kind_joint_limit = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "joint-limit",
@@ -206,7 +208,8 @@ const StiImpedanceKind sti_kind_joint_limit = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
              .check = check,
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .size = size,
     .eval = eval,

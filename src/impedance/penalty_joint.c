@@ -102,13 +102,16 @@ static const StiField fields[] = {
      .usual = 1.0},
 };
 
+static const StiPenaltyJoint example = {.Kp = 1e4, .Bp = 100.0, .Kr = 100.0, .Br = 1.0};
+
 const StiImpedanceKind sti_kind_penalty_joint = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "penalty-joint",
              .summary = "holds two frames together except for the rotation about z",
              .size = sizeof(StiPenaltyJoint),
              .fields = fields,
-             .field_count = sizeof fields / sizeof fields[0]},
+             .field_count = sizeof fields / sizeof fields[0],
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .size = size,

@@ -125,6 +125,8 @@ static const StiExplanation explanation = {
     .source = "[semi-implicit] (30), without the motor.",
 };
 
+static const StiPid example = {.K_P = 10.0, .K_I = 1.0, .K_D = 0.5, .limit = 20.0, .period = 2e-3};
+
 const StiImpedanceKind sti_kind_pid = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "pid",
@@ -133,7 +135,8 @@ const StiImpedanceKind sti_kind_pid = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
              .check = check,
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .samples = true,

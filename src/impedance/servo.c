@@ -147,6 +147,11 @@ static const StiExplanation explanation = {
     .source = "[semi-implicit] (30), (2).",
 };
 
+static const StiServo example = {.motor = {.K_M = 0.025, .R = 2.0, .gamma = 10.0, .voltage = 24.0},
+                                 .K_P = 2.0,
+                                 .K_D = 0.05,
+                                 .period = 2e-3};
+
 const StiImpedanceKind sti_kind_servo = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "servo",
@@ -155,7 +160,8 @@ const StiImpedanceKind sti_kind_servo = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
              .check = check,
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .samples = true,

@@ -1,5 +1,7 @@
 #include "impedance/slider.h"
 
+#include <math.h>
+
 #include "law/norm.h"
 #include "law/slip.h"
 
@@ -29,6 +31,7 @@ static double level_of_slip(const Slider *p, double Z, double size, const double
     *slope = 0.0;
     if (p->law->kind->constant) return at_rest;
     *slope = sti_law_slope(p->law, 0.0, direction, p->signals);
+    if (isinf(*slope)) *slope = -0.9 * Z; // a Stribeck curve with an exponent below 1
     if (size <= at_rest) return at_rest + *slope * (size - at_rest) / fmax(Z + *slope, 0.1 * Z);
     const StiSlipSolution slip = sti_law_solve(p->law, 1.0 / Z, size / Z, direction, p->signals);
     *slope = sti_law_slope(p->law, slip.speed, direction, p->signals);

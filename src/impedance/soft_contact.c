@@ -128,6 +128,8 @@ static void check(const void *parameters, const StiCheck *check)
         sti_check_error(check, "points", p->points, "must be as many as the wire has points");
 }
 
+static const StiSoftContact example = {.points = 1, .K = 1e4, .B = 50.0, .mu = 0.5};
+
 const StiImpedanceKind sti_kind_soft_contact = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "soft-contact",
@@ -135,7 +137,8 @@ const StiImpedanceKind sti_kind_soft_contact = {
              .size = sizeof(StiSoftContact),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .continuous = true,
     .looks_ahead = true,
     .holds = true,

@@ -62,6 +62,8 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->dim < 1 || p->dim > 3) sti_check_error(check, "dimensions", p->dim, "must be 1, 2 or 3");
 }
 
+static const StiSpringDamper example = {.dim = 1, .K = 100.0, .B = 1.0};
+
 const StiImpedanceKind sti_kind_spring_damper = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "spring-damper",
@@ -69,7 +71,8 @@ const StiImpedanceKind sti_kind_spring_damper = {
              .size = sizeof(StiSpringDamper),
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
-             .check = check},
+             .check = check,
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .size = size,
