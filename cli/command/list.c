@@ -114,6 +114,8 @@ static int run(const Arguments *arguments)
         if (strcmp(what, sti_role_list((StiKindRole)role)) != 0) continue;
         if (role == STI_ROLE_ELEMENT)
             list_kinds(STI_SECTION_ELEMENTS);
+        else if (role == STI_ROLE_BODY)
+            list_kinds(STI_SECTION_BODIES);
         else
             list_role((StiKindRole)role);
         return CODE_GOOD;

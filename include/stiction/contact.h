@@ -47,6 +47,9 @@ STI_API StiElementId sti_plan_add_contact(StiPlan *plan, const char *name,
 // How many points the element can hold (its capacity).
 STI_API int sti_contact_capacity(const StiContact *contact);
 
+// Without friction, restitution or shapes: what is then set by name is all that has to be known.
+STI_API StiContact sti_default_contact(void);
+
 // Name, summary and fields of contacts, as other kinds have them.
 STI_API extern const StiInfo sti_info_contact;
 

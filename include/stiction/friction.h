@@ -160,6 +160,7 @@ STI_API StiMaxwellSlip sti_default_maxwell_slip(void);
 STI_API StiLeuven sti_default_leuven(void);
 STI_API StiGms sti_default_gms(void);
 STI_API StiLinearContinuous sti_default_linear_continuous(void);
+STI_API StiCompound sti_default_compound(void); // no parts
 
 // For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_viscous_approximation, sti_kind_dahl, sti_kind_lugre,

@@ -69,6 +69,7 @@ typedef bool (*StiVisit)(void *context, const StiNumber *number); // false: stop
 
 // Parameters that no table of fields can describe: the links of a robot.
 typedef struct StiInside {
+    size_t table_size; // sizeof(StiInside): another one is refused
     // Every number; false: was stopped. What is pointed to is changed only after own.
     bool (*visit)(void *parameters, StiVisit visit, void *context);
     // The structure was copied byte by byte: what it points to is replaced by copies of its own,

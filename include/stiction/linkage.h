@@ -218,6 +218,7 @@ typedef struct StiLinkageBody {
 // For sti_plan_add_admittance; the links that stand for the coordinate of a pair, and for the same at
 // the radius of its pin.
 STI_API extern const StiAdmittanceKind sti_kind_linkage;
+STI_API StiLinkageBody sti_default_linkage_body(void); // no linkage yet; as it is assembled
 STI_API int sti_linkage_pair_link(const StiLinkage *linkage, int pair);
 STI_API int sti_linkage_surface_link(const StiLinkage *linkage, int pair);
 // Number of the load that friction in this pair listens to.

@@ -116,6 +116,7 @@ typedef struct StiRobotBody {
     const double *position;    // at the start; NULL: zero, unit quaternions
     const double *velocity;    // NULL: zero
 } StiRobotBody;
+STI_API StiRobotBody sti_default_robot_body(void); // no robot yet; at rest at its zero position
 // For sti_plan_add_admittance, with StiRobotBody.
 STI_API extern const StiAdmittanceKind sti_kind_robot;
 

@@ -91,6 +91,7 @@ typedef enum StiCore {
 
 // All in own axes; directions need not be unit vectors. All but rounding and reach speak of the core.
 typedef struct StiShapeKind {
+    size_t table_size; // sizeof(StiShapeKind): another one is refused
     StiInfo info;    // its check is handed the StiShape
     bool half_space; // all below z = 0; then no verb is needed
     StiCore core;

@@ -57,6 +57,8 @@ STI_API void sti_soft_contact_point(const StiSoftContact *p, double tau, const d
 // is all that has to be known.
 STI_API StiSpringDamper sti_default_spring_damper(void);
 STI_API StiForceSource sti_default_force_source(void);
+STI_API StiSignalForce sti_default_signal_force(void);
+STI_API StiBearing sti_default_bearing(void); // the size of the force
 STI_API StiPenaltyJoint sti_default_penalty_joint(void);
 STI_API StiSoftContact sti_default_soft_contact(void);
 

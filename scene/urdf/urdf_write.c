@@ -101,26 +101,49 @@ static void write_inertial(Writer *writer, const StiLink *link)
     print(writer, "    </inertial>\n");
 }
 
-// URDF has spheres, boxes and cylinders, many programs know capsules; other shapes of a scene are left out.
-static void write_shape(Writer *writer, const StiShape *shape)
+static void write_sphere(Writer *writer, const StiShape *shape)
+{
+    print(writer, "<sphere radius=\"%.17g\"/>", shape->radius);
+}
+
+static void write_box(Writer *writer, const StiShape *shape)
 {
     const StiVec3 half = shape->half;
-    const bool capsule = shape->kind == &sti_shape_kind_capsule;
-    if (shape->kind != &sti_shape_kind_sphere && shape->kind != &sti_shape_kind_box &&
-        shape->kind != &sti_shape_kind_cylinder && !capsule)
-        return;
-    print(writer, "    <collision>\n      ");
-    write_origin(writer, shape->p, shape->q);
-    print(writer, "      <geometry>");
-    if (shape->kind == &sti_shape_kind_sphere)
-        print(writer, "<sphere radius=\"%.17g\"/>", shape->radius);
-    else if (shape->kind == &sti_shape_kind_box)
-        print(writer, "<box size=\"%.17g %.17g %.17g\"/>", 2.0 * half.x, 2.0 * half.y,
-              2.0 * half.z);
-    else
-        print(writer, "<%s radius=\"%.17g\" length=\"%.17g\"/>", capsule ? "capsule" : "cylinder",
-              shape->radius, 2.0 * half.z);
-    print(writer, "</geometry>\n    </collision>\n");
+    print(writer, "<box size=\"%.17g %.17g %.17g\"/>", 2.0 * half.x, 2.0 * half.y, 2.0 * half.z);
+}
+
+static void write_cylinder(Writer *writer, const StiShape *shape)
+{
+    print(writer, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", shape->radius,
+          2.0 * shape->half.z);
+}
+
+static void write_capsule(Writer *writer, const StiShape *shape)
+{
+    print(writer, "<capsule radius=\"%.17g\" length=\"%.17g\"/>", shape->radius,
+          2.0 * shape->half.z);
+}
+
+// The shapes that URDF has, by their names in the registry, and capsules, which many programs know; others of a
+// scene are left out.
+static const struct {
+    const char *name;
+    void (*write)(Writer *writer, const StiShape *shape);
+} geometries[] = {{"sphere", write_sphere},
+                  {"box", write_box},
+                  {"cylinder", write_cylinder},
+                  {"capsule", write_capsule}};
+
+static void write_shape(Writer *writer, const StiShape *shape)
+{
+    for (size_t i = 0; i < sizeof geometries / sizeof geometries[0]; ++i) {
+        if (strcmp(geometries[i].name, shape->kind->info.name) != 0) continue;
+        print(writer, "    <collision>\n      ");
+        write_origin(writer, shape->p, shape->q);
+        print(writer, "      <geometry>");
+        geometries[i].write(writer, shape);
+        print(writer, "</geometry>\n    </collision>\n");
+    }
 }
 
 static void write_mesh(Writer *writer, const StiUrdfMesh *mesh)

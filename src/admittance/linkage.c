@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/default.h"
 #include "admittance/linkage_parameters.h"
 #include "algebra/slices.h"
 #include "linkage/channels.h"
@@ -356,3 +357,5 @@ const StiAdmittanceKind sti_kind_linkage = {
     .observe = observe,
     .joint = joint,
 };
+
+STI_DEFAULT(StiLinkageBody, linkage_body, sti_kind_linkage.info)

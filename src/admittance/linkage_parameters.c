@@ -130,7 +130,7 @@ static bool own(void *parameters)
     return body->linkage != NULL;
 }
 
-const StiInside sti_linkage_inside = {.visit = visit_all, .own = own, .release = release};
+const StiInside sti_linkage_inside = {.table_size = sizeof(StiInside), .visit = visit_all, .own = own, .release = release};
 
 void sti_linkage_check_parameters(const StiLinkageBody *body, const StiCheck *check)
 {

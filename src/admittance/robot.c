@@ -1,6 +1,7 @@
 // A robot as one body: its coordinates are its joints', its links its own.
 #include <string.h>
 
+#include "base/default.h"
 #include "admittance/robot_parameters.h"
 #include "robot/channels.h"
 #include "robot/recursion.h"
@@ -281,3 +282,5 @@ const StiAdmittanceKind sti_kind_robot = {
     .observe = observe,
     .joint = joint,
 };
+
+STI_DEFAULT(StiRobotBody, robot_body, sti_kind_robot.info)

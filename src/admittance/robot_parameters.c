@@ -172,7 +172,7 @@ static bool own(void *parameters)
     return false;
 }
 
-const StiInside sti_robot_inside = {.visit = visit_all, .own = own, .release = release};
+const StiInside sti_robot_inside = {.table_size = sizeof(StiInside), .visit = visit_all, .own = own, .release = release};
 
 void sti_robot_check_parameters(const StiRobotBody *body, const StiCheck *check)
 {

@@ -225,7 +225,7 @@ static void release(void *parameters)
     sti_assembly_release(((StiAssemblyBody *)parameters)->assembly);
 }
 
-static const StiInside inside = {.visit = visit, .own = own, .release = release};
+static const StiInside inside = {.table_size = sizeof(StiInside), .visit = visit, .own = own, .release = release};
 
 const StiAdmittanceKind sti_kind_assembly = {
     .table_size = sizeof(StiAdmittanceKind),

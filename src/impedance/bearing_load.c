@@ -1,5 +1,6 @@
 // Senses what the bearing of a penalty joint carries: signals are the joint's six forces, the wire is
 // the joint's own, the load is the first of its outputs.
+#include "base/default.h"
 #include "stiction/spring.h"
 #include "algebra/slices.h"
 
@@ -64,3 +65,5 @@ const StiImpedanceKind sti_kind_bearing_load = {
     .eval = eval,
     .tangent = tangent,
 };
+
+STI_DEFAULT(StiBearing, bearing, sti_kind_bearing_load.info)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/default.h"
 #include "stiction/friction.h"
 
 enum {
@@ -233,3 +234,5 @@ const StiImpedanceKind sti_kind_compound = {
     .channel_count = 1,
     .observe = observe,
 };
+
+STI_DEFAULT(StiCompound, compound, sti_kind_compound.info)

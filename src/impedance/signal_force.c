@@ -1,4 +1,5 @@
 // A force, or a value, that is a function of signals: of positions, velocities, forces, time, inputs.
+#include "base/default.h"
 #include "stiction/spring.h"
 
 static StiImpedanceSize size(const void *parameters)
@@ -45,11 +46,15 @@ static void check(const void *parameters, const StiCheck *check)
     if (p->eval == NULL) sti_check_error(check, "eval", 0.0, "is missing");
 }
 
+static const StiField fields[] = {STI_FIELD_OF_DIM(StiSignalForce)};
+
 const StiImpedanceKind sti_kind_signal_force = {
     .table_size = sizeof(StiImpedanceKind),
     .info = {.name = "signal-force",
              .summary = "a force as a function of signals: positions, velocities, forces, time",
              .size = sizeof(StiSignalForce),
+             .fields = fields,
+             .field_count = 1,
              .check = check},
     .gives_work = true,
     .continuous = true,
@@ -64,6 +69,8 @@ const StiImpedanceKind sti_kind_signal_value = {
     .info = {.name = "signal-value",
              .summary = "a value as a function of signals, for others to listen to",
              .size = sizeof(StiSignalForce),
+             .fields = fields,
+             .field_count = 1,
              .check = check},
     .continuous = true,
     .smooth = true,
@@ -72,3 +79,5 @@ const StiImpedanceKind sti_kind_signal_value = {
     .eval = eval_value,
     .tangent = tangent,
 };
+
+STI_DEFAULT(StiSignalForce, signal_force, sti_kind_signal_force.info)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/default.h"
+
 int sti_contact_memory(int capacity)
 {
     return (int)((sizeof(ContactEpisode) + (size_t)capacity * sizeof(ContactSlot)) /
@@ -351,3 +353,5 @@ const StiInfo sti_info_contact = {.name = "contact",
                                   .field_count = sizeof fields / sizeof fields[0],
                                   .check = check,
                                   .explanation = &explanation};
+
+STI_DEFAULT(StiContact, contact, sti_info_contact)

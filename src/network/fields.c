@@ -142,11 +142,17 @@ static bool visit_inside(const Walk *walk, const StiInside *inside, void *parame
     return inside->visit(parameters, add_prefix, &unchanged);
 }
 
+// A table of another size is reported when the plan compiles, and not called until then.
+static bool has_inside(const StiInfo *info)
+{
+    return info->inside != NULL && info->inside->table_size == sizeof *info->inside;
+}
+
 static bool visit_all(const Walk *walk, const StiInfo *info, void *parameters)
 {
     for (int i = 0; i < info->field_count; ++i)
         if (!visit_field(walk, info, &info->fields[i], parameters)) return false;
-    return info->inside == NULL || visit_inside(walk, info->inside, parameters);
+    return !has_inside(info) || visit_inside(walk, info->inside, parameters);
 }
 
 bool sti_fields_visit(const StiInfo *info, void *parameters, StiVisit visit, void *context)
@@ -289,7 +295,7 @@ void *sti_fields_copy(const StiInfo *info, const void *parameters, StiArena *are
                                 parameters != NULL ? info->size : 0);
     if (copy == NULL || parameters == NULL) return copy;
     for (int i = 0; i < info->field_count; ++i) copy_field(&info->fields[i], copy, arena);
-    if (info->inside == NULL) return copy;
+    if (!has_inside(info)) return copy;
     if (info->inside->own(copy))
         sti_arena_entrust(arena, copy, info->inside->release);
     else

@@ -129,6 +129,8 @@ static void check_admittance_kind(const StiPlanCheck *v, const PlanAdmittance *a
     if (kind != NULL && !fits(v, a->name, kind->table_size, sizeof *kind)) return;
     need(v, a->name, kind != NULL && kind->size && kind->start && kind->pose && kind->eval,
          "size, start, pose and eval");
+    if (kind != NULL && kind->info.inside != NULL)
+        fits(v, a->name, kind->info.inside->table_size, sizeof *kind->info.inside);
     if (kind != NULL && kind->hold != NULL)
         fits(v, a->name, kind->hold->table_size, sizeof *kind->hold);
     if (kind != NULL && kind->constrained != NULL)

@@ -58,6 +58,7 @@
     BODY(rotor)          \
     BODY(motion_source)  \
     BODY(robot)          \
+    BODY(assembly)       \
     BODY(linkage)
 
 #define STI_SHAPES(SHAPE) \

@@ -141,6 +141,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiShapeKind sti_shape_kind_box = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "box", .summary = "a box around p", .check = check},
     .core = STI_CORE_BOX,
     .rounding = sti_rounding_none,

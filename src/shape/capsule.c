@@ -55,6 +55,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiShapeKind sti_shape_kind_capsule = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "capsule", .summary = "a cylinder along z with round ends", .check = check},
     .core = STI_CORE_SEGMENT,
     .rounding = sti_rounding_radius,

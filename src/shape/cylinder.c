@@ -154,6 +154,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiShapeKind sti_shape_kind_cylinder = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "cylinder", .summary = "a cylinder along z with flat caps", .check = check},
     .rounding = sti_rounding_none,
     .reach = reach,

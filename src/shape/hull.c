@@ -190,6 +190,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiShapeKind sti_shape_kind_hull = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "hull", .summary = "the convex hull of points", .check = check},
     .rounding = sti_rounding_none,
     .reach = reach,

@@ -8,6 +8,7 @@ StiShape sti_shape_plane(StiVec3 point, StiVec3 normal)
 }
 
 const StiShapeKind sti_shape_kind_plane = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "plane", .summary = "all below the plane z = 0"},
     .half_space = true,
 };

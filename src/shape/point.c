@@ -49,6 +49,7 @@ double sti_rounding_none(const StiShape *shape)
 }
 
 const StiShapeKind sti_shape_kind_point = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "point", .summary = "a point of a link"},
     .core = STI_CORE_POINT,
     .rounding = sti_rounding_none,

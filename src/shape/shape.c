@@ -11,6 +11,12 @@ void sti_shape_check_size(const StiCheck *check, const char *name, double size)
 
 void sti_shape_check(const StiShape *shape, const StiCheck *check)
 {
+    if (shape->kind->table_size != sizeof *shape->kind) {
+        sti_check_error(check, "kind", NAN,
+                        "the shape's table says table_size = %zu, and this library has %zu",
+                        shape->kind->table_size, sizeof *shape->kind);
+        return;
+    }
     const double pose[7] = {shape->p.x, shape->p.y, shape->p.z, shape->q.w,
                             shape->q.x, shape->q.y, shape->q.z};
     if (!sti_all_finite(pose, 7))

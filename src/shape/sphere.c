@@ -18,6 +18,7 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 const StiShapeKind sti_shape_kind_sphere = {
+    .table_size = sizeof(StiShapeKind),
     .info = {.name = "sphere", .summary = "a sphere around p", .check = check},
     .core = STI_CORE_POINT,
     .rounding = sti_rounding_radius,

@@ -253,29 +253,28 @@ static void loads_and_signals_allocate_nothing(void **state)
     loads_and_signals(true);
 }
 
-// Each kind of reaction on a mass that a hand pulls, and the rule in space on a rigid body.
-static void reactions_allocate_nothing(void **state)
+// Every friction model of the registry, as its example, on a mass that a hand pulls.
+static void examples_allocate_nothing(void **state)
 {
     (void)state;
-    const StiFiniteTime rule = {.dim = 1,
-                                .law = sti_law_stribeck(2.0, 2.5, 0.1, 2.0, 0.1),
-                                .level_static = 3.0};
-    const StiKarnopp karnopp = {.dim = 1, .law = sti_law_coulomb(2.0), .eps = 1e-3};
-    const StiQuinn quinn = {.dim = 1, .law = sti_law_coulomb(2.0), .eps = 1e-2};
-    const struct {
-        const StiReactionKind *kind;
-        const void *parameters;
-    } choice[] = {{&sti_kind_finite_time, &rule},
-                  {&sti_kind_karnopp, &karnopp},
-                  {&sti_kind_quinn, &quinn}};
-    for (int i = 0; i < 3; ++i) {
+    StiEntry entry;
+    for (int i = 0; sti_registry_at(STI_ROLE_FRICTION, i, &entry); ++i) {
         StiPlan *plan = plan_in_stages();
         const StiAdmittanceId hand = add_hand(plan), mass = add_mass(plan, "mass", 1.0);
         const StiWire wire = sti_wire_coordinate(mass, 0, 1);
         add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
-        sti_plan_add_reaction(plan, "friction", choice[i].kind, choice[i].parameters, &wire);
+        if (entry.reaction != NULL)
+            sti_plan_add_reaction(plan, "friction", entry.reaction, entry.info->example, &wire);
+        else
+            sti_plan_add_impedance(plan, "friction", entry.impedance, entry.info->example, &wire);
         assert_no_calls(plan, NULL);
     }
+}
+
+// The rule in space on a rigid body.
+static void reactions_allocate_nothing(void **state)
+{
+    (void)state;
     StiPlan *plan = plan_in_stages();
     const StiAdmittanceId body = sti_plan_add_admittance(
         plan, "body", &sti_kind_rigid_body,
@@ -290,34 +289,18 @@ static void reactions_allocate_nothing(void **state)
     assert_no_calls(scene_ten_mass_pile(1e-3).plan, NULL);
 }
 
-// Whatever is added to the public headers must be added above, too.
+// Whatever the registry has must have run above, unless a test of scenes runs it.
 static void every_kind_took_part(void **state)
 {
     (void)state;
-    static const StiInfo *const bodies[] = {&sti_kind_point_mass.info, &sti_kind_guided_block.info,
-                                            &sti_kind_rigid_body.info, &sti_kind_motion_source.info,
-                                            &sti_kind_robot.info};
-    static const StiInfo *const impedances[] = {&sti_kind_viscous_approximation.info,
-                                                &sti_kind_dahl.info,
-                                                &sti_kind_lugre.info,
-                                                &sti_kind_elastoplastic.info,
-                                                &sti_kind_elastic_coulomb.info,
-                                                &sti_kind_maxwell_slip.info,
-                                                &sti_kind_leuven.info,
-                                                &sti_kind_gms.info,
-                                                &sti_kind_linear_continuous.info,
-                                                &sti_kind_compound.info,
-                                                &sti_kind_spring_damper.info,
-                                                &sti_kind_force_source.info,
-                                                &sti_kind_penalty_joint.info,
-                                                &sti_kind_soft_contact.info,
-                                                &sti_kind_dc_motor.info,
-                                                &sti_kind_servo.info,
-                                                &sti_kind_pid.info,
-                                                &sti_kind_joint_limit.info,
-                                                &sti_kind_gear_loss.info};
-    static const StiInfo *const reactions[] = {&sti_kind_finite_time.info, &sti_kind_karnopp.info,
-                                               &sti_kind_quinn.info};
+    static const char *const of_scenes[] = {"signal-force", "signal-value", "bearing-load",
+                                            "contact",      "linkage",      "assembly"};
+    static const struct {
+        StiKindRole role;
+        const char *name;
+    } roles[] = {{STI_ROLE_FRICTION, NULL},
+                 {STI_ROLE_ELEMENT, "impedance"},
+                 {STI_ROLE_BODY, "body"}};
     static const char *const others[] = {"wire coordinate of impedance",
                                          "wire coordinate of reaction",
                                          "wire point of impedance",
@@ -330,18 +313,19 @@ static void every_kind_took_part(void **state)
                                          "signal source",
                                          "signal load",
                                          "signal force"};
-    char name[64];
-    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
-        snprintf(name, sizeof name, "body %s", bodies[i]->name);
-        assert_true(was_seen(name));
-    }
-    for (size_t i = 0; i < sizeof impedances / sizeof *impedances; ++i) {
-        snprintf(name, sizeof name, "impedance %s", impedances[i]->name);
-        assert_true(was_seen(name));
-    }
-    for (size_t i = 0; i < sizeof reactions / sizeof *reactions; ++i) {
-        snprintf(name, sizeof name, "reaction %s", reactions[i]->name);
-        assert_true(was_seen(name));
+    for (size_t r = 0; r < sizeof roles / sizeof *roles; ++r) {
+        StiEntry entry;
+        for (int i = 0; sti_registry_at(roles[r].role, i, &entry); ++i) {
+            const char *role = roles[r].name != NULL    ? roles[r].name
+                               : entry.reaction != NULL ? "reaction"
+                                                        : "impedance";
+            bool elsewhere = false;
+            char name[64];
+            for (size_t k = 0; k < sizeof of_scenes / sizeof *of_scenes; ++k)
+                elsewhere = elsewhere || strcmp(of_scenes[k], entry.name) == 0;
+            snprintf(name, sizeof name, "%s %s", role, entry.name);
+            if (!elsewhere && !was_seen(name)) fail_msg("%s did not run", name);
+        }
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
         if (!was_seen(others[i])) print_error("%s is missing\n", others[i]);
@@ -356,6 +340,7 @@ int main(void)
         cmocka_unit_test(contacts_and_joints_allocate_nothing),
         cmocka_unit_test(actuators_allocate_nothing),
         cmocka_unit_test(loads_and_signals_allocate_nothing),
+        cmocka_unit_test(examples_allocate_nothing),
         cmocka_unit_test(reactions_allocate_nothing),
         cmocka_unit_test(every_kind_took_part),
     };

@@ -25,6 +25,20 @@ code 0 run scenes/spring.yaml --quiet -o quiet.csv
 silent out err
 cmp out.csv quiet.csv || fail "recordings differ"
 
+# An input that is set from outside, from a log: the impulse under it is (1 + 2)/4 + (2 + 0)/4 = 1.25 N s.
+cat >outside.yaml <<'END'
+stop: 1
+inputs: {u: {unit: N, value: 0}}
+bodies: {m: {kind: point, mass: 1}}
+elements: {push: {kind: force, on: m, value: u}}
+record: [m.v]
+END
+printf 't,u\n0,1\n0.5,2\n1,0\n' >log.csv
+code 0 run outside.yaml --quiet -o still.csv
+tail -n 1 still.csv | grep -qx '1,0' || fail "an input keeps its value"
+code 0 run outside.yaml --quiet --set "inputs.u={csv: log.csv, column: u}" -o pushed.csv
+tail -n 1 pushed.csv | awk -F, '{ exit !($2 > 1.25 - 1e-12 && $2 < 1.25 + 1e-12) }' || fail "an input from a log"
+
 # Several --set; a later one wins. A changed scene is not judged.
 code 0 run scenes/spring.yaml --set pull=3 --set friction.level=3 --set friction.level=5 -o set.csv
 grep -qE ' off$' out || fail "what does not hold is not shown"

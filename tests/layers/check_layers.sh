@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check_layers.sh ROOT OBJECT...: each room of src/ includes, and calls, only rooms that come before it;
-# and nobody asks whether a kind is a certain one, for which it has fields and verbs.
+# nobody asks whether a kind is a certain one, for which it has fields and verbs; and the registry has all kinds.
 set -u
 cd "$1" || exit 1
 shift
@@ -65,10 +65,18 @@ while read -r file room; do
     grep -qE "sti_${room}_" "src/$file.c" || fail "the exception of src/$file.c is not needed any more"
 done <<<"$allowed"
 
-# URDF has three shapes with elements of their own: that is no matter of the shapes.
 while read -r line; do
     fail "a kind is compared: $line"
-done < <(grep -rnE '[!=]= *&sti_|&sti_[a-z_0-9]+ *[!=]=' src scene cli | grep -v '^scene/urdf/urdf_write\.c:')
+done < <(grep -rnE '[!=]= *&sti_|&sti_[a-z_0-9]+ *[!=]=' src scene cli)
+
+# Every kind has its line in the registry.
+kinds=0
+while read -r name; do
+    kinds=$((kinds + 1))
+    grep -qF "($name)" src/registry/kinds.h || fail "$name is missing in src/registry/kinds.h"
+done < <(grep -rhoE '^const Sti(Impedance|Reaction|Admittance|Law|Shape|Wire)Kind sti_[a-z_0-9]+' src |
+    sed -E 's/.*(sti_kind|sti_law_kind|sti_shape_kind|sti_wire_kind)_//')
+[ $kinds -ge 50 ] || fail "only $kinds kinds were found"
 
 [ $failed -eq 0 ] && echo "rooms include and call only what comes before them"
 exit $((failed > 0))

@@ -52,6 +52,12 @@ static void usual_values_are_those_of_the_fields(void **unused)
     assert_true(sti_default_dc_motor().gamma == 1.0);
     assert_true(sti_default_finite_time().dim == 1);
     assert_true(sti_default_finite_time().law.kind == NULL); // nobody can guess a level
+    assert_true(sti_default_signal_force().dim == 1);
+    assert_true(sti_default_contact().a == NULL && sti_default_contact().mu == 0.0);
+    assert_true(sti_default_compound().count == 0 && sti_default_robot_body().robot == NULL);
+    assert_true(sti_default_linkage_body().linkage == NULL);
+    const StiBearing bearing = sti_default_bearing();
+    assert_false(sti_bearing_given(&bearing));
 }
 
 // A user's table without its size, or with that of other headers.
@@ -98,6 +104,52 @@ static void laws_of_another_size_are_refused(void **unused)
     sti_plan_destroy(plan);
 }
 
+static void assert_refused(StiPlan *plan)
+{
+    StiNetwork *network;
+    assert_int_equal(sti_plan_compile(plan, NULL, &network), STI_BAD_PLAN);
+    assert_non_null(strstr(sti_report_finding(sti_plan_findings(plan), 0)->text, "table_size"));
+    sti_plan_destroy(plan);
+}
+
+static void shapes_of_another_size_are_refused(void **unused)
+{
+    (void)unused;
+    StiShapeKind old = sti_shape_kind_sphere;
+    old.table_size = 0;
+    StiPlan *plan = sti_plan_create();
+    const StiRigidBody ball = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
+    const StiAdmittanceId body =
+        sti_plan_add_admittance(plan, "ball", &sti_kind_rigid_body, &ball);
+    StiContactShape a = {.body = body, .shape = sti_shape_sphere(sti_vec3(0, 0, 0), 1.0)};
+    const StiContactShape b = {.body = STI_GROUND,
+                               .shape = sti_shape_plane(sti_vec3(0, 0, -1), sti_vec3(0, 0, 1))};
+    a.shape.kind = &old;
+    StiContact contact = sti_default_contact();
+    contact.a = &a, contact.b = &b, contact.a_count = contact.b_count = 1;
+    sti_plan_add_contact(plan, "floor", &contact);
+    assert_refused(plan);
+}
+
+static bool must_not_be_called(void *parameters)
+{
+    (void)parameters;
+    fail();
+    return false;
+}
+
+static void insides_of_another_size_are_refused(void **unused)
+{
+    (void)unused;
+    static const StiInside old = {.table_size = 8, .own = must_not_be_called};
+    StiAdmittanceKind kind = sti_kind_point_mass;
+    kind.info.inside = &old;
+    StiPlan *plan = sti_plan_create();
+    const StiPointMass point = sti_default_point_mass();
+    sti_plan_add_admittance(plan, "mass", &kind, &point);
+    assert_refused(plan);
+}
+
 static void the_library_knows_its_version(void **unused)
 {
     (void)unused;
@@ -111,6 +163,8 @@ int main(void)
         cmocka_unit_test(usual_values_are_those_of_the_fields),
         cmocka_unit_test(tables_of_another_size_are_refused),
         cmocka_unit_test(laws_of_another_size_are_refused),
+        cmocka_unit_test(shapes_of_another_size_are_refused),
+        cmocka_unit_test(insides_of_another_size_are_refused),
         cmocka_unit_test(the_library_knows_its_version),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
