@@ -109,11 +109,15 @@ static const StiExplanation explanation = {
     .equations = "e = gain c - stiffness g q - damping g w + offset,  within lower and upper\n"
                  "torque on the joint: g e                             g: gear_ratio\n",
     .keys = "command: c          a function of time, an input, or the name of a pid element\n",
-    .use = "What stiction import makes of actuators: a motor is gain alone, a position drive has "
-           "gain = stiffness, a velocity drive gain = damping. Steep gains are taken implicitly. The "
-           "moment at which a limit is reached is not located.",
+    .use =
+        "What stiction import makes of actuators: a motor is gain alone, a position drive has "
+        "gain = stiffness, a velocity drive gain = damping. Steep gains are taken implicitly. The "
+        "moment at which a limit is reached is not located.",
     .source = "The actuators of robot descriptions.",
 };
+
+static const StiActuator example = {
+    .gain = 10.0, .K = 20.0, .B = 1.0, .gear = 1.0, .lower = -50.0, .upper = 50.0};
 
 const StiImpedanceKind sti_kind_actuator = {
     .table_size = sizeof(StiImpedanceKind),
@@ -123,7 +127,8 @@ const StiImpedanceKind sti_kind_actuator = {
              .fields = fields,
              .field_count = sizeof fields / sizeof fields[0],
              .check = check,
-             .explanation = &explanation},
+             .explanation = &explanation,
+             .example = &example},
     .continuous = true,
     .smooth = true,
     .gives_work = true,

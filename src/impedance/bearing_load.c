@@ -1,6 +1,5 @@
 // Senses what the bearing of a penalty joint carries: signals are the joint's six forces, the wire is
 // the joint's own, the load is the first of its outputs.
-#include "base/default.h"
 #include "stiction/spring.h"
 #include "algebra/slices.h"
 
@@ -66,4 +65,5 @@ const StiImpedanceKind sti_kind_bearing_load = {
     .tangent = tangent,
 };
 
-STI_DEFAULT(StiBearing, bearing, sti_kind_bearing_load.info)
+// Of a joint that gives no bearing; the usual values of the fields are those of one that does.
+StiBearing sti_default_bearing(void) { return (StiBearing){0}; }

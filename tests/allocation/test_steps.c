@@ -253,21 +253,42 @@ static void loads_and_signals_allocate_nothing(void **state)
     loads_and_signals(true);
 }
 
-// Every friction model of the registry, as its example, on a mass that a hand pulls.
+// Along one axis, at most one position.
+static bool fits_a_mass(const StiEntry *entry)
+{
+    if (entry->info->example == NULL) return false;
+    if (entry->reaction != NULL) return true;
+    const StiImpedanceSize size = entry->impedance->size(entry->info->example);
+    return size.velocities == 1 && size.positions <= 1;
+}
+
+// Every friction model and element of the registry that fits, as its example, on a mass that a hand pulls.
 static void examples_allocate_nothing(void **state)
 {
     (void)state;
-    StiEntry entry;
-    for (int i = 0; sti_registry_at(STI_ROLE_FRICTION, i, &entry); ++i) {
-        StiPlan *plan = plan_in_stages();
-        const StiAdmittanceId hand = add_hand(plan), mass = add_mass(plan, "mass", 1.0);
-        const StiWire wire = sti_wire_coordinate(mass, 0, 1);
-        add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
-        if (entry.reaction != NULL)
-            sti_plan_add_reaction(plan, "friction", entry.reaction, entry.info->example, &wire);
-        else
-            sti_plan_add_impedance(plan, "friction", entry.impedance, entry.info->example, &wire);
-        assert_no_calls(plan, NULL);
+    enum { SIGNALS = 4 };
+    for (int role = STI_ROLE_FRICTION; role <= STI_ROLE_ELEMENT; role += STI_ROLE_ELEMENT) {
+        StiEntry entry;
+        for (int i = 0; sti_registry_at((StiKindRole)role, i, &entry); ++i) {
+            if (!fits_a_mass(&entry)) continue;
+            StiPlan *plan = plan_in_stages();
+            const StiAdmittanceId hand = add_hand(plan), mass = add_mass(plan, "mass", 1.0);
+            const StiWire wire = sti_wire_coordinate(mass, 0, 1);
+            const StiSourceId input =
+                sti_plan_add_input(plan, "in", SIGNALS, (const double[SIGNALS]){0.5, 0.5});
+            add_spring(plan, "rope", sti_wire_coordinate_pair(hand, 0, mass, 0, 1), 100.0, 1.0);
+            const StiElementId it =
+                entry.reaction != NULL
+                    ? sti_plan_add_reaction(plan, "it", entry.reaction, entry.info->example, &wire)
+                    : sti_plan_add_impedance(plan, "it", entry.impedance, entry.info->example,
+                                             &wire);
+            const int signals = entry.reaction != NULL
+                                    ? entry.reaction->size(entry.info->example).signals
+                                    : entry.impedance->size(entry.info->example).signals;
+            for (int k = 0; k < signals; ++k)
+                sti_plan_connect(plan, sti_signal_source(input, k), it, k);
+            assert_no_calls(plan, NULL);
+        }
     }
 }
 
