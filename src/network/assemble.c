@@ -8,7 +8,7 @@
 #include "assembly/assembly.h"
 #include "assembly/start.h"
 #include "network/contacts.h"
-#include "network/fields.h"
+#include "base/fields.h"
 #include "stiction/robot.h"
 
 typedef struct Work {

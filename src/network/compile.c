@@ -9,7 +9,7 @@
 #include "network/contacts.h"
 #include "network/places.h"
 #include "network/couplings.h"
-#include "network/fields.h"
+#include "base/fields.h"
 #include "network/holding.h"
 #include "network/plain.h"
 #include "network/modes.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "network/fields.h"
+#include "base/fields.h"
 
 static const PlanParameter *parameter_at(const StiPlan *plan, int number)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "network/contacts.h"
-#include "network/fields.h"
+#include "base/fields.h"
 #include "network/parameters.h"
 #include "stiction/body.h"
 #include "stiction/spring.h"

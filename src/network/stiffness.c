@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "network/fields.h"
+#include "base/fields.h"
 #include "network/survey.h"
 #include "stiction/law.h"
 

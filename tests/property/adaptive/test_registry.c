@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/fields.h"
+#include "base/fields.h"
 #include "stiction/adaptive.h"
 #include "stiction/stiction.h"
 #include "support/random.h"

@@ -1,7 +1,7 @@
 // Private: walking over the parameters of a kind. Everything that addresses, checks, lists or
 // copies parameters goes through here.
-#ifndef STICTION_SRC_NETWORK_FIELDS_H
-#define STICTION_SRC_NETWORK_FIELDS_H
+#ifndef STICTION_SRC_BASE_FIELDS_H
+#define STICTION_SRC_BASE_FIELDS_H
 
 #include "base/arena.h"
 #include "stiction/kind.h"

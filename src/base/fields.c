@@ -1,4 +1,4 @@
-#include "network/fields.h"
+#include "base/fields.h"
 
 #include <math.h>
 #include <stdio.h>

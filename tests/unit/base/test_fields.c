@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "network/fields.h"
+#include "base/fields.h"
 #include "stiction/body.h"
 #include "stiction/friction.h"
 #include "stiction/reaction.h"
