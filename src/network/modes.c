@@ -104,7 +104,7 @@ static bool is_damper(const Reaction *e)
     static const double shares[] = {0.0, 0.01, 0.3, 0.5, 1.7, 3.0, 100.0};
     const StiLaw *law = sti_reaction_law(e);
     if (e->size.dim > 1 || e->kind->modes == NULL || law == NULL) return false;
-    if (law->times_load || law->kind->signals > 0 || law->kind->table) return false;
+    if (sti_law_signals(law) > 0 || law->kind->table) return false;
     for (int side = -1; side <= 1; side += 2) {
         const double unit = e->kind->modes->level(e->parameters, 1.0, side, NULL);
         if (e->kind->modes->limit(e->parameters, side, NULL) != 0.0) return false;

@@ -26,7 +26,7 @@ says out "5 expectations"
 code 0 check scenes/grid.yaml
 says out "a grid of 15 runs"
 code 0 check scenes/stack.yaml
-says out "pile             4 shapes against each other; up to 27 points"
+says out "pile             4 shapes against each other; up to 19 points"
 says out "watch            1 shape against 1; up to 1 point"
 narrow
 

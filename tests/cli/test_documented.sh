@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Every command of README.md, docs and scenes ends well, as it is written there. SCENE stands for README's first scene.
-# Left out: commands with other words to be filled in (FILE, [BODY], ...), mere names of commands, and `reproduce`,
-# which is a test of its own.
+# Left out: commands with other words to be filled in (FILE, [BODY], ...), mere names of commands, runs of an hour, and
+# `reproduce`, which is a test of its own.
 # shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 root=$(cd "$here/../.." && pwd)
 rm -rf scenes
-ln -s "$root/papers" "$root/scenes" .
+ln -s "$root/papers" "$root/scenes" "$root/examples" .
+cp examples/robots/{arm,quadruped}.xml . # model files of any name
+cp examples/robots/two_link.urdf robot.urdf
+cp examples/robots/arm.xml robot.xml
 stiction() { "$stiction" "$@"; }
 
 # In the order of the pages: lines that are indented, and words between backquotes.
@@ -22,6 +25,7 @@ commands() # PAGE...
 is_left_out() # COMMAND
 {
     [[ $1 =~ ^stiction\ (reproduce|[a-z]+$|[a-z]+\ --[a-z]+$) ]] && return
+    [[ $1 == *"--stop 3600"* ]] && return
     [[ $1 =~ [A-Z]{3,}|\.\.\.|\[|[A-Z]\.csv ]] && return
     [[ $1 == *plot* ]] && ! command -v gnuplot >/dev/null
 }

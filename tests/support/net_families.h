@@ -61,6 +61,7 @@ static const NetFamily families[] = {
     {"spring", NET_RULE, ENERGY},
     {"scenes/floating-base/scene.yaml", NET_RULE, ENERGY},
     {"scenes/six-axis-arm/scene.yaml", NET_IMPLICIT, MOTION},
+    {"scenes/spatial-slider-crank/scene.yaml", NET_IMPLICIT, STICK},
     {"scenes/toggle-press/scene.yaml", NET_RULE, ENERGY},
     {"scenes/two-link-arm/scene.yaml", NET_IMPLICIT, MOTION},
     {"papers/dahl/dahl-loops/scene.yaml", NET_RULE, ENERGY},
@@ -81,7 +82,7 @@ static const NetFamily families[] = {
     {"papers/order/two-link/scene.yaml", NET_RULE, ENERGY},
     {"papers/semi-implicit/pendulum/scene.yaml", NET_RULE, MOTION},
     {"papers/semi-implicit/pendulum/scene.yaml", NET_SEMI_IMPLICIT, MOTION},
-    {"papers/semi-implicit/pendulum/scene.yaml", NET_IMPLICIT, FORCE},
+    {"papers/semi-implicit/pendulum/scene.yaml", NET_IMPLICIT, FORCE | MOTION},
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
