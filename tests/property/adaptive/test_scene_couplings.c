@@ -209,7 +209,7 @@ static void three_members_follow_lagrange(void **state)
         const double f = -JMt / JMJ;
         assert_true(fabs(followed_value(&run, "g.force") - f) < 1e-12 * (1.0 + fabs(f)));
         for (int i = 0; i < 3; ++i) {
-            char name[8];
+            char name[24];
             snprintf(name, sizeof name, "m%d.q", i);
             const double wanted = 0.5 * (tau[i] + J[i] * f) / I[i];
             if (fabs(followed_value(&run, name) - wanted) > 1e-10 * (1.0 + fabs(wanted)))
