@@ -69,7 +69,7 @@ sweep-mpi:
 
 test-extended: test-packages
 	@scripts/install-packages $(MPI_PACKAGES)
-	@scripts/run-tests extended
+	@scripts/run-tests extended $(FUZZ)
 
 test-packages:
 	@scripts/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
