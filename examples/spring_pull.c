@@ -136,6 +136,6 @@ int main(void)
                sti_recorder_energy(runs[i].recorder).dissipated);
         finish(&runs[i]);
     }
-    printf("\nexact: stops at 2.0212 s and then holds 2.4064 N for ever\n");
+    printf("\nexact: stops at 2.0212 s and then holds 2.4064 N indefinitely\n");
     return fclose(file) == 0 ? 0 : 1;
 }
