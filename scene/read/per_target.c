@@ -23,11 +23,28 @@ static bool is_for_each(const Entry *entry, const Key *keys, int count)
     return false;
 }
 
+static bool is_list(const Node *node) { return node != NULL && node->type == NODE_LIST; }
+
+// Inertias of rotors become part of the robot before it is made: "arm.joints" has no order then.
+static bool rotors_are_placed(Reader *reader, const Node *element)
+{
+    const Node *on = scene_node_find(element, "on"), *ratio = scene_node_find(element, "gear_ratio");
+    const Node *inertia = scene_node_find(element, "rotor_inertia");
+    if (on == NULL || on->type != NODE_SCALAR || inertia == NULL) return true;
+    if (!is_list(inertia) && !is_list(ratio)) return true;
+    scene_error(reader, is_list(inertia) ? inertia->mark : ratio->mark,
+                "rotors of several inertias or gear ratios need their joints by name: on: "
+                "[arm.shoulder, arm.elbow] instead of on: %s",
+                on->text);
+    return false;
+}
+
 bool scene_has_values_for_each(Reader *reader, const Node *element, const Node *places,
                                const Key *keys, int count)
 {
     bool any = false;
     if (scene_node_find(element, "elements") != NULL) return false; // lists are for those
+    if (!rotors_are_placed(reader, element)) return false;
     for (int i = 0; i < element->count; ++i) {
         const Entry *entry = &element->entries[i];
         if (!is_for_each(entry, keys, count)) continue;

@@ -76,6 +76,9 @@ static void wrong_ones_are_refused(void **state)
     assert_refused("  f: {kind: friction, on: arm.joints, model: coulomb, level: [1, 2, 3]}\n",
                    "level has 3 entries, and on names 2 places");
     assert_refused("  f: {kind: friction, on: arm.a, model: coulomb, mu: 0.1}\n", "needs 'radius'");
+    assert_refused("  m: {kind: dc-motor, on: arm.joints, torque_constant: 0.02, resistance: 0.6, gear_ratio: 100, "
+                   "rotor_inertia: [1e-5, 2e-5], rated_voltage: 24, voltage: 1}\n",
+                   "need their joints by name");
     assert_refused("gravity: 9.81\n", "gravity");
 }
 
