@@ -8,10 +8,10 @@ DEMO_PACKAGES = gnuplot-nox nodejs npm
 PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \
     libdart-external-ikfast-dev libsiconos-kernel-dev
 PYTHON_PACKAGES = python3-dev python3-venv python3-setuptools python3-wheel python3-numpy
-# pytest, mypy: tests and stubs; yaml: scenes said again by a Plan; nbconvert, ipykernel, matplotlib: notebooks
+# libomp: OpenMP of clang; pytest, mypy: tests and stubs; yaml: scenes said again by a Plan; nbconvert, ipykernel, matplotlib: notebooks
 TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pytest python3-mypy mypy python3-yaml python3-build python3-nbconvert \
     python3-ipykernel python3-matplotlib python3-pandas \
-    libcmocka-dev clang libclang-rt-14-dev nodejs npm chromium python3-h5py \
+    libcmocka-dev clang libclang-rt-14-dev libomp-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
 MPI_PACKAGES = libopenmpi-dev openmpi-bin
