@@ -105,7 +105,7 @@ static void print_measures(const SweepRows *rows)
     }
 }
 
-// How often expectations do not hold. Failed runs are not counted: nobody knows.
+// How often expectations do not hold, among the runs that ended: what a failed run would have measured is unknown.
 static void print_failures(const SweepRows *rows)
 {
     const StiDesign *design = rows->design;

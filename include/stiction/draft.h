@@ -15,7 +15,7 @@ typedef struct StiDraft StiDraft;
 // Opens one for the file that is to be at this path.
 STI_API StiDraft *sti_draft_open(const char *path);
 // The draft PATH.partial that a program left when it ended early, as it is, to go on with it. NULL with a reason in
-// errno: ENOENT, there is none; EBUSY, its writer is alive.
+// errno: ENOENT if there is no draft, EBUSY while its writer still runs.
 STI_API StiDraft *sti_draft_reopen(const char *path);
 STI_API const char *sti_draft_name(const StiDraft *draft); // to open it by
 

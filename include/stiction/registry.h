@@ -62,7 +62,7 @@ typedef struct StiEntry {
 
 // By number from 0 on, in the order of lists; false past the last.
 STI_API bool sti_registry_at(StiKindRole role, int number, StiEntry *entry);
-// By name; false: there is none of that name.
+// By name; false if no kind has it.
 STI_API bool sti_registry_find(StiKindRole role, const char *name, StiEntry *entry);
 // "friction model", "law", ...; and in the plural as `stiction list` has it: "models", "laws".
 STI_API const char *sti_role_name(StiKindRole role);

@@ -86,7 +86,7 @@ StiAdaptive *follow_adaptively(const StiScene *scene, const StiNetwork *network,
                                StiReport *report);
 bool sim_reaches(SimObject *sim, int64_t last);
 StiStatus sim_step(SimObject *sim, const double *inputs);
-// Channels that somebody watches get the values of the recorder's row.
+// Watched channels get the values of the recorder's row.
 void sim_refresh(SimObject *sim);
 
 // Signals are looked at every 20 ms while the interpreter's lock is released.

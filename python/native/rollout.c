@@ -153,7 +153,7 @@ static void roll(Rollouts *r, int64_t run, Tools *tools)
                     : sti_rollout(tools->network, &rollout, tools->state, tools->scratch, &done);
         if (status != STI_OK) explain(tools->scratch, status, r->texts[run]);
     }
-    // Nobody sees what was interrupted; filling it could take long.
+    // An interrupted result is not returned; filling it could take long.
     for (int64_t i = done * r->channel_count; i < size && !atomic_load(&r->stop); ++i) out[i] = NAN;
     ((int *)r->status.buf)[run] = (int)status;
     ((int64_t *)r->done.buf)[run] = done;

@@ -47,7 +47,7 @@ class Field(NamedTuple):
     meaning: str
     usual: float
     type: str  #: "number", "numbers", "axes", "count" or "switch"
-    asks: bool  #: of a law: whoever gives it means this law
+    asks: bool  #: of a law: a scene that gives it means this law
 
 
 class Kind(NamedTuple):

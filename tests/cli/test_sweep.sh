@@ -121,8 +121,14 @@ code 2 sweep $scene -o rows.mcap
 says err "rows"
 code 2 sweep $scene --set 'study.correlations=[[friction.level, block.mass, 1.5]]'
 says err "between -1 and 1"
-if [ -c /dev/full ]; then
-    ln -s /dev/full full.csv.partial
-    code 3 sweep $scene -o /dev/full/x.csv
-fi
+code 3 sweep $scene -o /dev/null/x.csv
+
+# A disk that fills: an error, and nothing that looks complete.
+(
+    ulimit -f 1
+    "$stiction" sweep $scene -o filled.csv -q >out 2>err
+)
+[ $? -eq 3 ] || fail "a file that cannot grow ended with another code: $(cat err)"
+says err "cannot be written"
+[ ! -e filled.csv ] || fail "a file that could not be written looks complete"
 finish
