@@ -67,7 +67,9 @@ StiScene *study_load_scene(const StiStudy *study, const double *values, StiMessa
                                          .set_count = count,
                                          .variant = study->variant,
                                          .confine = study->confine};
-        scene = sti_scene_load(study->path, &options, messages);
+        scene = study->text != NULL ? sti_scene_read(study->text, study->length, study->path,
+                                                     &options, messages)
+                                    : sti_scene_load(study->path, &options, messages);
     }
     for (int i = study->set_count; sets != NULL && i < count; ++i) free(sets[i]);
     free(sets);
@@ -261,10 +263,22 @@ static bool prepare(StiStudy *study, StiMessages *messages)
     return true;
 }
 
-StiStudy *sti_study_load(const char *path, const StiSceneOptions *options, StiMessages *messages)
+static bool keep_text(StiStudy *study, const char *text, size_t length)
+{
+    if (text == NULL) return true;
+    study->text = malloc(length + 1);
+    if (study->text == NULL) return false;
+    memcpy(study->text, text, length);
+    study->text[length] = '\0';
+    study->length = length;
+    return true;
+}
+
+StiStudy *sti_study_read(const char *text, size_t length, const char *path,
+                         const StiSceneOptions *options, StiMessages *messages)
 {
     StiStudy *study = calloc(1, sizeof *study);
-    if (study == NULL || !keep_options(study, path, options)) {
+    if (study == NULL || !keep_options(study, path, options) || !keep_text(study, text, length)) {
         fail(messages, path, "out of memory");
         sti_study_destroy(study);
         return NULL;
@@ -275,12 +289,18 @@ StiStudy *sti_study_load(const char *path, const StiSceneOptions *options, StiMe
     return NULL;
 }
 
+StiStudy *sti_study_load(const char *path, const StiSceneOptions *options, StiMessages *messages)
+{
+    return sti_study_read(NULL, 0, path, options, messages);
+}
+
 void sti_study_destroy(StiStudy *study)
 {
     if (study == NULL) return;
     for (int i = 0; i < study->set_count; ++i) free(study->sets[i]);
     free(study->sets);
     free(study->path);
+    free(study->text);
     free(study->variant);
     free(study->confine);
     free(study->factor);

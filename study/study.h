@@ -8,6 +8,8 @@ struct StiStudy {
     StiScene *scene;
     // How it was loaded, for workers that load it again.
     char *path, *variant, *confine;
+    char *text; // NULL: it is read from path
+    size_t length;
     char **sets;
     int set_count;
     double *factor; // of correlations; NULL: none

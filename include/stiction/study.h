@@ -17,6 +17,9 @@ typedef struct StiStudy StiStudy;
 // NULL where the scene has errors or no section `study`; messages (required) then say why.
 STI_API StiStudy *sti_study_load(const char *path, const StiSceneOptions *options,
                                  StiMessages *messages);
+// The same from text (NULL: from the file), which is copied; path is used in messages, and as the folder of files that the scene names.
+STI_API StiStudy *sti_study_read(const char *text, size_t length, const char *path,
+                                 const StiSceneOptions *options, StiMessages *messages);
 STI_API void sti_study_destroy(StiStudy *study);
 STI_API const StiScene *sti_study_scene(const StiStudy *study);   // as long as the study
 STI_API const StiDesign *sti_study_design(const StiStudy *study); // of that scene

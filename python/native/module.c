@@ -69,6 +69,7 @@ PyMODINIT_FUNC PyInit__core(void)
     PyObject *module = PyModule_Create(&definition);
     if (module == NULL) return NULL;
     if (view_ready(module) && scene_ready(module) && sim_ready(module) && model_ready(module) &&
+        study_ready(module) &&
         PyModule_AddStringConstant(module, "version", STI_VERSION) == 0)
         return module;
     Py_DECREF(module);

@@ -13,6 +13,7 @@
 #include <stiction/adaptive.h>
 #include <stiction/scene.h>
 #include <stiction/stiction.h>
+#include <stiction/study.h>
 
 // A scene, read. Its plan is changed and changed back by those who compile it with other numbers,
 // under the lock.
@@ -53,6 +54,10 @@ bool scene_ready(PyObject *module);
 bool sim_ready(PyObject *module);
 bool view_ready(PyObject *module);
 bool model_ready(PyObject *module);
+bool study_ready(PyObject *module);
+
+// What reading said: (severity, file, line, column, text) of each.
+PyObject *messages_tuple(const StiMessages *messages);
 
 // The scene's plan with other numbers at these paths, compiled. NULL: text says why. Without the
 // interpreter's lock.

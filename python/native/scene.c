@@ -13,7 +13,7 @@ static PyObject *severity_text(StiSeverity severity)
                                                           : "note");
 }
 
-static PyObject *messages_tuple(const StiMessages *messages)
+PyObject *messages_tuple(const StiMessages *messages)
 {
     const int count = sti_messages_count(messages);
     PyObject *tuple = PyTuple_New(count);

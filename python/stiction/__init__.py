@@ -21,11 +21,12 @@ from ._rollout import Rollout, RolloutError
 from ._run import Energy, Run
 from ._scene import Component, Parameter, Scene, load, loads
 from ._sim import Sim
+from ._sweep import Sweep
 
 __version__: str = _core.version
 
 __all__ = [
     "BusyError", "ClosedError", "Component", "Controller", "Energy", "Message", "Name", "Parameter", "Plan", "Rollout",
-    "RolloutError", "Run", "Scene", "SceneError", "Sim", "StepError", "StictionError", "UnknownName", "controller",
-    "gym", "load", "loads", "models",
+    "RolloutError", "Run", "Scene", "SceneError", "Sim", "StepError", "StictionError", "Sweep", "UnknownName",
+    "controller", "gym", "load", "loads", "models",
 ]

@@ -7,7 +7,7 @@ import math
 import os
 import tempfile
 from os import PathLike
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from numpy.typing import ArrayLike
 
@@ -17,6 +17,7 @@ from ._errors import Message, SceneError
 from ._names import unknown
 from ._rollout import Rollout, roll
 from ._sim import Sim
+from ._sweep import Sweep, study_sets, sweep
 
 
 class Parameter(NamedTuple):
@@ -152,6 +153,28 @@ class Scene:
         scene's stop). errors="keep": runs that fail have NaN rows and a text in `errors`.
         """
         return roll(self, inputs or {}, set or {}, start or {}, duration, rows, record, state, threads, errors)
+
+    def sweep(
+        self,
+        vary: Mapping[str, Any] | None = None,
+        measure: Mapping[str, Any] | None = None,
+        *,
+        runs: int | None = None,
+        sample: str | None = None,
+        seed: int | None = None,
+        correlations: Sequence[Any] | None = None,
+        threads: int | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Sweep:
+        """Many runs with varied parameters, as `stiction sweep` does them, to the last bit; docs/studies.md.
+
+        What is not given is that of the scene's section study. vary: {"friction.level": {"uniform": [5, 15]}}, or a
+        list of values for a grid; measure: {"rest": "block.x@4"}, or the keys of a measure; sample: grid, list,
+        random, latin, sobol or saltelli; correlations: [[path, path, value]]. threads: None takes all cores.
+        progress: called with the rows that are done, and all. Runs that fail are rows with a reason.
+        """
+        sets = {**self._request[2], **study_sets(vary, measure, runs, sample, seed, correlations)}
+        return sweep(self, [setting_text(key, value) for key, value in sets.items()], threads, progress)
 
     def _steps(self, duration: float, what: str = "duration") -> int:
         steps = duration / self.step

@@ -207,10 +207,16 @@ static int find_varied(const StiDesign *design, const Node *name)
     return -1;
 }
 
+// Said to a study that has the key already: without it.
+static bool is_null(const Node *node)
+{
+    return node->type == NODE_SCALAR && !node->quoted && strcmp(node->text, "null") == 0;
+}
+
 static void read_correlations(Reader *reader, const Node *study, StiDesign *design)
 {
     const Node *list = scene_node_find(study, "correlations");
-    if (list == NULL) return;
+    if (list == NULL || is_null(list)) return;
     if (takes_values(design->sample) || design->sample == STI_SAMPLE_SALTELLI) {
         scene_error(reader, list->mark, "correlations go with random, latin and sobol samples");
         return;
@@ -263,8 +269,7 @@ static bool read_count(Reader *reader, const Node *study, StiDesign *design)
 {
     const Node *node = scene_node_find(study, "runs");
     double runs = 0.0;
-    if (node != NULL && node->type == NODE_SCALAR && !node->quoted && strcmp(node->text, "null") == 0)
-        node = NULL; // as --sample grid says it to a study that has runs
+    if (node != NULL && is_null(node)) node = NULL; // as --sample grid says it to a study that has runs
     if (takes_values(design->sample)) {
         if (node != NULL)
             scene_error(reader, node->mark, "a %s has as many runs as its values make: leave 'runs' out",
