@@ -24,7 +24,7 @@ void scene_read_gear_loss(Reader *reader, const char *name, const Node *node, bo
 void scene_read_actuator(Reader *reader, const char *name, const Node *node, bool complete);
 
 // Inertia of all rotors on a joint ("arm.elbow"), gear_ratio^2 rotor_inertia, before elements are read: a robot's
-// armatures must be known when it is made. What cannot be read counts as 0; its element has the error.
-double scene_rotors_on(const Reader *reader, const char *joint);
+// armatures must be known when it is made. number: of the joint among those that arm.joints stands for. What cannot be read counts as 0; its element has the error.
+double scene_rotors_on(const Reader *reader, const char *joint, int number);
 
 #endif

@@ -4,8 +4,9 @@
 
 const Node *scene_several_places(Reader *reader, const Node *element)
 {
-    const Node *on = scene_spread_joints(reader, scene_node_find(element, "on"));
-    return on != NULL && on->type == NODE_LIST && on->count > 1 ? on : NULL;
+    const Node *on = scene_node_find(element, "on"), *places = scene_spread_joints(reader, on);
+    const int least = places != on ? 1 : 2; // all joints of a robot may be one
+    return places != NULL && places->type == NODE_LIST && places->count >= least ? places : NULL;
 }
 
 static bool takes_one(const Key *key)
@@ -23,28 +24,11 @@ static bool is_for_each(const Entry *entry, const Key *keys, int count)
     return false;
 }
 
-static bool is_list(const Node *node) { return node != NULL && node->type == NODE_LIST; }
-
-// Inertias of rotors become part of the robot before it is made: "arm.joints" has no order then.
-static bool rotors_are_placed(Reader *reader, const Node *element)
-{
-    const Node *on = scene_node_find(element, "on"), *ratio = scene_node_find(element, "gear_ratio");
-    const Node *inertia = scene_node_find(element, "rotor_inertia");
-    if (on == NULL || on->type != NODE_SCALAR || inertia == NULL) return true;
-    if (!is_list(inertia) && !is_list(ratio)) return true;
-    scene_error(reader, is_list(inertia) ? inertia->mark : ratio->mark,
-                "rotors of several inertias or gear ratios need their joints by name: on: "
-                "[arm.shoulder, arm.elbow] instead of on: %s",
-                on->text);
-    return false;
-}
-
 bool scene_has_values_for_each(Reader *reader, const Node *element, const Node *places,
                                const Key *keys, int count)
 {
     bool any = false;
     if (scene_node_find(element, "elements") != NULL) return false; // lists are for those
-    if (!rotors_are_placed(reader, element)) return false;
     for (int i = 0; i < element->count; ++i) {
         const Entry *entry = &element->entries[i];
         if (!is_for_each(entry, keys, count)) continue;

@@ -92,12 +92,13 @@ static bool read_overrides(Reader *reader, const Node *joints, const Links *link
 
 static void add_rotors(Reader *reader, const Body *body, const Links *links)
 {
+    int number = 0; // of the joint, as scene_spread_joints counts them
     for (int i = 0; i < links->count; ++i) {
         char joint[256];
         StiLink *link = &links->items[i];
         if (link->joint != STI_JOINT_REVOLUTE && link->joint != STI_JOINT_PRISMATIC) continue;
         snprintf(joint, sizeof joint, "%s.%s", body->name, link->joint_name);
-        link->armature += scene_rotors_on(reader, joint);
+        link->armature += scene_rotors_on(reader, joint, number++);
     }
 }
 

@@ -11,17 +11,17 @@ static bool is_motor(const Node *element)
            (strcmp(kind->text, "dc-motor") == 0 || strcmp(kind->text, "servo") == 0);
 }
 
-enum { NOWHERE = -2, ALL_JOINTS = -1 };
+enum { NOWHERE = -1 };
 
-// Which of the places that a motor is on this joint is.
-static int place_of(const Node *on, const char *joint)
+// Which of the places that a motor is on this joint is; number: of the joint among those of its robot.
+static int place_of(const Node *on, const char *joint, int number)
 {
     if (on == NULL || on->type == NODE_MAP) return NOWHERE;
     if (on->type == NODE_SCALAR) {
         const size_t owner = strcspn(joint, ".");
         if (strcmp(on->text, joint) == 0) return 0;
         return strncmp(on->text, joint, owner) == 0 && strcmp(on->text + owner, ".joints") == 0
-                   ? ALL_JOINTS
+                   ? number
                    : NOWHERE;
     }
     for (int i = 0; i < on->count; ++i)
@@ -34,8 +34,7 @@ static bool number_at(Reader *silent, const Node *motor, const char *key, int pl
 {
     const Node *node = scene_node_find(motor, key);
     if (node != NULL && node->type == NODE_LIST)
-        return place >= 0 && place < node->count &&
-               scene_number(silent, node->items[place], key, value);
+        return place < node->count && scene_number(silent, node->items[place], key, value);
     return scene_number_at(silent, motor, key, value);
 }
 
@@ -48,7 +47,7 @@ static double reflected(Reader *silent, const Node *motor, int place)
     return good && inertia > 0.0 && isfinite(gear) ? gear * gear * inertia : 0.0;
 }
 
-double scene_rotors_on(const Reader *reader, const char *joint)
+double scene_rotors_on(const Reader *reader, const char *joint, int number)
 {
     const Node *elements = scene_node_find(reader->root, "elements");
     Reader silent = *reader;
@@ -58,7 +57,7 @@ double scene_rotors_on(const Reader *reader, const char *joint)
     for (int i = 0; elements != NULL && i < elements->count; ++i) {
         const Node *element = elements->entries[i].value;
         if (!is_motor(element)) continue;
-        const int place = place_of(scene_node_find(element, "on"), joint);
+        const int place = place_of(scene_node_find(element, "on"), joint, number);
         if (place != NOWHERE) sum += reflected(&silent, element, place);
     }
     sti_messages_destroy(silent.messages);

@@ -278,7 +278,6 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_check_keys(reader, reader->root, "a scene", top_level,
                      sizeof top_level / sizeof top_level[0]);
     read_texts(reader, scene);
-    if (!scene_read_parameters(reader)) return;
     read_time(reader, scene);
     read_settings(reader, scene);
     check_names(reader);
@@ -304,75 +303,27 @@ static void read_all(Reader *reader, StiScene *scene)
 
 // ---- loading --------------------------------------------------------------------------------------------
 
-// What is set must not be shared: a later --set changes one place only.
-static Node *copy_of(StiArena *arena, const Node *node)
-{
-    Node *copy = sti_arena_copy(arena, node, sizeof *node);
-    if (copy == NULL) return NULL;
-    if (node->type == NODE_LIST)
-        copy->items = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->items);
-    if (node->type == NODE_MAP)
-        copy->entries = sti_arena_take(arena, (size_t)node->count + 1, sizeof *copy->entries);
-    for (int i = 0; i < node->count && !arena->failed; ++i) {
-        if (node->type == NODE_LIST) copy->items[i] = copy_of(arena, node->items[i]);
-        if (node->type != NODE_MAP) continue;
-        copy->entries[i] = node->entries[i];
-        copy->entries[i].value = copy_of(arena, node->entries[i].value);
-    }
-    return arena->failed ? NULL : copy;
-}
-
-static void unknown_variant(Reader *reader, const Node *variants, const char *name)
-{
-    const int count = variants != NULL && variants->type == NODE_MAP ? variants->count : 0;
-    const char **names = sti_arena_take(reader->arena, (size_t)count + 1, sizeof *names);
-    for (int i = 0; names != NULL && i < count; ++i) names[i] = variants->entries[i].key;
-    const char *near = names != NULL ? scene_nearest(name, names, count) : NULL;
-    const Mark mark = variants != NULL ? variants->mark : reader->root->mark;
-    if (near != NULL)
-        scene_error(reader, mark, "there is no variant '%s'; did you mean '%s'?", name, near);
-    else if (count > 0)
-        scene_error(reader, mark, "there is no variant '%s'; the first is '%s'", name, names[0]);
-    else
-        scene_error(reader, mark, "there is no variant '%s': the scene has none", name);
-}
-
-// What is wrong with the variant itself is said when the variants are read.
-static void apply_variant(Reader *reader, Node *root, const char *name)
-{
-    const Node *variants = scene_node_find(root, "variants"),
-               *variant = scene_node_find(variants, name);
-    const Node *set = scene_node_find(variant, "set");
-    if (variant == NULL) unknown_variant(reader, variants, name);
-    if (set == NULL || set->type != NODE_MAP) return;
-    const Node before = *set; // a path may lead to the variant itself
-    for (int i = 0; i < before.count; ++i) {
-        const Entry *entry = &before.entries[i];
-        Node *value = copy_of(reader->arena, entry->value);
-        if (value != NULL)
-            scene_document_assign(root, entry->key, value, entry->mark, reader->arena,
-                                  reader->messages);
-    }
-}
-
-// The variant's settings, then those of the caller; the variant's expectations in place of the scene's.
-static void apply_options(Reader *reader, Node *root, const StiSceneOptions *options)
-{
-    const char *variant = options != NULL ? options->variant : NULL;
-    if (variant != NULL) apply_variant(reader, root, variant);
-    for (int i = 0; options != NULL && i < options->set_count; ++i)
-        scene_document_set(root, options->sets[i], reader->arena, reader->messages);
-    const Node *from =
-        variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
-    reader->expect = scene_node_find(from, "expect");
-}
-
 static const char *folder_of(StiArena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = sti_arena_text(arena, path);
     if (folder != NULL) folder[slash != NULL ? slash - path + 1 : 0] = '\0';
     return folder;
+}
+
+// The tree as it is to be read: parameters say how often things are repeated, so what is set of them comes first.
+static bool take_document(Reader *reader, Node *root, const StiSceneOptions *options)
+{
+    const Settings *settings = scene_settings(reader, root, options);
+    if (settings == NULL) return false;
+    scene_apply_settings(reader, root, settings, true);
+    if (!scene_read_parameters(reader) || !scene_expand_repeats(reader, root)) return false;
+    scene_apply_settings(reader, root, settings, false);
+    const char *variant = options != NULL ? options->variant : NULL;
+    const Node *from =
+        variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
+    reader->expect = scene_node_find(from, "expect");
+    return scene_expand_repeats(reader, root); // of values that were set
 }
 
 static StiScene *read_scene(const char *text, size_t length, const char *path,
@@ -394,8 +345,7 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
                      : scene_document_read(text, length, scene->path, &memory->arena, messages);
     reader->root = root;
     if (root != NULL && scene->plan != NULL) {
-        apply_options(reader, root, options);
-        read_all(reader, scene);
+        if (take_document(reader, root, options)) read_all(reader, scene);
         scene_check_grid(reader, root);
         scene_check_study(reader, root);
     }

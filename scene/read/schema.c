@@ -14,6 +14,7 @@ typedef struct Writer {
     size_t size, used;
     int depth;
     bool for_each; // of elements: one value, or one for each place that they are on
+    bool repeated; // an entry may stand for several
 } Writer;
 
 static void put(Writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -65,7 +66,8 @@ static const char *const value_schemas[] = {
     [VALUE_FRAME] = "\"$ref\": \"#/definitions/frame\"",
     [VALUE_TABLE] = "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/vector\"}",
     [VALUE_POINTS] = "\"type\": \"array\"",
-    [VALUE_TEXTS] = "\"type\": \"array\", \"items\": {\"type\": \"string\"}",
+    [VALUE_TEXTS] = "\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": "
+                    "\"#/definitions/repeated\"}]}",
     [VALUE_LINKS] =
         "\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/definitions/link\"}",
     [VALUE_CHAIN] = "\"$ref\": \"#/definitions/chain\"",
@@ -104,7 +106,9 @@ static void put_key(Writer *w, const Key *key, const char *kind)
     const bool single = key->type == VALUE_NUMBER || key->type == VALUE_FUNCTION ||
                         key->type == VALUE_COUNT || key->type == VALUE_TRUTH;
     if (w->for_each && single && !fixed)
-        put(w, "\"anyOf\": [{%s}, {\"type\": \"array\", \"items\": {%s}}], ", schema, schema);
+        put(w, "\"anyOf\": [{%s}, {\"type\": \"array\", \"items\": {\"anyOf\": [{%s}, {\"$ref\": "
+               "\"#/definitions/repeated\"}]}}], ",
+            schema, schema);
     else
         put(w, "%s%s", schema, schema[0] != '\0' ? ", " : "");
     put(w, "\"description\": ");
@@ -144,7 +148,11 @@ static void put_object(Writer *w, const Key *keys, int count, const char *kind)
     for (int i = 0; i < count; ++i) {
         line(w);
         put_key(w, &keys[i], kind);
-        if (i + 1 < count) put(w, ",");
+        if (i + 1 < count || w->repeated) put(w, ",");
+    }
+    if (w->repeated) {
+        line(w);
+        put(w, "\"repeat\": {\"$ref\": \"#/definitions/repeats\"}");
     }
     --w->depth;
     line(w);
@@ -187,8 +195,8 @@ static void put_values(Writer *w)
     static const char *const definitions[] = {
         "\"number\": {\"type\": [\"number\", \"string\"]},",
         "\"vector\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"type\": \"array\", "
-        "\"items\": "
-        "{\"$ref\": \"#/definitions/number\"}}]},",
+        "\"items\": {\"anyOf\": [{\"$ref\": \"#/definitions/number\"}, {\"$ref\": "
+        "\"#/definitions/repeated\"}]}}]},",
         "\"csv\": {\"type\": \"object\", \"required\": [\"csv\", \"column\"], "
         "\"additionalProperties\": false, "
         "\"properties\": {\"csv\": {\"type\": \"string\"}, \"column\": {\"type\": \"string\"}, "
@@ -199,9 +207,14 @@ static void put_values(Writer *w)
         "\"functions\": {\"anyOf\": [{\"$ref\": \"#/definitions/function\"}, {\"type\": \"array\", "
         "\"items\": "
         "{\"$ref\": \"#/definitions/function\"}}]},",
-        "\"names\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": "
-        "{\"type\": "
-        "\"string\"}}]},",
+        "\"names\": {\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": "
+        "\"string\"}, {\"$ref\": \"#/definitions/repeated\"}]}}]},",
+        "\"repeats\": {\"description\": \"this entry stands for several\", \"anyOf\": [{\"$ref\": "
+        "\"#/definitions/number\"}, {\"$ref\": \"#/definitions/repeat\"}, {\"type\": \"array\", \"items\": "
+        "{\"$ref\": \"#/definitions/repeat\"}}]},",
+        "\"repeated\": {\"type\": \"object\", \"required\": [\"repeat\"], \"additionalProperties\": false, "
+        "\"properties\": {\"repeat\": {\"$ref\": \"#/definitions/repeats\"}, \"item\": {}, \"items\": "
+        "{\"type\": \"array\"}}},",
         "\"plane\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": "
         "{\"point\": {\"$ref\": "
         "\"#/definitions/vector\"}, \"normal\": {\"$ref\": \"#/definitions/vector\"}}},",
@@ -325,14 +338,16 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_names(&w, "joint-type", STI_ROLE_JOINT);
     put_definition(&w, "solver", scene_solver_keys, SCENE_SOLVER_KEYS, NULL);
     put_definition(&w, "adaptive", scene_method_keys, SCENE_METHOD_KEYS, NULL);
+    put_definition(&w, "repeat", scene_repeat_keys, SCENE_REPEAT_KEYS, NULL);
+    w.repeated = true;
     put_definition(&w, "shape", scene_shape_keys, SCENE_SHAPE_KEYS, NULL);
     put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);
-    put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);
     put_kinds(&w, "body", body_kinds, bodies);
     w.for_each = true;
     put_kinds(&w, "element", element_kinds, elements);
-    w.for_each = false;
+    w.for_each = w.repeated = false;
+    put_definition(&w, "chain", scene_chain_keys, SCENE_CHAIN_KEYS, NULL);
     put_definition(&w, "figure", figure_keys, figure, NULL);
     put_definition(&w, "varied", varied_keys, varied, NULL);
     put_definition(&w, "measure", measure_keys, measure, NULL);
@@ -341,6 +356,7 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put(&w, "\"expectation\": {");
     ++w.depth;
     line(&w);
+    w.repeated = true;
     put_object(&w, expectation_keys, expectation, NULL);
     --w.depth;
     line(&w);

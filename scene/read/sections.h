@@ -17,6 +17,17 @@ enum { SCENE_SOLVER_KEYS = 8 };
 extern const Key scene_solver_keys[SCENE_SOLVER_KEYS];
 void scene_read_solver(Reader *reader);
 
+// What a variant and the caller change: first parameters, inputs and what is repeated, then all else.
+typedef struct Settings Settings;
+const Settings *scene_settings(Reader *reader, const Node *root, const StiSceneOptions *options);
+void scene_apply_settings(Reader *reader, Node *root, const Settings *settings,
+                          bool before_repeats);
+
+// Entries with a key repeat become as many as it says; after the parameters, before all else. False after a message.
+enum { SCENE_REPEAT_KEYS = 3 };
+extern const Key scene_repeat_keys[SCENE_REPEAT_KEYS];
+bool scene_expand_repeats(Reader *reader, Node *root);
+
 // Of the problem: what moves, and why; not of how it is computed and recorded.
 uint64_t scene_fingerprint(const Reader *reader);
 

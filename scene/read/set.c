@@ -228,6 +228,24 @@ static Start find_start(const Node *root, const char *path)
     return start;
 }
 
+static bool is_within(const Node *map, const Entry *entry)
+{
+    for (int i = 0; map != NULL && map->type == NODE_MAP && i < map->count; ++i)
+        if (&map->entries[i] == entry) return true;
+    return false;
+}
+
+bool scene_document_sets_parameter(const Node *root, const char *path)
+{
+    const char *more;
+    const Start start = find_start(root, path);
+    if (start.entry == NULL || is_within(root, start.entry))
+        return begins_with(path, "parameters", &more) || begins_with(path, "inputs", &more);
+    return is_within(scene_node_find(root, "parameters"), start.entry) ||
+           is_within(scene_node_find(root, "inputs"), start.entry) ||
+           strchr(start.entry->key, '{') != NULL;
+}
+
 static int gather_keys(const Node *map, const char **words, int count)
 {
     for (int i = 0; map != NULL && map->type == NODE_MAP && i < map->count; ++i)

@@ -43,5 +43,7 @@ bool scene_document_set(Node *root, const char *assignment, StiArena *arena, Sti
 // The same with a value that stands in the file already; messages point to mark. The value is not copied.
 bool scene_document_assign(Node *root, const char *path, Node *value, Mark mark, StiArena *arena,
                            StiMessages *messages);
+// Does such a path lead to parameters, inputs or an entry whose name has an index, such as "block{i}"?
+bool scene_document_sets_parameter(const Node *root, const char *path);
 
 #endif

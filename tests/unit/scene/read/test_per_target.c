@@ -62,6 +62,23 @@ static void lists_are_elements_one_by_one(void **state)
     assert_true(hash_at_end(lists) == hash_at_end(apart));
 }
 
+// The inertias of rotors are part of the robot, which is made before its motors are read.
+static void rotors_keep_the_order_of_the_joints(void **state)
+{
+    (void)state;
+    static const char *const all =
+        "  m: {kind: dc-motor, on: arm.joints, torque_constant: 0.02, resistance: 0.6, gear_ratio: [100, 30], "
+        "rotor_inertia: [1e-5, 2e-4], rated_voltage: 24, voltage: 1}\n";
+    static const char *const named =
+        "  m: {kind: dc-motor, on: [arm.a, arm.b], torque_constant: 0.02, resistance: 0.6, gear_ratio: [100, 30], "
+        "rotor_inertia: [1e-5, 2e-4], rated_voltage: 24, voltage: 1}\n";
+    static const char *const swapped =
+        "  m: {kind: dc-motor, on: arm.joints, torque_constant: 0.02, resistance: 0.6, gear_ratio: [100, 30], "
+        "rotor_inertia: [2e-4, 1e-5], rated_voltage: 24, voltage: 1}\n";
+    assert_true(hash_at_end(all) == hash_at_end(named));
+    assert_false(hash_at_end(all) == hash_at_end(swapped));
+}
+
 static void assert_refused(const char *elements, const char *words)
 {
     char message[400];
@@ -77,8 +94,8 @@ static void wrong_ones_are_refused(void **state)
                    "level has 3 entries, and on names 2 places");
     assert_refused("  f: {kind: friction, on: arm.a, model: coulomb, mu: 0.1}\n", "needs 'radius'");
     assert_refused("  m: {kind: dc-motor, on: arm.joints, torque_constant: 0.02, resistance: 0.6, gear_ratio: 100, "
-                   "rotor_inertia: [1e-5, 2e-5], rated_voltage: 24, voltage: 1}\n",
-                   "need their joints by name");
+                   "rotor_inertia: [1e-5, 2e-5, 3e-5], rated_voltage: 24, voltage: 1}\n",
+                   "rotor_inertia has 3 entries, and on names 2 places");
     assert_refused("gravity: 9.81\n", "gravity");
 }
 
@@ -96,6 +113,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_elements_one_by_one),
+        cmocka_unit_test(rotors_keep_the_order_of_the_joints),
         cmocka_unit_test(wrong_ones_are_refused),
         cmocka_unit_test(gravity_needs_a_direction),
     };
