@@ -51,7 +51,7 @@ def wrapped(text: str, indent: str) -> str:
 
 
 def method(section: str, kind: str, schema: dict) -> str:
-    keys = {k: v for k, v in schema["properties"].items() if k not in ("kind", "repeat")}  # Python has loops
+    keys = {k: v for k, v in schema["properties"].items() if k != "kind"}
     required = [k for k in schema.get("required", []) if k in keys]
     order = required + [k for k in keys if k not in required]
     lines = [f"    def {kind.replace('-', '_')}(", "        self,", "        name: str,", "        *,"]
