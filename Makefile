@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 JOBS := $(shell nproc)
 
 BUILD_PACKAGES = gcc libc6-dev make cmake pkg-config libyaml-dev libexpat1-dev \
-    libsundials-dev libhdf5-dev
+    libsundials-dev libhdf5-dev libcminpack-dev
 DEMO_PACKAGES = gnuplot-nox nodejs npm
 PEER_PACKAGES = g++ gnuplot-nox libmujoco-dev libode-dev libbullet-dev libsimbody-dev libdart-dev \
     libdart-external-ikfast-dev libsiconos-kernel-dev
@@ -16,7 +16,7 @@ TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pytest python3-mypy mypy python3-yaml
 
 MPI_PACKAGES = libopenmpi-dev openmpi-bin
 
-SOURCES = $(shell find include src scene python tests examples bench -name '*.[ch]' 2>/dev/null)
+SOURCES = $(shell find include src scene study fit python tests examples bench -name '*.[ch]' 2>/dev/null)
 
 # cmake starts makes of its own; they are not to be taken for parts of this one.
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake

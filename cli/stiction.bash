@@ -44,10 +44,10 @@ _stiction()
         return
     fi
     case $prev in
-        -o | --output | --report) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        -o | --output | --report | --data | --write-back) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
-        --steps | --methods | --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen) return ;;
+        --steps | --methods | --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen | --map | --drive | --free | --start | --window | --starts | --folds) return ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")
@@ -57,7 +57,7 @@ _stiction()
         import)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.urdf' -- "$cur"; compgen -f -X '!*.xml' -- "$cur"; compgen -f -X '!*.sdf' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        run | check | compare | view | urdf)
+        run | check | compare | view | urdf | sweep | fit)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
         report | plot)

@@ -20,8 +20,9 @@ else()
 endif()
 if(STI_SCENE AND STI_ADAPTIVE)
     install(TARGETS stiction_study stiction_study_static EXPORT stictionTargets)
+    install(TARGETS stiction_fit stiction_fit_static EXPORT stictionTargets)
 else()
-    set(without_study PATTERN study.h EXCLUDE PATTERN measure.h EXCLUDE)
+    set(without_study PATTERN study.h EXCLUDE PATTERN measure.h EXCLUDE PATTERN fit.h EXCLUDE)
 endif()
 install(DIRECTORY include/stiction
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}

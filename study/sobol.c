@@ -1,5 +1,7 @@
 #include "sobol.h"
 
+#include "stiction/study.h"
+
 #include "random.h"
 
 enum { LONGEST = 9 };
@@ -122,4 +124,9 @@ double study_sobol(uint64_t seed, uint32_t run, int dimension)
 {
     const uint64_t own = study_mix(seed, (uint64_t)dimension);
     return ((double)scramble(own, study_sobol_bits(run, dimension)) + 0.5) * 0x1p-32;
+}
+
+double sti_sobol_point(uint64_t seed, uint32_t point, int dimension)
+{
+    return study_sobol(seed, point, dimension);
 }

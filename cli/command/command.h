@@ -12,7 +12,7 @@ enum {
     CODE_INTERRUPTED = 130, // SIGINT or SIGTERM
 };
 
-enum { COMMAND_OPTIONS = 17 };
+enum { COMMAND_OPTIONS = 24 };
 
 typedef struct Command {
     const char *name;
@@ -26,6 +26,6 @@ typedef struct Command {
 
 extern const Command command_run, command_check, command_list, command_explain, command_reproduce,
     command_compare, command_report, command_view, command_plot, command_import, command_urdf,
-    command_reference, command_converge, command_sweep, command_merge;
+    command_reference, command_converge, command_sweep, command_merge, command_fit;
 
 #endif

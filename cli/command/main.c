@@ -17,7 +17,7 @@ static const Command *const commands[] = {
     &command_run,       &command_check,   &command_list,      &command_explain,
     &command_reproduce, &command_compare, &command_report,    &command_view,
     &command_plot,      &command_import,  &command_urdf,      &command_reference,
-    &command_converge,  &command_sweep,   &command_merge,
+    &command_converge,  &command_sweep, &command_fit,   &command_merge,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -114,7 +114,7 @@ int main(int count, char **texts)
     interrupt_listen();
     if (count < 2) {
         terminal_error("a command is needed: run, check, list, explain, reproduce, compare, "
-                       "report, view, plot or urdf; see stiction --help");
+                       "report, view, plot, sweep, fit or urdf; see stiction --help");
         return CODE_BAD_INPUT;
     }
     if (asks_for(texts[1], "--help", "-h")) return check_output(print_help());

@@ -71,7 +71,26 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_SEED] = {"--seed", NULL, "N", "another number gives another sample (default 1)"},
     [OPTION_JOBS] = {"--jobs", "-j", "N", "threads (default: one for each processor)"},
     [OPTION_SHARD] = {"--shard", NULL, "I/N", "do part I of N only; stiction merge joins the files"},
-    [OPTION_RESUME] = {"--resume", NULL, NULL, "go on with a file that an interrupted sweep left"},
+    [OPTION_RESUME] = {"--resume", NULL, NULL, "go on with what an interrupted sweep or fit left"},
+    [OPTION_FITTED] = {"--output", "-o", "FILE", "write parameters, intervals and errors, a row per model: .csv or .h5"},
+    [OPTION_DATA] = {"--data", NULL, "LOG.csv",
+                     "a measured log, or {file: LOG.csv, set: {PATH: VALUE}}; may be given several times"},
+    [OPTION_MAP] = {"--map", NULL, "CHANNEL=COLUMN",
+                    "what a channel was measured as: a column or an expression of columns; more with commas"},
+    [OPTION_DRIVE] = {"--drive", NULL, "INPUT=COLUMN",
+                      "what drives an input, or a key such as motor.voltage; more with commas"},
+    [OPTION_FREE] = {"--free", NULL, "PATH=FROM:TO",
+                     "a parameter to be found, with bounds or without (PATH); more with commas"},
+    [OPTION_START] = {"--start", NULL, "CHANNEL=HOW",
+                      "how a number of the state begins: free, measured, FROM:TO or a number"},
+    [OPTION_FIT_MODELS] = {"--models", "-m", "A,B,C", "friction models or laws to fit and compare"},
+    [OPTION_WINDOW] = {"--window", NULL, "S", "multiple shooting in windows of this length, s"},
+    [OPTION_STARTS] = {"--starts", NULL, "N", "from how many points to search (default 3)"},
+    [OPTION_FOLDS] = {"--folds", NULL, "N", "cross validation by this many parts"},
+    [OPTION_PROFILE] = {"--profile", NULL, NULL, "intervals by profiles of the misfit, too"},
+    [OPTION_EVALUATE] = {"--evaluate", NULL, NULL, "search nothing: the misfit of the scene as it stands"},
+    [OPTION_WRITE_BACK] = {"--write-back", NULL, "[FILE]",
+                           "write the scene with the fitted values, to FILE or in its own place"},
     [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
                         "let the scene read files of this folder only"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
@@ -260,6 +279,45 @@ static void store(Arguments *arguments, OptionId id, const char *value)
     case OPTION_RESUME:
         arguments->resume = true;
         break;
+    case OPTION_FITTED:
+        arguments->output = value;
+        break;
+    case OPTION_DATA:
+        arguments->data[arguments->data_count++] = value;
+        break;
+    case OPTION_MAP:
+        arguments->maps[arguments->map_count++] = value;
+        break;
+    case OPTION_DRIVE:
+        arguments->drives[arguments->drive_count++] = value;
+        break;
+    case OPTION_FREE:
+        arguments->frees[arguments->free_count++] = value;
+        break;
+    case OPTION_START:
+        arguments->starts[arguments->start_count++] = value;
+        break;
+    case OPTION_FIT_MODELS:
+        arguments->models = value;
+        break;
+    case OPTION_WINDOW:
+        arguments->window = value;
+        break;
+    case OPTION_STARTS:
+        arguments->searches = value;
+        break;
+    case OPTION_FOLDS:
+        arguments->folds = value;
+        break;
+    case OPTION_PROFILE:
+        arguments->profile = true;
+        break;
+    case OPTION_EVALUATE:
+        arguments->evaluate = true;
+        break;
+    case OPTION_WRITE_BACK:
+        arguments->write_back = value;
+        break;
     case OPTION_CONFINE:
         arguments->confine = value;
         break;
@@ -290,7 +348,10 @@ static bool read_option(const Command *command, int count, char **texts, int *i,
         terminal_error("%s takes no value", option->name);
         return false;
     }
-    if (option->value != NULL && value == NULL) {
+    const bool optional = id == OPTION_WRITE_BACK;
+    if (optional && value == NULL && (*i + 1 == count || texts[*i + 1][0] == '-')) {
+        value = "";
+    } else if (option->value != NULL && value == NULL) {
         if (*i + 1 == count) {
             terminal_error("%s needs a value: %s %s", texts[*i], texts[*i], option->value);
             return false;
@@ -323,6 +384,11 @@ bool arguments_read(const Command *command, int count, char **texts, Arguments *
                              .ys = take((size_t)count, sizeof(char *)),
                              .varies = take((size_t)count, sizeof(char *)),
                              .measures = take((size_t)count, sizeof(char *)),
+                             .data = take((size_t)count, sizeof(char *)),
+                             .maps = take((size_t)count, sizeof(char *)),
+                             .drives = take((size_t)count, sizeof(char *)),
+                             .frees = take((size_t)count, sizeof(char *)),
+                             .starts = take((size_t)count, sizeof(char *)),
                              .owned = take((size_t)count, sizeof(char *))};
     bool options_end = false;
     for (int i = 0; i < count; ++i) {
@@ -333,6 +399,11 @@ bool arguments_read(const Command *command, int count, char **texts, Arguments *
             arguments->words[arguments->word_count++] = texts[i];
         else if (!read_option(command, count, texts, &i, arguments))
             return false;
+    }
+    // "--write-back SCENE": the scene itself, if there is no other.
+    if (arguments->word_count < command->fewest && arguments->write_back != NULL && arguments->write_back[0] != '\0') {
+        arguments->words[arguments->word_count++] = arguments->write_back;
+        arguments->write_back = "";
     }
     return right_count(command, arguments);
 }
@@ -345,5 +416,10 @@ void arguments_release(Arguments *arguments)
     free(arguments->ys);
     free(arguments->varies);
     free(arguments->measures);
+    free(arguments->data);
+    free(arguments->maps);
+    free(arguments->drives);
+    free(arguments->frees);
+    free(arguments->starts);
     free(arguments->words);
 }

@@ -48,6 +48,19 @@ typedef enum OptionId {
     OPTION_JOBS,
     OPTION_SHARD,
     OPTION_RESUME,
+    OPTION_FITTED,
+    OPTION_DATA,
+    OPTION_MAP,
+    OPTION_DRIVE,
+    OPTION_FREE,
+    OPTION_START,
+    OPTION_FIT_MODELS,
+    OPTION_WINDOW,
+    OPTION_STARTS,
+    OPTION_FOLDS,
+    OPTION_PROFILE,
+    OPTION_EVALUATE,
+    OPTION_WRITE_BACK,
     OPTION_CONFINE,
     OPTION_QUIET,
     OPTION_HELP,
@@ -71,6 +84,11 @@ typedef struct Arguments {
     const char **varies, **measures; // --vary, --measure in their order
     int vary_count, measure_count;
     const char *runs, *sample, *seed, *jobs, *shard;
+    const char **data, **maps, **drives, **frees, **starts; // of fits, in their order
+    int data_count, map_count, drive_count, free_count, start_count;
+    const char *window, *searches, *folds;
+    const char *write_back; // a file; "" for the scene itself
+    bool profile, evaluate;
     bool resume;
     bool full, no_plot, forever, quiet, help;
 } Arguments;

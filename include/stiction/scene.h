@@ -113,6 +113,78 @@ typedef struct StiDesign {
     int measure_count;
 } StiDesign;
 
+// ---- the section `fit`: parameters from measured logs (fit.h) ----
+// A number that is known, or looked for between least and most (infinite: without bound).
+typedef struct StiFitNumber {
+    bool free;
+    double value; // known, or where the search starts; NaN: not given
+    double least, most;
+} StiFitNumber;
+
+typedef struct StiFitLog {
+    const char *file;        // a CSV file
+    double weight;           // of its residuals
+    const char *const *sets; // what is different in this log: "control.kp=100"
+    int set_count;
+} StiFitLog;
+
+typedef struct StiFitChannel {
+    const char *channel; // of the network
+    const char *column;  // of the log, or an expression of its columns
+    double weight;
+    double deviation; // of the noise, in the channel's unit; 0: from the residuals
+    StiFitNumber offset, gain, delay; // measured(t) = offset + gain * channel(t - delay)
+} StiFitChannel;
+
+typedef struct StiFitDrive {
+    const char *path;   // an input of the scene, or a function of time: "motor.voltage"
+    const char *column; // of the log, or an expression of its columns
+} StiFitDrive;
+
+typedef struct StiFitFree {
+    const char *path; // as --set takes it: "friction.level"
+    StiFitNumber number;
+    double prior, prior_deviation; // what is known from elsewhere; deviation 0: nothing
+} StiFitFree;
+
+typedef enum StiFitStartFrom { STI_START_MEASURED, STI_START_FREE, STI_START_FIXED } StiFitStartFrom;
+typedef struct StiFitStart {
+    const char *channel; // that shows a number of the state
+    StiFitStartFrom from;
+    StiFitNumber number;
+} StiFitStart;
+
+typedef struct StiFitModel {
+    const char *name;
+    bool built_in; // a name alone: what is set and free follows from it
+    const char *const *sets;
+    int set_count;
+    const StiFitFree *free; // beside those of the fit
+    int free_count;
+} StiFitModel;
+
+typedef struct StiFitDesign {
+    const StiFitLog *logs;
+    int log_count;
+    const char *time; // the column; NULL: the first
+    const StiFitChannel *channels;
+    int channel_count;
+    const StiFitDrive *drives;
+    int drive_count;
+    const StiFitFree *free;
+    int free_count;
+    const StiFitStart *starts;
+    int start_count;
+    const StiFitModel *models; // none: the scene as it stands
+    int model_count;
+    double window;    // s: multiple shooting; 0: each log in one piece
+    bool linear;      // drives are linear between samples; else they hold
+    int searches;     // from how many points
+    uint64_t seed;
+    int folds;        // of cross validation; 0: none
+    bool profile;     // intervals by profiles, too
+} StiFitDesign;
+
 // A name of the section `parameters`, and its number.
 typedef struct StiSceneParameter {
     const char *name;
@@ -155,6 +227,7 @@ typedef struct StiScene {
     const StiGridAxis *grid;
     int grid_count;
     const StiDesign *study; // NULL: none
+    const StiFitDesign *fit; // NULL: none
     const StiFigure *figures;
     int figure_count;
     const char *const *friction; // names of the elements of kind friction, as the scene has them

@@ -61,6 +61,10 @@ typedef struct StiStudyTask {
 // STI_OK: all that next gave. STI_INTERRUPTED: ended by stop or row. STI_OUT_OF_MEMORY.
 STI_API StiStatus sti_study_execute(const StiStudy *study, const StiStudyTask *task);
 
+// A coordinate of a point of Sobol's sequence, scrambled by the seed: from 0 to 1, both excluded. dimension: from 0,
+// below 64.
+STI_API double sti_sobol_point(uint64_t seed, uint32_t point, int dimension);
+
 // ---- what the runs say ---------------------------------------------------------------------------------------
 // Of numbers of which some may be NaN (runs that failed, events that did not come): those are left out.
 

@@ -14,7 +14,7 @@ static bool is_treatment(const char *key)
     static const char *const keys[] = {"title",  "description", "step",    "stop",
                                        "method", "solver",      "record",  "every",
                                        "expect", "variants",    "figures", "grid",
-                                       "study"};
+                                       "study",  "fit"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i)
         if (strcmp(key, keys[i]) == 0) return true;
     return false;

@@ -43,6 +43,7 @@ static const Key top_level[] = {
     {"variants", VALUE_ANY, false, "further runs", NULL},
     {"grid", VALUE_ANY, false, "paths and ranges: one run for each combination", NULL},
     {"study", VALUE_ANY, false, "varied parameters and what to measure: for stiction sweep", NULL},
+    {"fit", VALUE_ANY, false, "measured logs and what is to be found from them: for stiction fit", NULL},
     {"figures", VALUE_ANY, false, "pictures that a report shows", NULL},
 };
 
@@ -292,6 +293,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_variants(reader, scene);
     scene_read_grid(reader, scene);
     scene_read_study(reader, scene);
+    scene_read_fit(reader, scene);
     scene_read_figures(reader, scene);
     list_friction(reader, scene);
     list_parameters(reader, scene);

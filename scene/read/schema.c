@@ -259,6 +259,7 @@ static const char *section_schema(const char *key)
                      "\"object\"}, \"expect\": {\"type\": "
                      "\"array\", \"items\": {\"$ref\": \"#/definitions/expectation\"}}}}"},
         {"study", "\"$ref\": \"#/definitions/study\""},
+        {"fit", "\"$ref\": \"#/definitions/fit\""},
         {"figures", "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/figure\"}"},
         {"grid",
          "\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\", \"required\": "
@@ -313,12 +314,12 @@ static void put_top_level(Writer *w)
 size_t sti_scene_schema(char *buffer, size_t size)
 {
     Writer w = {.buffer = buffer, .size = size, .depth = 1};
-    int bodies, elements, expectation, figure, varied, measure, study;
+    int bodies, elements, expectation, figure, varied, measure, study, fit;
     const Kind *body_kinds = scene_body_kinds(&bodies),
                *element_kinds = scene_element_kinds(&elements);
     const Key *expectation_keys = scene_expectation_keys(&expectation);
     const Key *figure_keys = scene_figure_keys(&figure), *study_keys = scene_study_keys(&study);
-    const Key *varied_keys = scene_varied_keys(&varied);
+    const Key *varied_keys = scene_varied_keys(&varied), *fit_keys = scene_fit_keys(&fit);
     const Key *measure_keys = scene_study_measure_keys(&measure);
     put(&w, "{");
     line(&w);
@@ -352,6 +353,7 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_definition(&w, "varied", varied_keys, varied, NULL);
     put_definition(&w, "measure", measure_keys, measure, NULL);
     put_definition(&w, "study", study_keys, study, NULL);
+    put_definition(&w, "fit", fit_keys, fit, NULL);
     line(&w);
     put(&w, "\"expectation\": {");
     ++w.depth;

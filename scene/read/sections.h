@@ -43,6 +43,8 @@ void scene_check_study(Reader *reader, Node *root);     // as scene_check_grid
 void scene_read_study_measure(Reader *reader, const Entry *entry, const StiScene *scene,
                               StiExpectation *to, int *goal);
 const Key *scene_study_measure_keys(int *count);
+void scene_read_fit(Reader *reader, StiScene *scene);
+const Key *scene_fit_keys(int *count);
 const Key *scene_study_keys(int *count);
 const Key *scene_varied_keys(int *count);
 // After compiling: names and patterns become channels; the channels of expectations must exist. Where the

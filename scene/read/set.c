@@ -15,7 +15,7 @@ static const char *const top_level_keys[] = {
     "painleve", "parameters",  "inputs",
     "bodies",   "elements",    "record",
     "every",    "expect",      "variants",
-    "grid",     "study",
+    "grid",     "study",       "fit",
 };
 enum { TOP_LEVEL_KEYS = sizeof top_level_keys / sizeof top_level_keys[0] };
 

@@ -1,0 +1,138 @@
+#include "fit/fit_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <stiction/fit.h>
+
+#include "command/command.h"
+#include "command/load.h"
+#include "files/format.h"
+#include "fit/fit_options.h"
+#include "fit/fit_text.h"
+#include "terminal/interrupt.h"
+#include "terminal/progress.h"
+#include "terminal/terminal.h"
+#include "terminal/text.h"
+
+typedef struct Fitting {
+    const Arguments *arguments;
+    StiFit *fit;
+    StiFitResult **results;
+    int count, model;
+    Progress progress;
+    char label[64];
+} Fitting;
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static void show_progress(void *context, const StiFitProgress *progress)
+{
+    enum { THOUSAND = 1000 };
+    Fitting *fitting = context;
+    const double share = (fitting->model + progress->share) / fitting->count;
+    snprintf(fitting->label, sizeof fitting->label, "%.14s misfit %.4g",
+             progress->model[0] != '\0' ? progress->model : progress->phase, progress->misfit);
+    progress_show(&fitting->progress, (int64_t)(share * THOUSAND), clock_now());
+}
+
+static bool read_jobs(const char *text, int *jobs)
+{
+    char *end;
+    const long count = text != NULL ? strtol(text, &end, 10) : 0;
+    if (text != NULL && (*end != '\0' || end == text || count < 1 || count > 4096)) {
+        terminal_error("--jobs takes a number of threads from 1 on, not '%s'", text);
+        return false;
+    }
+    *jobs = (int)count;
+    return true;
+}
+
+static StiFit *load(const Arguments *arguments)
+{
+    FitSets sets;
+    StiFit *fit = NULL;
+    if (fit_sets(arguments, &sets)) {
+        const StiSceneOptions options = {.sets = sets.sets,
+                                         .set_count = sets.count,
+                                         .variant = arguments->variant,
+                                         .confine = arguments->confine};
+        StiMessages *messages = sti_messages_create();
+        char *path = load_file_of(arguments->words[0]);
+        if (messages == NULL) end_out_of_memory();
+        fit = sti_fit_load(path, &options, messages);
+        terminal_messages(messages, arguments->quiet || fit == NULL ? STI_ERROR : STI_WARNING);
+        sti_messages_destroy(messages);
+        free(path);
+    }
+    fit_sets_release(&sets);
+    return fit;
+}
+
+// One model after the other. Each has the rows of the first for its AIC and BIC: else they could not be compared.
+static int fit_models(Fitting *fitting, int jobs)
+{
+    int code = CODE_GOOD;
+    double worth = 0.0;
+    for (int i = 0; i < fitting->count && code != CODE_INTERRUPTED; ++i) {
+        const StiFitTask task = {.threads = jobs,
+                                 .model = i,
+                                 .evaluate_only = fitting->arguments->evaluate,
+                                 .effective_rows = worth,
+                                 .stop = is_interrupted,
+                                 .progress = show_progress,
+                                 .context = fitting};
+        const double began = clock_now();
+        fitting->model = i;
+        StiFitResult *result = fitting->results[i] = sti_fit_run(fitting->fit, &task);
+        progress_end(&fitting->progress);
+        if (result == NULL) end_out_of_memory();
+        if (worth == 0.0) worth = result->effective_rows;
+        if (result->status == STI_INTERRUPTED) {
+            code = CODE_INTERRUPTED;
+        } else if (result->status != STI_OK) {
+            terminal_error("%s%s%s", result->model, result->model[0] != '\0' ? ": " : "", result->reason);
+            code = result->status == STI_BAD_PLAN ? CODE_BAD_INPUT : CODE_FAILED;
+            continue;
+        }
+        if (!fitting->arguments->quiet && result->error_count > 0)
+            fit_print_result(result, clock_now() - began);
+    }
+    return code;
+}
+
+static int fit_all(Fitting *fitting, int jobs)
+{
+    const Arguments *arguments = fitting->arguments;
+    fitting->count = sti_fit_models(fitting->fit);
+    fitting->results = take((size_t)fitting->count, sizeof *fitting->results);
+    if (!arguments->quiet) fit_print_head(fitting->fit);
+    fitting->progress = progress_begin(fitting->label, 1000, arguments->quiet);
+    interrupt_watch();
+    const int code = fit_models(fitting, jobs);
+    interrupt_unwatch();
+    if (fitting->count > 1 && !arguments->quiet && code != CODE_INTERRUPTED)
+        fit_print_models((const StiFitResult *const *)fitting->results, fitting->count);
+    if (code == CODE_INTERRUPTED) terminal_error("interrupted; the best so far is shown");
+    return code;
+}
+
+int fit_run(const Arguments *arguments)
+{
+    Fitting fitting = {.arguments = arguments};
+    int jobs;
+    if (!read_jobs(arguments->jobs, &jobs) || !format_is_good(arguments->output, false)) return CODE_BAD_INPUT;
+    fitting.fit = load(arguments);
+    if (fitting.fit == NULL) return CODE_BAD_INPUT;
+    const int code = fit_all(&fitting, jobs);
+    for (int i = 0; i < fitting.count; ++i) sti_fit_result_destroy(fitting.results[i]);
+    free(fitting.results);
+    sti_fit_destroy(fitting.fit);
+    return code;
+}
