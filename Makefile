@@ -14,6 +14,9 @@ TEST_PACKAGES = $(PYTHON_PACKAGES) python3-pytest python3-mypy mypy python3-yaml
     libcmocka-dev clang libclang-rt-14-dev libomp-dev nodejs npm chromium python3-h5py \
     gnuplot-nox
 
+# A compiler for WebAssembly with its C library; dpkg-dev unpacks the sources of libyaml and expat
+WASM_PACKAGES = clang lld wasi-libc libclang-rt-14-dev-wasm32 cmake make dpkg-dev
+
 MPI_PACKAGES = libopenmpi-dev openmpi-bin
 
 SOURCES = $(shell find include src scene study fit python tests examples bench -name '*.[ch]' 2>/dev/null)
@@ -22,7 +25,7 @@ SOURCES = $(shell find include src scene study fit python tests examples bench -
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python sweep-mpi \
+.PHONY: all wasm demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python sweep-mpi \
     install format tidy clean help
 
 all:
@@ -59,6 +62,15 @@ demo-packages:
 test: test-packages
 	@scripts/run-tests
 
+# The library as WebAssembly, for browsers and node.
+wasm:
+	@scripts/install-packages $(WASM_PACKAGES)
+	@wasm/fetch-sources build-wasm/sources libyaml expat
+	@echo "Building the WebAssembly module into build-wasm/"
+	@$(CMAKE) -S wasm -B build-wasm -D CMAKE_TOOLCHAIN_FILE=$(CURDIR)/wasm/toolchain.cmake >/dev/null
+	@$(CMAKE) --build build-wasm -j $(JOBS)
+	@echo "Module: build-wasm/stiction.wasm, $$(gzip -9c build-wasm/stiction.wasm | wc -c) bytes gzipped; its functions: wasm/surface.h"
+
 # Sweeps over processes, beside the usual program.
 sweep-mpi:
 	@scripts/install-packages $(BUILD_PACKAGES) $(MPI_PACKAGES)
@@ -69,6 +81,7 @@ sweep-mpi:
 
 test-extended: test-packages
 	@scripts/install-packages $(MPI_PACKAGES)
+	@$(MAKE) --no-print-directory wasm
 	@scripts/run-tests extended $(FUZZ)
 
 test-packages:
@@ -146,6 +159,7 @@ help:
 	@echo "make test-extended      the tests that take long"
 	@echo "make bench              time per evaluation of each friction model"
 	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody, Siconos"
+	@echo "make wasm               the library as WebAssembly, for browsers and node (build-wasm/)"
 	@echo "make sweep-mpi          build stiction-mpi: sweeps over many processes and machines"
 	@echo "make python             the Python package, into build/python; make bench-python: its speed"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"
