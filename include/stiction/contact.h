@@ -32,6 +32,8 @@ typedef struct StiContact {
     int a_count, b_count;
     double mu;          // coefficient of friction while sliding, >= 0
     double mu_static;   // while sticking; 0: mu
+    double rolling;     // m: most moment against rolling, over fn
+    double spinning;    // m: the same about the normal
     double restitution; // 0 .. 1: speed of departure over speed of approach; a step that would end
                         // with more energy takes less
     bool sequential;    // touching points strike one after the other, the fastest first, and not together

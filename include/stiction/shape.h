@@ -122,6 +122,10 @@ struct StiShape {
     double radius;       // m: sphere, capsule, cylinder
     StiVec3 half;        // m: half edges of a box; z: half length of a capsule's or cylinder's axis
     const StiHull *hull; // the caller's, as long as the shape is used
+    // A surface that runs over its body, as that of a conveyor or a turntable does; link axes. Its part along
+    // the surface counts, the body and the shape stay.
+    StiVec3 surface_velocity; // m/s
+    StiVec3 surface_spin;     // rad/s, about p
 };
 
 // In the axes of the link, m. Sizes that make no sense are reported when a plan compiles.

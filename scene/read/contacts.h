@@ -5,7 +5,7 @@
 
 #include "yaml/places.h"
 
-enum { SCENE_CONTACT_KEYS = 20 };
+enum { SCENE_CONTACT_KEYS = 22 };
 extern const Key scene_contact_keys[SCENE_CONTACT_KEYS];
 
 void scene_read_contact(Reader *reader, const char *name, const Node *node, bool complete);

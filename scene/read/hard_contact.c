@@ -154,9 +154,8 @@ static bool read_own_shapes(Reader *reader, const Node *node, bool *given, Shape
 
 static bool add_plane(Reader *reader, const Node *plane, Side *side)
 {
-    StiVec3 point, normal;
-    if (!scene_read_plane(reader, plane, &point, &normal)) return false;
-    return append(reader, side, (StiContactShape){STI_GROUND, 0, sti_shape_plane(point, normal)});
+    StiContactShape shape = {.body = STI_GROUND};
+    return scene_read_plane_shape(reader, plane, &shape.shape) && append(reader, side, shape);
 }
 
 // A name of a body, {plane: {...}}, or a shape in the axes of the world.
@@ -247,6 +246,8 @@ static bool read_numbers(Reader *reader, const Node *node, StiContact *contact)
     const Node *capacity = scene_node_find(node, "capacity");
     bool good = scene_number_at(reader, node, "mu", &contact->mu);
     good = scene_number_at(reader, node, "mu_static", &contact->mu_static) && good;
+    good = scene_number_at(reader, node, "rolling", &contact->rolling) && good;
+    good = scene_number_at(reader, node, "spinning", &contact->spinning) && good;
     good = scene_number_at(reader, node, "restitution", &contact->restitution) && good;
     const Node *model = scene_node_find(node, "restitution_model");
     if (model != NULL) {

@@ -215,9 +215,6 @@ static void put_values(Writer *w)
         "\"repeated\": {\"type\": \"object\", \"required\": [\"repeat\"], \"additionalProperties\": false, "
         "\"properties\": {\"repeat\": {\"$ref\": \"#/definitions/repeats\"}, \"item\": {}, \"items\": "
         "{\"type\": \"array\"}}},",
-        "\"plane\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": "
-        "{\"point\": {\"$ref\": "
-        "\"#/definitions/vector\"}, \"normal\": {\"$ref\": \"#/definitions/vector\"}}},",
         "\"frame\": {\"type\": \"object\", \"additionalProperties\": false, \"properties\": "
         "{\"position\": "
         "{\"$ref\": \"#/definitions/vector\"}, \"attitude\": {\"$ref\": "
@@ -342,6 +339,7 @@ size_t sti_scene_schema(char *buffer, size_t size)
     put_definition(&w, "repeat", scene_repeat_keys, SCENE_REPEAT_KEYS, NULL);
     w.repeated = true;
     put_definition(&w, "shape", scene_shape_keys, SCENE_SHAPE_KEYS, NULL);
+    put_definition(&w, "plane", scene_plane_keys, SCENE_PLANE_KEYS - 1, NULL);
     put_definition(&w, "link", scene_link_keys, SCENE_LINK_KEYS, NULL);
     put_definition(&w, "joint", scene_joint_keys, SCENE_JOINT_KEYS, NULL);
     put_kinds(&w, "body", body_kinds, bodies);

@@ -18,6 +18,10 @@ const Key scene_shape_keys[SCENE_SHAPE_KEYS] = {
     {"vertices", VALUE_TABLE, false, "of a hull: a list of points, m", NULL},
     {"point", VALUE_VECTOR, false, "of a plane, m", NULL},
     {"normal", VALUE_VECTOR, false, "of a plane; need not have unit length", NULL},
+    {"surface_velocity", VALUE_VECTOR, false,
+     "its surface runs over the body, as a conveyor's does; link axes, m/s", NULL},
+    {"surface_spin", VALUE_VECTOR, false,
+     "its surface turns about its centre, or the point of a plane; link axes, rad/s", NULL},
 };
 
 // The keys that a shape needs, and those it may have.
@@ -50,8 +54,8 @@ static bool check_form(Reader *reader, const Node *map, int kind)
         bool known = false;
         for (int k = 0; k < SCENE_SHAPE_KEYS; ++k)
             known = known || strcmp(scene_shape_keys[k].name, key) == 0;
-        if (!known || strcmp(key, "kind") == 0 || is_among(key, form->needed) ||
-            is_among(key, form->other))
+        if (!known || strcmp(key, "kind") == 0 || strncmp(key, "surface_", 8) == 0 ||
+            is_among(key, form->needed) || is_among(key, form->other))
             continue;
         scene_error(reader, map->entries[i].mark, "a %s has no '%s'", words[kind], key);
         good = false;
@@ -72,21 +76,28 @@ static bool above_zero(Reader *reader, const Node *map, const char *key, double 
     return false;
 }
 
-bool scene_read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3 *normal)
+static bool read_surface(Reader *reader, const Node *map, StiShape *shape)
 {
-    static const Key keys[] = {
-        {"point", VALUE_VECTOR, false, "a point of the plane, m", NULL},
-        {"normal", VALUE_VECTOR, false, "its normal; need not have unit length", NULL},
-        {"kind", VALUE_TEXT, false, "plane, where shapes are listed", NULL},
-    };
+    double v[3] = {0.0}, w[3] = {0.0};
+    if (map == NULL) return true;
+    const bool good = scene_vector_at(reader, map, "surface_velocity", 3, 3, v);
+    if (!scene_vector_at(reader, map, "surface_spin", 3, 3, w) || !good) return false;
+    shape->surface_velocity = sti_vec3(v[0], v[1], v[2]);
+    shape->surface_spin = sti_vec3(w[0], w[1], w[2]);
+    return true;
+}
+
+// keys: those that the plane may have.
+static bool read_plane(Reader *reader, const Node *plane, const Key *keys, int key_count,
+                       StiVec3 *point, StiVec3 *normal)
+{
     double p[3] = {0.0}, n[3] = {0.0, 0.0, 1.0};
     if (plane != NULL && plane->type != NODE_MAP) {
         scene_error(reader, plane->mark, "plane must be {point: [x, y, z], normal: [x, y, z]}");
         return false;
     }
     if (plane != NULL) {
-        scene_check_keys(reader, plane, "a plane", keys,
-                         2 + (scene_node_entry(plane, "kind") != NULL));
+        scene_check_keys(reader, plane, "a plane", keys, key_count);
         const bool good = scene_vector_at(reader, plane, "point", 3, 3, p);
         if (!scene_vector_at(reader, plane, "normal", 3, 3, n) || !good) return false;
     }
@@ -99,6 +110,31 @@ bool scene_read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3
     *point = sti_vec3(p[0], p[1], p[2]);
     *normal = sti_vec3(n[0] / size, n[1] / size, n[2] / size);
     return true;
+}
+
+const Key scene_plane_keys[SCENE_PLANE_KEYS] = {
+    {"point", VALUE_VECTOR, false, "a point of the plane, m", NULL},
+    {"normal", VALUE_VECTOR, false, "its normal; need not have unit length", NULL},
+    {"surface_velocity", VALUE_VECTOR, false,
+     "hard: its surface runs, as a conveyor's does; link axes, m/s", NULL},
+    {"surface_spin", VALUE_VECTOR, false, "hard: its surface turns about its point; rad/s", NULL},
+    {"kind", VALUE_TEXT, false, "plane, where shapes are listed", NULL},
+};
+
+bool scene_read_plane(Reader *reader, const Node *plane, StiVec3 *point, StiVec3 *normal)
+{
+    return read_plane(reader, plane, scene_plane_keys, 2, point, normal);
+}
+
+bool scene_read_plane_shape(Reader *reader, const Node *plane, StiShape *shape)
+{
+    const bool listed =
+        plane != NULL && plane->type == NODE_MAP && scene_node_entry(plane, "kind") != NULL;
+    StiVec3 point, normal;
+    if (!read_plane(reader, plane, scene_plane_keys, SCENE_PLANE_KEYS - !listed, &point, &normal))
+        return false;
+    *shape = sti_shape_plane(point, normal);
+    return read_surface(reader, plane, shape);
 }
 
 static bool read_placement(Reader *reader, const Node *map, StiFrame *frame)
@@ -160,7 +196,7 @@ static bool read_solid(Reader *reader, const Node *map, int kind, StiShape *shap
     if (kind == BOX)
         *shape = sti_shape_box(at, sti_vec3(0.5 * size[0], 0.5 * size[1], 0.5 * size[2]));
     if (kind == HULL) *shape = sti_shape_hull(at, hull);
-    return true;
+    return read_surface(reader, map, shape);
 }
 
 static bool read_shape(Reader *reader, const Node *map, const char *what, StiShape *shape)
@@ -176,11 +212,8 @@ static bool read_shape(Reader *reader, const Node *map, const char *what, StiSha
     const Node *word = scene_node_find(map, "kind");
     const int kind = word != NULL ? scene_word(reader, word, "shape", words) : -1;
     if (kind < 0 || !complete || !check_form(reader, map, kind)) return false;
-    if (kind != PLANE) return read_solid(reader, map, kind, shape);
-    StiVec3 point, normal;
-    if (!scene_read_plane(reader, map, &point, &normal)) return false;
-    *shape = sti_shape_plane(point, normal);
-    return true;
+    return kind == PLANE ? scene_read_plane_shape(reader, map, shape)
+                         : read_solid(reader, map, kind, shape);
 }
 
 bool scene_read_shapes(Reader *reader, const Node *node, const char *what, Shapes *shapes)

@@ -81,9 +81,10 @@ static int read_word(Reader *reader, const Node *shape)
 
 static bool check_hard_keys(Reader *reader, const Node *node)
 {
-    static const char *const hard[] = {"between",   "among",       "shape_a",  "shape_b", "against",
-                                       "mu_static", "restitution", "restitution_model",
-                                       "capacity",  "exclude"};
+    static const char *const hard[] = {"between",           "among",    "shape_a",
+                                       "shape_b",           "against",  "mu_static",
+                                       "rolling",           "spinning", "restitution",
+                                       "restitution_model", "capacity", "exclude"};
     bool good = true;
     for (size_t i = 0; i < sizeof hard / sizeof hard[0]; ++i) {
         const Entry *entry = scene_node_entry(node, hard[i]);

@@ -192,6 +192,7 @@ static void recall_point(Detection *d, const ContactPose *const poses[2], Contac
 {
     const StiVec3 none = {0.0, 0.0, 0.0};
     point->force = point->slipped = point->velocity = none;
+    point->moment = point->spin = none;
     point->mode = STI_BLOCK_OPEN;
     sti_contact_recall(&d->recall, poses, point);
     ++d->data->point_count;
@@ -217,6 +218,7 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     point->arm[1] = sti_vec3_sub(place, poses[1]->at.p);
     point->seen = false;
     point->open = open_gap(point, poses);
+    sti_surfaces_run(d->contact, poses, point);
     set_tangents(&d->data->directions[d->index], point);
     recall_point(d, poses, point);
 }
@@ -353,7 +355,7 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
         const Contact *contact = &network->contacts[i];
         ContactPose *poses = data->poses + contact->shape;
         place_moving(contact, now->frames, poses);
-        d.contact = contact;
+        d.contact = d.recall.contact = contact;
         d.index = i;
         d.poses = poses;
         d.found = 0;

@@ -41,3 +41,20 @@ void sti_contact_drift(const StiTouch *touch, const StiTouchMotion *motion,
     row[2] = touch->normal, rate[2] = motion->normal;
     for (int d = 0; d < 3; ++d) drift[d] = sti_vec3_dot(row[d], udot) + sti_vec3_dot(rate[d], u);
 }
+
+void sti_contact_drift_of_surface(const StiShape *shape, const StiFrame *link,
+                                  const StiTouch *touch, const StiTouchMotion *motion, double sense,
+                                  double *drift)
+{
+    const StiVec3 at = sti_vec3_scale(0.5, sti_vec3_add(touch->point_a, touch->point_b));
+    const StiVec3 moving = sti_vec3_scale(0.5, sti_vec3_add(motion->point_a, motion->point_b));
+    const StiVec3 arm = sti_vec3_sub(at, link->p);
+    const StiTwist run = sti_surface_run(shape, link, arm);
+    const StiVec3 over = sti_vec3_sub(moving, sti_frame_velocity_at(link, arm)); // the body
+    const StiVec3 rate = sti_vec3_add(sti_vec3_cross(link->w, run.v), sti_vec3_cross(run.w, over));
+    StiVec3 row[2], row_rate[2];
+    sti_contact_tangents(touch->normal, row);
+    tangent_rates(touch->normal, motion->normal, row, row_rate);
+    for (int d = 0; d < 2; ++d)
+        drift[d] += sense * (sti_vec3_dot(row[d], rate) + sti_vec3_dot(row_rate[d], run.v));
+}

@@ -129,8 +129,13 @@ static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
 static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[2],
                           const ContactPoint *point, const ContactSlot *slot)
 {
-    StiVec3 of_a = sti_vec3_sub(point->place[0], sti_vec3_read(slot->place_a));
-    StiVec3 of_b = sti_vec3_sub(point->place[1], sti_vec3_read(slot->place_b));
+    StiVec3 from[2] = {sti_vec3_read(slot->place_a), sti_vec3_read(slot->place_b)};
+    for (int i = 0; i < 2; ++i) {
+        const StiShape *shape = &recall->contact->shapes[point->shape[i]].shape;
+        if (sti_surface_runs(shape)) from[i] = sti_surface_carry(shape, from[i], recall->T);
+    }
+    StiVec3 of_a = sti_vec3_sub(point->place[0], from[0]);
+    StiVec3 of_b = sti_vec3_sub(point->place[1], from[1]);
     if (sti_vec3_dot(of_a, of_a) != 0.0)
         of_a = way(recall, poses[0]->link, point, 0, of_a, sti_vec3_read(slot->normal_a));
     if (sti_vec3_dot(of_b, of_b) != 0.0)
@@ -138,7 +143,7 @@ static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[
     return sti_vec3_sub(of_b, of_a);
 }
 
-// Of both bodies at the point, at the start of the step.
+// Of both surfaces at the point, at the start of the step.
 static void velocities_at(const ContactPose *const poses[2], const ContactPoint *point, StiVec3 v[2])
 {
     const StiVec3 at[2] = {point->touch.point_a, point->touch.point_b};
@@ -146,6 +151,7 @@ static void velocities_at(const ContactPose *const poses[2], const ContactPoint 
         v[i] = point->frame[i] < 0 ? (StiVec3){0.0, 0.0, 0.0}
                                    : sti_frame_velocity_at(poses[i]->link,
                                                            sti_vec3_sub(at[i], poses[i]->link->p));
+    v[0] = sti_vec3_add(v[0], point->surface);
 }
 
 // Does it slide at the start of the step? Below that it is rounding.
@@ -167,6 +173,7 @@ static void resume(ContactRecall *recall, const ContactPose *const poses[2], Con
     point->sticks =
         slot->mode == STI_BLOCK_STICK || (slot->mode == STI_BLOCK_OPEN && !slides(poses, point));
     point->force = sti_vec3_read(slot->force);
+    point->moment = sti_vec3_read(slot->moment);
     if (held) {
         if (!point->seen) see_from_links(poses, recall->first, point);
         const StiVec3 slip =
@@ -205,6 +212,7 @@ static void remember(const ContactPoint *point, ContactSlot *slot)
     slot->age = 1.0;
     slot->mode = point->mode;
     sti_vec3_write(point->force, slot->force);
+    sti_vec3_write(point->moment, slot->moment);
     if (point->mode == STI_BLOCK_STICK) {
         sti_vec3_write(point->place[0], slot->place_a);
         sti_vec3_write(point->place[1], slot->place_b);
@@ -359,5 +367,10 @@ void sti_contacts_push(const ContactData *data, StiWrench *wrenches)
         if (point->frame[1] >= 0)
             sti_wrench_add_force(&wrenches[point->frame[1]], sti_vec3_scale(-1.0, point->force),
                                  point->arm[1]);
+        for (int side = 0; side < 2; ++side)
+            if (point->frame[side] >= 0) {
+                StiVec3 *moment = &wrenches[point->frame[side]].moment;
+                *moment = sti_vec3_add_scaled(*moment, side == 0 ? 1.0 : -1.0, point->moment);
+            }
     }
 }

@@ -17,6 +17,8 @@ typedef struct ContactPoint {
     StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
+    StiVec3 surface;      // m/s along the surface: how a's runs over its body, less how b's does
+    StiVec3 surface_spin; // rad/s, the same of rotation
     bool seen;                   // place and normal are known; only what sticks needs them
     double open;                 // m: how far it may still move before it closes
     // Faces along which the shapes are or may be apart at the end of the step, if there are several: then
@@ -32,7 +34,9 @@ typedef struct ContactPoint {
     // Filled by the solver.
     StiBlockMode mode;
     StiVec3 force;    // N on side a
-    StiVec3 velocity; // m/s of side a relative to side b at the end of the step
+    StiVec3 moment;   // N m on side a: resistance to rolling and spinning
+    StiVec3 velocity; // m/s of surface a relative to surface b at the end of the step
+    StiVec3 spin;     // rad/s, the same of rotation; only of points with such resistance
 } ContactPoint;
 
 // What an element shows: see contact.h.
@@ -95,6 +99,16 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
 // Adds the forces of the points to uhat.
 void sti_contacts_push(const ContactData *data, StiWrench *wrenches);
 
+// ---- surface.c: surfaces that run over their bodies
+// Velocity of surface a over its body less that of b, along the surface, and of rotation, into the point.
+void sti_surfaces_run(const Contact *contact, const ContactPose *const poses[2],
+                      ContactPoint *point);
+// Velocity over its body of a surface at `arm` from the link's origin, along the surface or not, and of rotation;
+// world axes.
+StiTwist sti_surface_run(const StiShape *shape, const StiFrame *link, StiVec3 arm);
+// Where the spot of a surface that was at `place` (link axes) has gone after T.
+StiVec3 sti_surface_carry(const StiShape *shape, StiVec3 place, double T);
+
 // Two unit vectors along the surface, at right angles to each other and to n.
 void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
 
@@ -103,6 +117,11 @@ void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);
 // the origin) that the links then have; 0 for rigid bodies that count their velocity at the origin.
 void sti_contact_drift(const StiTouch *touch, const StiTouchMotion *motion,
                        const StiFrame *const links[2], const StiTwist bias[2], double *drift);
+
+// What a surface that runs over its body adds to the first two of drift[3]; sense: -1 of side b.
+void sti_contact_drift_of_surface(const StiShape *shape, const StiFrame *link,
+                                  const StiTouch *touch, const StiTouchMotion *motion, double sense,
+                                  double *drift);
 
 // Episodes in s, from what the points hold.
 void sti_contacts_count(const StiNetwork *network, double T, ContactData *data, double *s);
@@ -123,6 +142,7 @@ typedef struct HalfTurn {
 
 // What one element remembers, while its points are recalled one after the other.
 typedef struct ContactRecall {
+    const Contact *contact;
     ContactSlot *slots;
     int capacity;
     int next;         // slot where the next point is looked for first: their order rarely changes

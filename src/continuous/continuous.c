@@ -183,7 +183,7 @@ StiStatus sti_continuous_rates(const StiNetwork *network, const double *inputs,
 int sti_continuous_power_count(const StiNetwork *network)
 {
     return network->impedance_count + network->reaction_count + 2 * network->admittance_count +
-           network->contact_count;
+           sti_contact_books(network->contact_count);
 }
 
 void sti_continuous_powers(const StiNetwork *network, const StiScratch *scratch, double *powers)
@@ -214,13 +214,14 @@ static void keep_works(const StiNetwork *network, const double *works, Works *ke
     works += network->admittance_count;
     memcpy(kept->supplied, works, (size_t)network->admittance_count * sizeof *works);
     works += network->admittance_count;
-    memcpy(kept->absorbed_by_contact, works, (size_t)network->contact_count * sizeof *works);
+    memcpy(kept->absorbed_by_contact, works,
+           (size_t)sti_contact_books(network->contact_count) * sizeof *works);
 }
 
 static void keep_impacts(const StiNetwork *network, const StiScratch *scratch, Works *kept)
 {
     const ImpactData *impacts = scratch->impacts;
-    for (int i = 0; i < network->contact_count; ++i) {
+    for (int i = 0; i < sti_contact_books(network->contact_count); ++i) {
         kept->absorbed_by_contact[i] += impacts->lost[i];
         impacts->lost[i] = 0.0;
     }

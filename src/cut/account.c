@@ -18,7 +18,8 @@ void sti_account_open(const StiNetwork *network, StiScratch *scratch)
 {
     const ImpactData *impacts = scratch->impacts;
     const bool touches = scratch->touches->count > 0;
-    for (int i = 0; touches && i < network->contact_count; ++i) impacts->lost[i] = 0.0;
+    for (int i = 0; touches && i < sti_contact_books(network->contact_count); ++i)
+        impacts->lost[i] = 0.0;
     for (int i = 0; touches && i < network->admittance_count; ++i) impacts->gained[i] = 0.0;
     scratch->works.given = true;
     scratch->substep->entered = false;
@@ -57,7 +58,8 @@ static void begin_books(const StiNetwork *n, const Account *from, const Account 
               n->impedance_count);
     begin_row(gets->absorbed_by_reaction, has ? has->absorbed_by_reaction : NULL,
               n->reaction_count);
-    begin_row(gets->absorbed_by_contact, has ? has->absorbed_by_contact : NULL, n->contact_count);
+    begin_row(gets->absorbed_by_contact, has ? has->absorbed_by_contact : NULL,
+              sti_contact_books(n->contact_count));
     begin_row(gets->on_body, has ? has->on_body : NULL, n->admittance_count);
     begin_row(gets->supplied, has ? has->supplied : NULL, n->admittance_count);
 }
@@ -77,7 +79,7 @@ static void enter_stage(const StiNetwork *network, const Account *to, const Stag
         works->absorbed_by_reaction[i] +=
             h * sti_dot(wire->size.velocities, stage->u + wire->v, stage->velocity + wire->v);
     }
-    for (int i = 0; network->place_count > 0 && i < network->contact_count; ++i)
+    for (int i = 0; network->place_count > 0 && i < sti_contact_books(network->contact_count); ++i)
         works->absorbed_by_contact[i] += h * stage->contact_power[i];
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
@@ -137,7 +139,7 @@ void sti_account_read(const StiNetwork *network, const StiScratch *scratch, Acco
     enter_due(network, scratch, own);
     const ImpactData *impacts = scratch->impacts;
     const bool touches = scratch->touches->count > 0;
-    for (int i = 0; touches && i < network->contact_count; ++i)
+    for (int i = 0; touches && i < sti_contact_books(network->contact_count); ++i)
         own->works.absorbed_by_contact[i] += impacts->lost[i];
     for (int i = 0; touches && i < network->admittance_count; ++i)
         own->works.on_body[i] += impacts->gained[i];

@@ -21,7 +21,8 @@ typedef struct Touch {
     StiTouch touch;
     StiVec3 arm[2];
     StiVec3 rows[TOUCH_ROWS]; // tangents, normal
-    double v[TOUCH_ROWS];     // m/s, a relative to b
+    double surface[2]; // m/s along the tangents: how surfaces run over their bodies, a's less b's
+    double v[TOUCH_ROWS];     // m/s, a relative to b, with the surfaces
     double drift[TOUCH_ROWS]; // of v, while the bodies keep their velocities
     double rate[TOUCH_ROWS];  // m/s^2
     StiVec3 force;            // N on side a

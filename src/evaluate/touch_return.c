@@ -37,6 +37,7 @@ static bool all_still(const StiNetwork *network, const double *s, const StiScrat
                 speed += sti_vec3_norm(moved->frames[frame].v) +
                          sti_vec3_norm(moved->frames[frame].w) * sti_vec3_norm(touch->arm[k]);
         }
+        speed += fabs(touch->surface[0]) + fabs(touch->surface[1]);
         for (int d = 0; slot != NULL && d < TOUCH_ROWS; ++d)
             if ((d == TOUCH_NORMAL || slot->mode == TOUCH_STICK) &&
                 fabs(touch->v[d]) > no_speed * speed)

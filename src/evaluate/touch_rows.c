@@ -182,7 +182,8 @@ static StiTwist bias_of(const StiNetwork *network, const RowSet *set, const Cont
 }
 
 // The normal stays; the touch goes with the centre of the sphere, half of the opening below it.
-static void drift_on_floor(const StiFrame *link, const StiTwist *bias, double radius, Touch *touch)
+static StiTouchMotion drift_on_floor(const StiFrame *link, const StiTwist *bias, double radius,
+                                     Touch *touch)
 {
     const StiVec3 n = touch->touch.normal;
     const StiVec3 centre = sti_vec3_add_scaled(touch->touch.point_a, radius, n);
@@ -192,6 +193,23 @@ static void drift_on_floor(const StiFrame *link, const StiTwist *bias, double ra
     const StiVec3 own = sti_vec3_add(bias->v, sti_vec3_cross(bias->w, touch->arm[0]));
     const StiVec3 rate = sti_vec3_add(own, sti_vec3_cross(link->w, over));
     for (int d = 0; d < TOUCH_ROWS; ++d) touch->drift[d] = sti_vec3_dot(touch->rows[d], rate);
+    const StiVec3 moving = sti_vec3_add(link->v, over);
+    return (StiTouchMotion){.point_a = moving, .point_b = moving};
+}
+
+// What surfaces that run add to the drift.
+static void drift_of_surfaces(const StiNetwork *network, const ContactPlace *place,
+                              const StiTouchMotion *motion, const StiFrame *const links[2],
+                              Touch *touch)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    if (!contact->surfaces_run) return;
+    for (int side = 0; side < 2; ++side) {
+        const StiShape *shape = &contact->shapes[place->shape[side]].shape;
+        if (sti_surface_runs(shape))
+            sti_contact_drift_of_surface(shape, links[side], &touch->touch, motion,
+                                         side == 0 ? 1.0 : -1.0, touch->drift);
+    }
 }
 
 void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const StageData *now, int i)
@@ -207,7 +225,8 @@ void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const Sta
         bias[k] = bias_of(network, scratch->rows, place, k);
     }
     if (scratch->touches->floors[i].shape != NULL) {
-        drift_on_floor(links[0], &bias[0], place->shapes[0].radius, touch);
+        motion = drift_on_floor(links[0], &bias[0], place->shapes[0].radius, touch);
+        drift_of_surfaces(network, place, &motion, links, touch);
         return;
     }
     memset(touch->drift, 0, sizeof touch->drift);
@@ -216,8 +235,10 @@ void sti_touches_drift(const StiNetwork *network, StiScratch *scratch, const Sta
         sti_edges_motion(&place->shapes[0], links[0], &place->shapes[1], links[1], place->sense,
                          &touch->touch, &motion);
     if (cross || sti_touch_motion(&place->shapes[0], links[0], &place->shapes[1], links[1],
-                                  &touch->touch, &motion))
+                                  &touch->touch, &motion)) {
         sti_contact_drift(&touch->touch, &motion, links, bias, touch->drift);
+        drift_of_surfaces(network, place, &motion, links, touch);
+    }
 }
 
 // Links of all bodies but robots, moving with accelerations: those of now, or laid out like generalized.
@@ -324,13 +345,23 @@ double sti_touches_mobility(const StiNetwork *network, const StiScratch *scratch
 
 // ---- velocities -----------------------------------------------------------------------------------
 
+// How surfaces run along a row.
+static double surface_along(const StiScratch *scratch, int row)
+{
+    const RowSet *set = scratch->rows;
+    const int node = set->node_of_row[row], axis = row - set->block_nodes[node].row;
+    if (set->nodes[node].type != NODE_POINT || axis == TOUCH_NORMAL) return 0.0;
+    return scratch->touches->touches[set->nodes[node].index].surface[axis];
+}
+
 StiStatus sti_touches_move(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
     RowSet *set = scratch->rows;
     const RowMotion motion = {now->frames, now->frames, now->x, true};
     for (int i = 0; i < set->row_count; ++i)
         set->c_fixed[i] =
-            sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]);
+            sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]) +
+            surface_along(scratch, i);
     sti_rows_unload_robots(set);
     return add_robots(network, scratch, now, now->x, NULL);
 }

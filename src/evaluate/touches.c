@@ -215,6 +215,23 @@ static bool lie_already(const StiNetwork *network, TouchData *data, const double
     return false;
 }
 
+// Along the tangents; 0 where no surface runs.
+static void run_surfaces(const StiNetwork *network, const ContactPlace *place,
+                         const StiFrame *frames, Touch *touch)
+{
+    const Contact *contact = &network->contacts[place->contact];
+    touch->surface[0] = touch->surface[1] = 0.0;
+    if (!contact->surfaces_run || place->vacant) return;
+    for (int side = 0; side < 2; ++side) {
+        const StiShape *shape = &contact->shapes[place->shape[side]].shape;
+        if (!sti_surface_runs(shape)) continue;
+        const StiFrame *link = at(frames, place->frame[side]);
+        const StiVec3 s = sti_surface_run(shape, link, touch->arm[side]).v;
+        for (int d = 0; d < 2; ++d)
+            touch->surface[d] += (side == 0 ? 1.0 : -1.0) * sti_vec3_dot(touch->rows[d], s);
+    }
+}
+
 void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const StageData *now)
 {
     TouchData *data = scratch->touches;
@@ -225,6 +242,9 @@ void sti_touches_place(const StiNetwork *network, StiScratch *scratch, const Sta
         Touch *touch = &data->touches[i];
         if (!known) lie(&data->places[i], &data->floors[i], now->frames, touch);
         sti_touch_velocity(&data->places[i], touch, now->frames, touch->v);
+        run_surfaces(network, &data->places[i], now->frames, touch);
+        touch->v[0] += touch->surface[0];
+        touch->v[1] += touch->surface[1];
     }
 }
 
@@ -280,11 +300,14 @@ void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, 
 
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers)
 {
-    memset(powers, 0, (size_t)network->contact_count * sizeof *powers);
+    memset(powers, 0, (size_t)sti_contact_books(network->contact_count) * sizeof *powers);
     for (int i = 0; i < data->count; ++i) {
         const Touch *touch = &data->touches[i];
         for (int d = 0; data->slot[i] != NULL && d < TOUCH_ROWS; ++d)
             powers[data->places[i].contact] -=
                 sti_vec3_dot(touch->force, touch->rows[d]) * touch->v[d];
+        for (int d = 0; data->slot[i] != NULL && d < TOUCH_NORMAL; ++d)
+            powers[network->contact_count + data->places[i].contact] -=
+                sti_vec3_dot(touch->force, touch->rows[d]) * touch->surface[d];
     }
 }

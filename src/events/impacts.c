@@ -18,8 +18,8 @@ ImpactData *sti_impacts_take(StiArena *arena, const StiNetwork *network)
     data->bounce = sti_arena_numbers(arena, TOUCH_ROWS * network->place_count + network->row_count);
     data->x_before = sti_arena_numbers(arena, network->x_count);
     data->s_before = sti_arena_numbers(arena, network->s_count);
-    data->work = sti_arena_numbers(arena, network->contact_count);
-    data->lost = sti_arena_numbers(arena, network->contact_count);
+    data->work = sti_arena_numbers(arena, sti_contact_books(network->contact_count));
+    data->lost = sti_arena_numbers(arena, sti_contact_books(network->contact_count));
     data->gained = sti_arena_numbers(arena, network->admittance_count);
     if (sti_sequence_wanted(network))
         sti_sequence_take(arena, network->place_count, &data->sequence);
@@ -110,12 +110,18 @@ static StiStatus solve_impact(const StiNetwork *network, StiScratch *scratch, co
                          &now->stage);
     }
     *work = *rounding = 0.0;
-    memset(impacts->work, 0, (size_t)network->contact_count * sizeof *impacts->work);
+    memset(impacts->work, 0,
+           (size_t)sti_contact_books(network->contact_count) * sizeof *impacts->work);
     for (int r = 0; r < set->row_count; ++r) {
         const double done = 0.5 * set->f[r] * (data->rate[r] + set->v[r] + impacts->bounce[r]);
         *work += done;
         *rounding += 1e-12 * fabs(set->f[r] * data->rate[r]);
-        impacts->work[data->places[set->nodes[set->node_of_row[r]].index].contact] += done;
+        const int place = set->nodes[set->node_of_row[r]].index;
+        const int axis = r - set->block_nodes[set->node_of_row[r]].row;
+        double *taken = &impacts->work[data->places[place].contact];
+        *taken += done;
+        if (axis != TOUCH_NORMAL)
+            taken[network->contact_count] += set->f[r] * data->touches[place].surface[axis];
     }
     return STI_OK;
 }
@@ -189,7 +195,8 @@ static StiStatus impact_once(const StiNetwork *network, const double *inputs, do
 static void account(const StiNetwork *network, const StiScratch *scratch, const StageData *now)
 {
     const ImpactData *impacts = scratch->impacts;
-    for (int i = 0; i < network->contact_count; ++i) impacts->lost[i] -= impacts->work[i];
+    for (int i = 0; i < sti_contact_books(network->contact_count); ++i)
+        impacts->lost[i] -= impacts->work[i];
     for (int i = 0; i < network->admittance_count; ++i) {
         const Admittance *a = &network->admittances[i];
         if (a->kind->stored == NULL || a->kind->prescribed) continue;

@@ -259,6 +259,8 @@ bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact)
     contact->shape_count = count;
     contact->a_count = p->a_count;
     contact->capacity = sti_contact_capacity(p);
+    for (int i = 0; i < count; ++i)
+        contact->surfaces_run = contact->surfaces_run || sti_surface_runs(&shapes[i].shape);
     return build_pairs(network, contact);
 }
 
@@ -273,6 +275,16 @@ static const StiField fields[] = {
      .meaning = "coefficient of friction while sticking; 0: mu",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, mu_static)},
+    {.name = "rolling",
+     .unit = "m",
+     .meaning = "most moment against rolling, over fn",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, rolling)},
+    {.name = "spinning",
+     .unit = "m",
+     .meaning = "most moment against spinning about the normal, over fn",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, spinning)},
     {.name = "restitution",
      .unit = "",
      .meaning = "speed of departure over speed of approach",
@@ -324,12 +336,15 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 static const StiExplanation explanation = {
-    .equations = "hard, without stiffness, at every point where shapes touch:\n"
-                 "    fn >= 0,  vn + max(gap, 0)/T >= 0,  one of them 0    vn: opening speed\n"
-                 "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
-                 "soft, with stiffness K and damping B, at every point below the plane:\n"
-                 "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
-                 "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
+    .equations =
+        "hard, without stiffness, at every point where shapes touch:\n"
+        "    fn >= 0,  vn + max(gap, 0)/T >= 0,  one of them 0    vn: opening speed\n"
+        "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
+        "    |mr| <= rolling fn without rolling,  or  mr = rolling fn w/|w|    w: relative\n"
+        "    rate of rotation along the surface; spinning the same about the normal\n"
+        "soft, with stiffness K and damping B, at every point below the plane:\n"
+        "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
+        "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
     .keys = "on: BODY            its shapes against the plane z = 0, another plane, or what\n"
             "                    'against' names\n"
             "between: [A, B]     the shapes of two bodies, links or robots\n"
@@ -337,7 +352,9 @@ static const StiExplanation explanation = {
             "                    exclude: [[A, B]] leaves pairs out\n"
             "shape: {kind: ...}  point, sphere, capsule, cylinder, box, hull, plane;\n"
             "                    default: the shapes of the body or link\n"
-            "capacity: n         most points at once; default: by the shapes\n",
+            "capacity: n         most points at once; default: by the shapes\n"
+            "surface_velocity, surface_spin    of a shape or plane: its surface runs, as a\n"
+            "                    conveyor's or a turntable's; v is the slip over it\n",
     .use = "Hard for things that rest, slide and tip: nothing to tune, and what sticks "
            "stays. Soft where the compliance matters.",
     .drift = "No. Hard: what a sticking point has let pass is taken back. Soft: within the "

@@ -14,6 +14,7 @@ typedef struct ContactSlot {
     double normal_a[3], normal_b[3]; // the normal there, in the axes of its links
     double slipped[3];               // m, world axes: what sticking has let pass, to be taken back
     double force[3];                 // N on side a, world axes: where the next solve starts
+    double moment[3];                // N m, the same of rolling and spinning resistance
 } ContactSlot;
 
 // Memory of the element before its slots.
@@ -37,6 +38,23 @@ StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena);
 void sti_contact_check_bodies(const StiPlan *plan, const PlanElement *element, StiReport *report);
 // Shapes and owners of contact->parameters with the network's numbers of bodies, and the capacity.
 bool sti_contact_build(StiNetwork *network, const int *places, Contact *contact);
+
+// Nodes and rows that resistance to rolling (two axes) and spinning (one) adds to a point.
+typedef struct ContactTurns {
+    int nodes, rows;
+} ContactTurns;
+static inline ContactTurns sti_contact_turns(const StiContact *p)
+{
+    const int rolls = p->rolling > 0.0, spins = p->spinning > 0.0;
+    return (ContactTurns){rolls + spins, 2 * rolls + spins};
+}
+
+// Does its surface run over its body?
+static inline bool sti_surface_runs(const StiShape *shape)
+{
+    const StiVec3 v = shape->surface_velocity, w = shape->surface_spin;
+    return v.x != 0.0 || v.y != 0.0 || v.z != 0.0 || w.x != 0.0 || w.y != 0.0 || w.z != 0.0;
+}
 
 // Which of its shapes may touch.
 static inline StiPairRules sti_contact_pair_rules(const Contact *contact)

@@ -130,7 +130,12 @@ typedef struct Contact {
     int point;                  // first of its points among those of all contacts
     int shape;                  // first of its shapes among those of all contacts
     int s;
+    bool surfaces_run; // some shape's surface runs over its body
 } Contact;
+
+// Power and work of contacts stand in rows of so many numbers: what each contact takes up, then what the surfaces
+// of each that run give.
+static inline int sti_contact_books(int contact_count) { return 2 * contact_count; }
 
 enum { STI_PLACE_MARGINS = 3 }; // how far it is from closing or opening, slipping or sticking, its border
 

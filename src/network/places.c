@@ -114,6 +114,8 @@ static bool has_room(const Contact *contact)
 
 const char *sti_contact_not_followed(const StiNetwork *network, const Contact *contact, bool cut)
 {
+    if (sti_contact_turns(contact->parameters).nodes > 0)
+        return "resistance to rolling and spinning has no events; a fixed step can run it";
     for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
         const int count = cut ? room_of(&a->shape, &b->shape) : 0;

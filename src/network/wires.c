@@ -19,7 +19,7 @@ static int written(const StiNetwork *n)
 {
     return n->source_values + n->port_count + n->load_count + n->xhat_positions +
            2 * n->xhat_velocities + n->generalized_count + n->x_count + n->y_count +
-           n->contact_count;
+           sti_contact_books(n->contact_count);
 }
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
@@ -41,7 +41,7 @@ void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data)
     data->generalized = cut_off(&next, n->generalized_count);
     data->xdot = cut_off(&next, n->x_count);
     data->ydot = cut_off(&next, n->y_count);
-    data->contact_power = cut_off(&next, n->contact_count);
+    data->contact_power = cut_off(&next, sti_contact_books(n->contact_count));
 }
 
 void sti_stage_repeat(const StiNetwork *n, const StageData *from, StageData *to)

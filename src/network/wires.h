@@ -20,7 +20,7 @@ typedef struct StageData {
     StiWrench *wrenches; // uhat
     StiFrame *frames;    // links of all admittances
     double *xdot, *ydot;
-    double *contact_power; // W that each contact takes up, where contacts are followed
+    double *contact_power; // W, where contacts are followed: see sti_contact_books
 } StageData;
 
 void sti_stage_take(StiArena *arena, const StiNetwork *n, StageData *data);

@@ -98,7 +98,45 @@ static StiVec3 slip_of(const ContactPoint *point, const StageData *end)
     for (int side = 0; side < 2; ++side)
         if (point->frame[side] >= 0)
             v[side] = velocity_at(&end->frames[point->frame[side]], point->arm[side]);
-    return sti_vec3_sub(v[0], v[1]);
+    return sti_vec3_add(sti_vec3_sub(v[0], v[1]), point->surface);
+}
+
+// What drives a surface that runs gives work.
+// Rotation of a relative to b, with the surfaces.
+static StiVec3 turn_of(const ContactPoint *point, const StageData *end)
+{
+    StiVec3 w = point->surface_spin;
+    for (int side = 0; side < 2; ++side)
+        if (point->frame[side] >= 0)
+            w = sti_vec3_add_scaled(w, side == 0 ? 1.0 : -1.0, end->frames[point->frame[side]].w);
+    return w;
+}
+
+// Resistance to rolling and spinning.
+static void follow_moment(StiRecorder *recorder, const ContactPoint *point)
+{
+    const StageData *ends = recorder->ends;
+    const StiVec3 m = point->moment;
+    const double share = share_of_start(-sti_vec3_dot(m, turn_of(point, &ends[0])),
+                                        -sti_vec3_dot(m, turn_of(point, &ends[1])));
+    for (int side = 0; side < 2; ++side) {
+        const int frame = point->frame[side];
+        if (frame < 0) continue;
+        const double power = share * sti_vec3_dot(m, ends[0].frames[frame].w) +
+                             (1.0 - share) * sti_vec3_dot(m, ends[1].frames[frame].w);
+        const double work = (side == 0 ? 1.0 : -1.0) * recorder->network->step * power;
+        add_work(recorder->network, &recorder->ledger, point->admittance[side], work);
+        recorder->ledger.absorbed_by_contact[point->contact] -= work;
+    }
+}
+
+static void follow_surface(StiRecorder *recorder, const ContactPoint *point)
+{
+    const double work =
+        -recorder->network->step * (sti_vec3_dot(point->force, point->surface) +
+                                    sti_vec3_dot(point->moment, point->surface_spin));
+    recorder->ledger.work_of_motions += work;
+    recorder->ledger.absorbed_by_contact[point->contact] += work;
 }
 
 // A contact's forces along the normal and along the surface share for themselves.
@@ -122,6 +160,8 @@ static void follow_point(StiRecorder *recorder, const ContactPoint *point)
         add_work(recorder->network, &recorder->ledger, point->admittance[side], work);
         recorder->ledger.absorbed_by_contact[point->contact] -= work;
     }
+    follow_moment(recorder, point);
+    follow_surface(recorder, point);
 }
 
 // Where bodies return to their constraints at the end, it is the velocity before: what the return
@@ -157,6 +197,8 @@ static void follow_works(StiRecorder *recorder, const Works *works)
         ledger->absorbed_by_reaction[i] += works->absorbed_by_reaction[i];
     for (int i = 0; i < n->contact_count; ++i)
         ledger->absorbed_by_contact[i] += works->absorbed_by_contact[i];
+    for (int i = n->contact_count; i < sti_contact_books(n->contact_count); ++i)
+        ledger->work_of_motions += works->absorbed_by_contact[i];
     for (int i = 0; i < n->admittance_count; ++i) {
         add_work(n, ledger, i, works->on_body[i]);
         add_supplied(ledger, works->supplied[i]);

@@ -1,5 +1,6 @@
 // Arrays of the rows.
 #include "contact/impact_sequence.h"
+#include "network/contacts.h"
 #include "network/solver.h"
 #include "rows/rows.h"
 
@@ -66,7 +67,7 @@ static int rows_of_points(const StiNetwork *network, int admittance)
         bool touches = false;
         for (int j = 0; j < contact->shape_count; ++j)
             touches = touches || contact->shapes[j].admittance == admittance;
-        if (touches) rows += 3 * contact->capacity;
+        if (touches) rows += (3 + sti_contact_turns(contact->parameters).rows) * contact->capacity;
     }
     return rows;
 }
@@ -224,8 +225,14 @@ RowSet *sti_rows_take(StiArena *arena, const StiNetwork *network, const Watch *w
     const int points =
         network->point_count > network->place_count ? network->point_count : network->place_count;
     const int joints = STI_JOINT_NODES * set->robot_count;
+    ContactTurns turns = {0, 0};
+    for (int i = 0; i < network->contact_count; ++i) {
+        const ContactTurns own = sti_contact_turns(network->contacts[i].parameters);
+        turns.nodes += own.nodes * network->contacts[i].capacity;
+        turns.rows += own.rows * network->contacts[i].capacity;
+    }
     if (!arena->failed)
-        take_nodes(arena, network, points + network->reaction_count + joints,
-                   3 * points + network->row_count + joints, set);
+        take_nodes(arena, network, points + turns.nodes + network->reaction_count + joints,
+                   3 * points + turns.rows + network->row_count + joints, set);
     return set;
 }

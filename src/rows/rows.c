@@ -106,6 +106,24 @@ int sti_rows_add_point(const StiNetwork *network, RowSet *set, const RowPoint *p
     return row;
 }
 
+int sti_rows_add_turn(const StiNetwork *network, RowSet *set, const RowPoint *point, int index,
+                      StiBlockNode node, const StiVec3 *axes)
+{
+    const int row = add_node(set, NODE_TURN, index, node);
+    for (int d = 0; d < node.dim; ++d) {
+        for (int side = 0; side < 2; ++side) {
+            const int frame = point->frame[side], body = frame < 0 ? -1 : point->admittance[side];
+            set->rows[row + d].sides[side] =
+                (RowSide){.admittance = body,
+                          .frame = frame,
+                          .responds = body >= 0 && set->responds[body],
+                          .wrench = {.moment = sti_vec3_scale(side == 0 ? 1.0 : -1.0, axes[d])}};
+        }
+        push_robots(network, set, row + d);
+    }
+    return row;
+}
+
 void sti_rows_move_point(RowSet *set, const RowPoint *point, int row)
 {
     for (int side = 0; side < 2; ++side) write_sides(set, point, side, set->rows + row);

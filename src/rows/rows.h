@@ -32,11 +32,12 @@ typedef struct Row {
     RowSide sides[2];
 } Row;
 
-typedef enum NodeType { NODE_POINT, NODE_REACTION, NODE_JOINT } NodeType;
+// NODE_TURN: resistance to rolling or spinning at a point of contact.
+typedef enum NodeType { NODE_POINT, NODE_REACTION, NODE_JOINT, NODE_TURN } NodeType;
 
 typedef struct RowNode {
     NodeType type;
-    int index; // point of contact, reaction, or joint
+    int index; // point of contact (of a turn: the one it belongs to), reaction, or joint
 } RowNode;
 
 // A robot of the network.
@@ -112,6 +113,9 @@ int sti_rows_add_point(const StiNetwork *network, RowSet *set, const RowPoint *p
                        StiBlockNode node);
 int sti_rows_add_reaction(const StiNetwork *network, RowSet *set, const Response *response,
                           int index);
+// Rotation of the links of a point about axes, one per row; a row's force is a moment over the axis' length.
+int sti_rows_add_turn(const StiNetwork *network, RowSet *set, const RowPoint *point, int index,
+                      StiBlockNode node, const StiVec3 *axes);
 // A point that touches the same links elsewhere, or along other directions.
 void sti_rows_move_point(RowSet *set, const RowPoint *point, int row);
 int sti_rows_add_joint(const StiNetwork *network, RowSet *set, const RobotPart *part, int index);

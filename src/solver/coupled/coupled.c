@@ -81,6 +81,7 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         const StiVec3 directions[3] = {point->tangent[0], point->tangent[1], point->touch.normal};
         point->mode = data->set->modes[i];
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};
+        point->moment = point->spin = point->force;
         for (int d = 0; d < 3; ++d) {
             const double v = data->set->v[row + d] + (d == 2 ? shift : 0.0);
             point->force = sti_vec3_add_scaled(point->force, data->set->f[row + d], directions[d]);
@@ -111,7 +112,7 @@ static void read_reactions(const StiNetwork *network, StiScratch *scratch)
         const RowNode *node = &data->set->nodes[i];
         const int row = data->set->block_nodes[i].row;
         const bool stuck = data->set->modes[i] == STI_BLOCK_STICK;
-        if (node->type == NODE_POINT) continue;
+        if (node->type == NODE_POINT || node->type == NODE_TURN) continue;
         if (node->type == NODE_JOINT) {
             data->set->ends[node->index].effort = data->set->f[row];
             if (stuck) data->set->ends[node->index].v = 0.0;
@@ -137,6 +138,7 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
     figures->points = 0;
     figures->reaction_power = 0.0;
     read_points(network, scratch);
+    figures->reaction_power += sti_coupled_read_turns(scratch);
     read_reactions(network, scratch);
     for (int i = 0; i < scratch->contacts->point_count; ++i)
         figures->reaction_power +=
@@ -168,6 +170,19 @@ static bool coordinates_stick(const StiNetwork *network, const StiScratch *scrat
     return false;
 }
 
+// What is left of a body's velocity is below what the cone solver tells from 0, beside what its forces take
+// off: the body is held.
+static void rest_if_held(const Admittance *a, double T, const double *dv, double *v)
+{
+    static const double nothing = 1e-12;
+    double taken = 0.0, left = 0.0;
+    for (int d = 0; d < a->size.velocities; ++d) {
+        taken = fmax(taken, fabs(T * dv[d]));
+        left = fmax(left, fabs(v[d]));
+    }
+    for (int d = 0; left <= nothing * taken && d < a->size.velocities; ++d) v[d] = 0.0;
+}
+
 // v = vbar + T H^-1 J^T f; stuck joints 0 by assignment; positions from the new v.
 static void advance(const StiNetwork *network, const StiState *state, StiScratch *scratch)
 {
@@ -181,6 +196,7 @@ static void advance(const StiNetwork *network, const StiState *state, StiScratch
         for (int d = 0; d < a->size.velocities; ++d)
             v[d] = a->robot != NULL ? data->set->ends[a->generalized + d].v
                                     : v[d] + network->step * dv[d];
+        if (a->robot == NULL) rest_if_held(a, network->step, dv, v);
     }
     if (coordinates_stick(network, scratch))
         sti_assign_stuck(network, scratch, now->ports, scratch->next);

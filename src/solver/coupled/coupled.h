@@ -49,6 +49,9 @@ typedef struct CoupledData {
     RowSet *set; // rows, W, c, forces: the scratch's
     Joint *joints;
     bool some_held;    // of the joints
+    double
+        largest_force; // N, of the contacts' normals at hand, where some resist rolling or spinning
+    int law_round;     // how often levels have been asked for in this search for modes
     bool levels_vary;  // some joint has another level at another speed, or some node has friction
     bool *stuck_again; // joints that a worse neighbour keeps from breaking loose
     SmoothJoint *smooth;
@@ -84,6 +87,19 @@ RowMotion sti_motion_of(const StiScratch *scratch, const StageData *at);
 const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, int node);
 void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch);
 StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch);
+
+// What a point touches; a point that is left aside pushes on nothing.
+RowPoint sti_coupled_place(const ContactPoint *point);
+
+// ---- coupled_turns.c: resistance to rolling and spinning
+// Nodes behind those of the points.
+void sti_coupled_add_turns(const StiNetwork *network, StiScratch *scratch);
+// What surfaces that spin add to the velocity of a row.
+double sti_turn_of_surface(const StiScratch *scratch, int row);
+// The limit that belongs to the normal force at hand; false if it has not changed.
+bool sti_turn_moved(const StiNetwork *network, StiScratch *scratch, int node);
+// Moments and rates of rotation into the points; returns the power of the moments.
+double sti_coupled_read_turns(StiScratch *scratch);
 
 // ---- coupled_friction.c: the laws of joints and nodes
 void sti_joints_begin(const StiNetwork *network, StiScratch *scratch);

@@ -104,6 +104,7 @@ static bool node_moved(const StiNetwork *network, StiScratch *scratch, int node)
     CoupledData *data = coupled_data(scratch);
     StiBlockNode *n = &data->set->block_nodes[node];
     double direction;
+    if (data->set->nodes[node].type == NODE_TURN) return sti_turn_moved(network, scratch, node);
     const int reaction = data->set->nodes[node].type == NODE_JOINT
                              ? data->joints[data->set->nodes[node].index].reaction
                              : data->set->nodes[node].index;
@@ -130,8 +131,12 @@ static bool joint_moved(const StiNetwork *network, StiScratch *scratch, int inde
 
 bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
 {
-    const CoupledData *data = coupled_data(scratch);
+    CoupledData *data = coupled_data(scratch);
     bool moved = false;
+    data->largest_force = 0.0;
+    for (int i = 0; i < scratch->contacts->point_count; ++i)
+        data->largest_force =
+            fmax(data->largest_force, data->set->f[data->set->block_nodes[i].row + 2]);
     for (int i = 0; i < data->set->node_count; ++i)
         if (data->set->nodes[i].type != NODE_POINT)
             moved = node_moved(network, scratch, i) || moved;

@@ -5,16 +5,22 @@
 
 #include "solver/coupled/coupled.h"
 
+// A point that is left aside pushes on nothing.
+RowPoint sti_coupled_place(const ContactPoint *point)
+{
+    const bool aside = point->aside;
+    return (RowPoint){.admittance = {aside ? -1 : point->admittance[0],
+                                     aside ? -1 : point->admittance[1]},
+                      .frame = {aside ? -1 : point->frame[0], aside ? -1 : point->frame[1]},
+                      .arm = {point->arm[0], point->arm[1]},
+                      .directions = {point->tangent[0], point->tangent[1], point->touch.normal}};
+}
+
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
                       int index)
 {
     const StiContact *p = network->contacts[point->contact].parameters;
-    const bool aside = point->aside; // then it pushes on nothing
-    const RowPoint at = {.admittance = {aside ? -1 : point->admittance[0],
-                                        aside ? -1 : point->admittance[1]},
-                         .frame = {aside ? -1 : point->frame[0], aside ? -1 : point->frame[1]},
-                         .arm = {point->arm[0], point->arm[1]},
-                         .directions = {point->tangent[0], point->tangent[1], point->touch.normal}};
+    const RowPoint at = sti_coupled_place(point);
     const int row = sti_rows_add_point(network, data->set, &at, index,
                                        (StiBlockNode){.kind = STI_BLOCK_CONTACT,
                                                       .dim = 3,
@@ -54,6 +60,7 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     sti_rows_clear(set, &scratch->stages[0], network->step);
     for (int i = 0; i < scratch->contacts->point_count; ++i)
         add_point(network, data, &scratch->contacts->points[i], i);
+    sti_coupled_add_turns(network, scratch);
     for (int i = 0; i < data->node_reaction_count; ++i)
         add_reaction(network, scratch, data->node_reactions[i]);
     for (int r = 0; r < set->robot_count; ++r)
@@ -61,6 +68,7 @@ void sti_coupled_rows(const StiNetwork *network, StiScratch *scratch)
     sti_rows_complete(network, set);
     memcpy(set->f, data->start, (size_t)set->row_count * sizeof *set->f);
     memset(set->v, 0, (size_t)set->row_count * sizeof *set->v);
+    data->law_round = 0;
     if (data->levels_vary) sti_node_levels_moved(network, scratch);
 }
 
@@ -82,7 +90,7 @@ const char *sti_node_name(const StiNetwork *network, const StiScratch *scratch, 
     const CoupledData *data = coupled_data(scratch);
     if (node < 0 || node >= data->set->node_count) return "";
     const RowNode *n = &data->set->nodes[node];
-    if (n->type == NODE_POINT)
+    if (n->type == NODE_POINT || n->type == NODE_TURN)
         return network->contacts[scratch->contacts->points[n->index].contact].name;
     const int reaction = n->type == NODE_JOINT ? data->joints[n->index].reaction : n->index;
     return network->reactions[reaction].name;
@@ -95,7 +103,8 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
     const ContactPoint *point = &scratch->contacts->points[index];
     double *c = data->set->c_fixed + 3 * index, *c_size = data->set->c_size_fixed + 3 * index,
            size = 0.0;
-    StiVec3 v = {0.0, 0.0, 0.0};
+    StiVec3 v = point->aside ? (StiVec3){0.0, 0.0, 0.0} : point->surface;
+    size += sti_vec3_norm(v);
     for (int side = 0; side < 2; ++side) {
         if (point->frame[side] < 0 || point->aside) continue;
         const StiFrame *frame =
@@ -123,7 +132,8 @@ void sti_coupled_fixed(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; i < scratch->contacts->point_count; ++i) point_velocity(network, scratch, i);
     for (int i = 3 * scratch->contacts->point_count; i < set->row_count; ++i)
         set->c_fixed[i] =
-            sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]);
+            sti_row_velocity(network, set, &set->rows[i], &motion, &set->c_size_fixed[i]) +
+            sti_turn_of_surface(scratch, i);
 }
 
 StiStatus sti_coupled_robots(const StiNetwork *network, StiScratch *scratch)

@@ -255,6 +255,7 @@ StiStatus sti_coupled_modes(const StiNetwork *network, StiScratch *scratch)
     for (int round = 0; round < LAW_ROUNDS; ++round) {
         const StiStatus status = agree(network, scratch);
         if (status != STI_OK) return status;
+        coupled_data(scratch)->law_round = round;
         if (sti_joints_release(network, scratch)) continue;
         if (!sti_levels_moved(network, scratch)) return STI_OK;
     }

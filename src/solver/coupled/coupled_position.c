@@ -61,8 +61,10 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
             choose_point(&scratch->contacts->points[node->index], row, &choice);
         else if (node->type == NODE_REACTION)
             choose_reaction(network, scratch, node->index, row, &choice);
-        else if (data->set->modes[i] == STI_BLOCK_STICK)
-            choose(&choice, row, 0.0);
+        else
+            for (int d = 0;
+                 data->set->modes[i] == STI_BLOCK_STICK && d < data->set->block_nodes[i].dim; ++d)
+                choose(&choice, row + d, 0.0);
     }
     return choice.worst > worth_it ? choice.count : 0;
 }

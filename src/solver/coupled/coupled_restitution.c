@@ -88,7 +88,11 @@ static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
     const RowSet *set = data->set;
     double power = 0.0, scale = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts->point_count; ++i) {
-        const double before = sti_row_velocity(network, set, &set->rows[i], &motion, &size);
+        const ContactPoint *point = &scratch->contacts->points[i / 3];
+        const double surface =
+            i % 3 == 2 ? 0.0 : sti_vec3_dot(point->surface, point->tangent[i % 3]);
+        const double before =
+            sti_row_velocity(network, set, &set->rows[i], &motion, &size) + surface;
         power += 0.5 * set->f[i] * (before + set->v[i] + data->bounce[i]);
         scale += fabs(set->f[i]) * size;
     }

@@ -117,6 +117,9 @@ const char *sti_regular_refuse(const StiNetwork *network, const char **element)
         *element = network->contacts[i].name;
         if (network->contacts[i].parameters->restitution > 0.0)
             refusal = "knows no restitution; coupled does";
+        if (sti_contact_turns(network->contacts[i].parameters).nodes > 0)
+            refusal = "knows no resistance to rolling or spinning; coupled does";
+        if (network->contacts[i].surfaces_run) refusal = "knows no surfaces that run; coupled does";
     }
     for (int i = 0; refusal == NULL && i < network->reaction_count; ++i) {
         *element = network->reactions[i].name;

@@ -196,7 +196,8 @@ static void clear_works(const StiNetwork *network, Works *works)
     works->given = true;
     memset(works->absorbed_by_impedance, 0, (size_t)network->impedance_count * sizeof(double));
     memset(works->absorbed_by_reaction, 0, (size_t)network->reaction_count * sizeof(double));
-    memset(works->absorbed_by_contact, 0, (size_t)network->contact_count * sizeof(double));
+    memset(works->absorbed_by_contact, 0,
+           (size_t)sti_contact_books(network->contact_count) * sizeof(double));
     memset(works->on_body, 0, (size_t)network->admittance_count * sizeof(double));
     memset(works->supplied, 0, (size_t)network->admittance_count * sizeof(double));
 }
