@@ -47,7 +47,7 @@ _stiction()
         -o | --output | --report | --data | --write-back) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --out | --root) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
         -m | --models) _stiction_models; return ;;
-        --steps | --methods | --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen | --map | --drive | --free | --start | --window | --starts | --folds) return ;;
+        --steps | --methods | --set | --step | --stop | --variant | --element | --x | --y | --range | --title | --speed | --port | --listen | --map | --drive | --free | --start | --window | --starts | --folds | --fmi | --inputs | --outputs | --tunable) return ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_options "$command")" -- "$cur")
@@ -57,7 +57,7 @@ _stiction()
         import)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.urdf' -- "$cur"; compgen -f -X '!*.xml' -- "$cur"; compgen -f -X '!*.sdf' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
-        run | check | compare | view | urdf | sweep | fit)
+        run | check | compare | view | urdf | sweep | fit | export)
             mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -S / -- "$cur")
             compopt -o nospace 2>/dev/null ;;
         report | plot)

@@ -26,6 +26,7 @@ typedef struct Command {
 
 extern const Command command_run, command_check, command_list, command_explain, command_reproduce,
     command_compare, command_report, command_view, command_plot, command_import, command_urdf,
-    command_reference, command_converge, command_sweep, command_merge, command_fit;
+    command_reference, command_converge, command_sweep, command_merge, command_fit,
+    command_export;
 
 #endif

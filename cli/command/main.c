@@ -18,6 +18,7 @@ static const Command *const commands[] = {
     &command_reproduce, &command_compare, &command_report,    &command_view,
     &command_plot,      &command_import,  &command_urdf,      &command_reference,
     &command_converge,  &command_sweep, &command_fit,   &command_merge,
+    &command_export,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -91,6 +91,14 @@ static const Option options[OPTION_COUNT] = {
     [OPTION_EVALUATE] = {"--evaluate", NULL, NULL, "search nothing: the misfit of the scene as it stands"},
     [OPTION_WRITE_BACK] = {"--write-back", NULL, "[FILE]",
                            "write the scene with the fitted values, to FILE or in its own place"},
+    [OPTION_FMU] = {"--output", "-o", "FILE.fmu", "the FMU to write"},
+    [OPTION_FMI] = {"--fmi", NULL, "VERSION", "2 (default) or 3"},
+    [OPTION_INPUTS] = {"--inputs", NULL, "A,B,...", "inputs of the FMU (default: all of the scene)"},
+    [OPTION_OUTPUTS] = {"--outputs", NULL, "A,B,...",
+                        "channels that become outputs, with * and ? (default: what the scene records)"},
+    [OPTION_TUNABLE] = {"--tunable", NULL, "A,B,...",
+                        "parameters that may change during a run, with * and ? (default: those of elements)"},
+    [OPTION_SOURCES] = {"--sources", NULL, NULL, "put the sources into it, too: they need a C compiler alone"},
     [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
                         "let the scene read files of this folder only"},
     [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
@@ -317,6 +325,24 @@ static void store(Arguments *arguments, OptionId id, const char *value)
         break;
     case OPTION_WRITE_BACK:
         arguments->write_back = value;
+        break;
+    case OPTION_FMU:
+        arguments->output = value;
+        break;
+    case OPTION_FMI:
+        arguments->fmi = value;
+        break;
+    case OPTION_INPUTS:
+        arguments->inputs = value;
+        break;
+    case OPTION_OUTPUTS:
+        arguments->outputs = value;
+        break;
+    case OPTION_TUNABLE:
+        arguments->tunables = value;
+        break;
+    case OPTION_SOURCES:
+        arguments->sources = true;
         break;
     case OPTION_CONFINE:
         arguments->confine = value;

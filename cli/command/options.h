@@ -61,6 +61,12 @@ typedef enum OptionId {
     OPTION_PROFILE,
     OPTION_EVALUATE,
     OPTION_WRITE_BACK,
+    OPTION_FMU,
+    OPTION_FMI,
+    OPTION_INPUTS,
+    OPTION_OUTPUTS,
+    OPTION_TUNABLE,
+    OPTION_SOURCES,
     OPTION_CONFINE,
     OPTION_QUIET,
     OPTION_HELP,
@@ -90,6 +96,8 @@ typedef struct Arguments {
     const char *write_back; // a file; "" for the scene itself
     bool profile, evaluate;
     bool resume;
+    const char *fmi, *inputs, *outputs, *tunables;
+    bool resume, sources;
     bool full, no_plot, forever, quiet, help;
 } Arguments;
 

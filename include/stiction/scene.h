@@ -236,6 +236,8 @@ typedef struct StiScene {
     int parameter_count;
     const StiSceneRobot *robots; // in the order of the scene
     int robot_count;
+    const char *const *files; // that the scene reads beside itself: tables, robots, meshes
+    int file_count;
     uint64_t fingerprint; // of the problem: not of step, stop, method, and what is recorded
 } StiScene;
 
@@ -252,6 +254,10 @@ STI_API StiScene *sti_scene_load(const char *path, const StiSceneOptions *option
 // The same from text; path is used in messages and as the folder of CSV files.
 STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *path,
                                  const StiSceneOptions *options, StiMessages *messages);
+// The scene as it was read, variant and settings applied, as one text that is JSON and YAML: without
+// comments, aliases, variants, expectations, studies, figures, and without error control, so that it runs
+// with a fixed step. To be freed; NULL without memory.
+STI_API char *sti_scene_plain(const StiScene *scene);
 STI_API void sti_scene_destroy(StiScene *scene);
 // What a name stands for: as sti_network_find, then among the parameters of the plan
 // ("friction.level"). False: nothing.

@@ -10,8 +10,10 @@
 #include "mesh/quickhull.h"
 #include "text/confined.h"
 
+enum { LONGEST_PATH = 4096 };
+
 struct MeshHull {
-    const char *file;
+    const char *file, *path;
     StiVec3 scale;
     const StiHull *hull; // NULL: none
     MeshHull *next;
@@ -83,13 +85,15 @@ static const StiHull *make_hull(const MeshHulls *hulls, const Mesh *mesh, StiVec
     return hull;
 }
 
-static const StiHull *load(const MeshHulls *hulls, Mark mark, const char *file, StiVec3 scale)
+// path: where the file was found.
+static const StiHull *load(const MeshHulls *hulls, Mark mark, const char *file, StiVec3 scale,
+                           char path[LONGEST_PATH])
 {
-    char path[4096], name[160];
+    char name[160];
     const char *why = "";
     Mesh mesh;
     double outside;
-    if (!find_file(hulls, file, path, sizeof path) || !scene_is_confined(hulls->confine, path)) {
+    if (!find_file(hulls, file, path, LONGEST_PATH) || !scene_is_confined(hulls->confine, path)) {
         gather(hulls->gathered, STI_NOTE, mark, "left out: contact of meshes whose files are not there",
                last_part(file), 0.0);
         return NULL;
@@ -118,13 +122,22 @@ const StiHull *mesh_hull(MeshHulls *hulls, Mark mark, const char *file, StiVec3 
     for (const MeshHull *known = hulls->first; known != NULL; known = known->next)
         if (strcmp(known->file, file) == 0 && memcmp(&known->scale, &scale, sizeof scale) == 0)
             return known->hull;
+    char path[LONGEST_PATH] = "";
     MeshHull *made = sti_arena_take(hulls->arena, 1, sizeof *made);
     if (made == NULL) return NULL;
     *made = (MeshHull){.file = sti_arena_text(hulls->arena, file),
                        .scale = scale,
-                       .hull = load(hulls, mark, file, scale),
+                       .hull = load(hulls, mark, file, scale, path),
                        .next = hulls->first};
-    if (made->file == NULL) return NULL;
+    made->path = sti_arena_text(hulls->arena, path);
+    if (made->file == NULL || made->path == NULL) return NULL;
     hulls->first = made;
     return made->hull;
+}
+
+const char *mesh_hull_path(const MeshHulls *hulls, const char *file)
+{
+    for (const MeshHull *known = hulls->first; known != NULL; known = known->next)
+        if (strcmp(known->file, file) == 0) return known->hull != NULL ? known->path : NULL;
+    return NULL;
 }

@@ -244,6 +244,8 @@ static void read_urdf_shapes(Reader *reader, const StiUrdf *urdf, const char *pa
         const StiUrdfMesh *mesh = &urdf->meshes[i];
         const StiHull *hull = mesh_hull(&hulls, (Mark){path, 0, 0}, mesh->file, mesh->scale);
         if (hull != NULL)
+            scene_file_remember(reader, mesh->file, mesh_hull_path(&hulls, mesh->file));
+        if (hull != NULL)
             links->shapes[links->shape_count++] =
                 (StiUrdfShape){mesh->link, sti_shape_hull(mesh->at, hull)};
     }

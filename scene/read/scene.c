@@ -7,6 +7,8 @@
 
 #include "base/locale.h"
 #include "text/file.h"
+#include "text/named_files.h"
+#include "yaml/plain.h"
 #include "read/linkages.h"
 #include "read/robots.h"
 #include "read/sections.h"
@@ -297,6 +299,7 @@ static void read_all(Reader *reader, StiScene *scene)
     scene_read_figures(reader, scene);
     list_friction(reader, scene);
     list_parameters(reader, scene);
+    scene_list_files(reader, scene);
     scene_show_robots(reader, scene);
     scene->fingerprint = scene_fingerprint(reader);
     compile(reader, scene, whole);
@@ -395,6 +398,11 @@ StiScene *sti_scene_load(const char *path, const StiSceneOptions *options, StiMe
     StiScene *scene = sti_scene_read(text, length, path, options, messages);
     free(text);
     return scene;
+}
+
+char *sti_scene_plain(const StiScene *scene)
+{
+    return scene_plain_text(((const Memory *)(const void *)scene)->reader.root, scene->adaptive != NULL);
 }
 
 void sti_scene_destroy(StiScene *scene)

@@ -8,6 +8,11 @@
 // to which the reader is confined, or no memory.
 const char *scene_file_named(Reader *reader, const Node *node, const char *name);
 
+// The scene read this file, too: a mesh of a robot. False: no memory.
+bool scene_file_remember(Reader *reader, const char *name, const char *path);
+// Fills in the files of the scene, each once.
+void scene_list_files(const Reader *reader, StiScene *scene);
+
 // Did this reader look for a file of this name?
 bool scene_file_was_named(const Reader *reader, const char *name);
 

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "yaml/merge.h"
+#include "yaml/yaml_message.h"
 
 enum { ANCHOR_BUCKETS = 512 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "yaml/tree.h"
+#include "yaml/yaml_message.h"
 #include "text/utf8.h"
 
 Mark scene_yaml_mark(const char *file, yaml_mark_t mark)

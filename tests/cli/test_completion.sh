@@ -38,7 +38,7 @@ offers reproduce alpha/s
 [ "$(cat offered)" = alpha/still ] || fail "reproduce: $(cat offered)"
 
 # Every option of --help is offered.
-for command in run check list explain reproduce compare report view plot import urdf reference converge; do
+for command in run check list explain reproduce compare report view plot import export urdf reference converge; do
     offers $command --
     sort offered >a
     "$stiction" $command --help | grep -oE '^  ..(, |  )--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort >b

@@ -9,7 +9,7 @@ golden help.txt
 silent err
 code 0 help
 golden help.txt
-for command in run check list explain reproduce compare report view plot import urdf; do
+for command in run check list explain reproduce compare report view plot import export urdf; do
     code 0 "$command" --help
     says out "Usage: stiction $command"
     says out "130  interrupted"

@@ -17,7 +17,7 @@ else
 fi
 version=$("$stiction" --version)
 grep -q "\"$version\"" "$page" || fail "the page is not of $version"
-for command in run check list explain reproduce compare report view plot import urdf reference converge; do
+for command in run check list explain reproduce compare report view plot import export urdf reference converge; do
     grep -qE "^\.B (stiction )?$command\$" "$page" || fail "the page does not have $command"
     code 0 $command --help
     grep -oE -- '--[a-z]+(-[a-z]+)*' out | sort -u | while read -r option; do
