@@ -95,7 +95,6 @@ typedef struct Arguments {
     const char *window, *searches, *folds;
     const char *write_back; // a file; "" for the scene itself
     bool profile, evaluate;
-    bool resume;
     const char *fmi, *inputs, *outputs, *tunables;
     bool resume, sources;
     bool full, no_plot, forever, quiet, help;
