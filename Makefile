@@ -132,6 +132,10 @@ bench-peers:
 	@if [ -z "$(PEERS)" ] && command -v gnuplot >/dev/null; then \
 	    gnuplot -e "folder='bench/results'" bench/peers/figures.gp; \
 	fi
+	@if [ -z "$(PEERS)" ] && $(CMAKE) --build build-peers --target compare_models -j $(JOBS) >/dev/null 2>&1; then \
+	    echo "Robots that MuJoCo reads, too:"; \
+	    build-peers/compare_models examples/robots/quadruped.xml examples/robots/arm.xml | tee bench/results/models.txt; \
+	fi
 	@echo "Results: $(PEERS_INTO)/RESULTS.md; numbers and figures: $(PEERS_INTO)/results/"
 
 install: all

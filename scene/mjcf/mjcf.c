@@ -171,51 +171,6 @@ static void read_keyframes(MjcfReader *reader)
         }
 }
 
-// ---- couplings ----------------------------------------------------------------------------------
-
-static void read_coupling(MjcfReader *reader, const XmlElement *element)
-{
-    Model *model = reader->model;
-    const MjcfPlace place = mjcf_place(reader, element, reader->main);
-    const XmlAttribute *first = xml_attribute(element, "joint1"),
-                       *second = xml_attribute(element, "joint2");
-    ModelCoupling coupling = {.link = first != NULL ? mjcf_find_joint(reader, first->value) : -1,
-                              .to = second != NULL ? mjcf_find_joint(reader, second->value) : -1,
-                              .factors = {0.0, 1.0}};
-    mjcf_numbers(reader, &place, "polycoef", 5, coupling.factors);
-    if (first == NULL || coupling.link < 0 || (second != NULL && coupling.to < 0)) {
-        mjcf_error(reader, element->mark, "this coupling names a joint that is not there");
-        return;
-    }
-    coupling.name = first->value;
-    const ModelJoint *joint = &model->joints[coupling.link]; // both count from where the file has them
-    const double from = joint->placed ? joint->position[0] : 0.0;
-    double of = 0.0;
-    if (coupling.to >= 0 && model->joints[coupling.to].placed) of = model->joints[coupling.to].position[0];
-    coupling.factors[0] += from - coupling.factors[1] * of;
-    model->couplings[model->coupling_count++] = coupling;
-}
-
-static void read_equalities(MjcfReader *reader)
-{
-    size_t count = 1;
-    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
-        for (const XmlElement *child = part->children; child != NULL; child = child->next)
-            count += strcmp(part->name, "equality") == 0;
-    reader->model->couplings =
-        sti_arena_take(reader->base->arena, count, sizeof *reader->model->couplings);
-    if (reader->model->couplings == NULL) return;
-    for (const XmlElement *part = reader->root->children; part != NULL; part = part->next)
-        for (const XmlElement *child = part->children; child != NULL; child = child->next) {
-            if (strcmp(part->name, "equality") != 0) continue;
-            if (strcmp(child->name, "joint") == 0)
-                read_coupling(reader, child);
-            else
-                mjcf_note(reader, STI_WARNING, child->mark,
-                          "left out: equalities other than of joints, so loops are open", child->name);
-        }
-}
-
 // ---- what is left out ---------------------------------------------------------------------------
 
 static void note_sections(MjcfReader *reader)
@@ -227,9 +182,6 @@ static void note_sections(MjcfReader *reader)
             if (strcmp(part->name, looks[i]) == 0)
                 mjcf_note(reader, STI_NOTE, part->mark,
                           "left out: sections about other things than motion and contact", part->name);
-        if (strcmp(part->name, "tendon") == 0 && children)
-            for (const XmlElement *child = part->children; child != NULL; child = child->next)
-                mjcf_note(reader, STI_WARNING, child->mark, "left out: tendons", child->name);
         if (strcmp(part->name, "contact") == 0 && children)
             mjcf_note(reader, STI_NOTE, part->mark,
                       "left out: pairs and exclusions of contact, because links touch only the floor",
@@ -274,8 +226,9 @@ bool mjcf_model(const ModelReader *base, XmlElement *root, Model *model)
     mjcf_find_floor(&reader);
     mjcf_read_bodies(&reader);
     if (base->arena->failed) return false;
+    mjcf_read_equalities(&reader);
+    mjcf_read_tendons(&reader);
     mjcf_read_actuators(&reader);
-    read_equalities(&reader);
     read_keyframes(&reader);
     add_floor(&reader);
     note_sections(&reader);

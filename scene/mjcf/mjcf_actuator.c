@@ -70,9 +70,24 @@ static void read_limits(MjcfReader *reader, const MjcfPlace *place, ModelDrive *
 static void leave_out(const MjcfReader *reader, const MjcfPlace *place, const char *name)
 {
     mjcf_note(reader, STI_WARNING, place->element->mark,
-              "left out: actuators on tendons, sites and joints of several axes, muscles, and gains "
-              "that are not fixed or affine",
+              "left out: actuators on sites, on tendons whose joints do not follow one, on joints of several "
+              "axes, muscles, and gains that are not fixed or affine",
               name);
+}
+
+// On a fixed tendon whose joints follow one: as on that joint, with the tendon's slope as a gear. Force
+// gain u - K (gear length) + offset: what the length is at q = 0 goes into the offset.
+static void put_on_tendon(const MjcfTendon *tendon, ModelDrive *to)
+{
+    to->drive.offset -= to->drive.K * to->drive.gear * tendon->offset;
+    to->drive.gear *= tendon->slope;
+}
+
+static const MjcfTendon *tendon_of(const MjcfReader *reader, const XmlElement *element)
+{
+    const XmlAttribute *name = xml_attribute(element, "tendon");
+    const int number = name != NULL ? sti_names_find(&reader->tendon_names, name->value) : -1;
+    return number >= 0 && reader->tendons[number].link >= 0 ? &reader->tendons[number] : NULL;
 }
 
 static void read_actuator(MjcfReader *reader, const XmlElement *element)
@@ -82,7 +97,10 @@ static void read_actuator(MjcfReader *reader, const XmlElement *element)
     const XmlAttribute *named = xml_attribute(element, "name");
     const XmlAttribute *joint = xml_attribute(element, "joint");
     if (joint == NULL) joint = xml_attribute(element, "jointinparent");
-    const int link = joint != NULL ? mjcf_find_joint(reader, joint->value) : -1;
+    const MjcfTendon *tendon = joint == NULL ? tendon_of(reader, element) : NULL;
+    const int link = tendon != NULL  ? tendon->link
+                     : joint != NULL ? mjcf_find_joint(reader, joint->value)
+                                     : -1;
     const char *name = named != NULL ? named->value : joint != NULL ? joint->value : element->name;
     ModelDrive drive = {.name = name, .link = link, .drive = {.gain = 1.0}};
     drive.drive.gear = mjcf_number(reader, &place, "gear", 1.0);
@@ -99,6 +117,7 @@ static void read_actuator(MjcfReader *reader, const XmlElement *element)
         mjcf_note(reader, STI_WARNING, element->mark, "left out: activation dynamics of actuators",
                   name);
     read_limits(reader, &place, &drive);
+    if (tendon != NULL) put_on_tendon(tendon, &drive);
     model->drives[model->drive_count++] = drive;
 }
 

@@ -266,6 +266,13 @@ static void note_body(MjcfReader *reader, const XmlElement *body, const char *na
                        "MuJoCo's own compiler (mj_saveLastXML)", child->name);
 }
 
+// Equalities find bodies and sites by their names.
+static void keep_spot(MjcfReader *reader, StiNames *names, const char *name, MjcfSpot spot)
+{
+    reader->spots[reader->spot_count] = spot;
+    sti_names_put(names, reader->base->arena, name, reader->spot_count++);
+}
+
 static void read_children(MjcfReader *reader, const XmlElement *parent, StiFrame around,
                           const Carrier *carrier);
 
@@ -280,6 +287,7 @@ static void read_body(MjcfReader *reader, const XmlElement *body, StiFrame aroun
     const MjcfClass *class = mjcf_class(reader, body, "childclass", parent->class);
     const StiFrame at = mjcf_inside(around, mjcf_frame(reader, &(MjcfPlace){body, NULL}));
     const Carrier carrier = add_joints(reader, body, name, parent->link, at, class);
+    keep_spot(reader, &reader->body_names, name, (MjcfSpot){carrier.link, carrier.body});
     read_mass(reader, body, &carrier);
     note_body(reader, body, name);
     read_children(reader, body, carrier.body, &carrier);
@@ -297,6 +305,10 @@ static void read_children(MjcfReader *reader, const XmlElement *parent, StiFrame
             inside.class = mjcf_class(reader, child, "childclass", carrier->class);
             const StiFrame at = mjcf_frame(reader, &(MjcfPlace){child, NULL});
             read_children(reader, child, mjcf_inside(around, at), &inside);
+        } else if (strcmp(child->name, "site") == 0 && xml_attribute(child, "name") != NULL) {
+            const MjcfPlace place = mjcf_place(reader, child, carrier->class);
+            keep_spot(reader, &reader->site_names, xml_attribute(child, "name")->value,
+                      (MjcfSpot){carrier->link, mjcf_inside(around, mjcf_frame(reader, &place))});
         }
     }
 }
@@ -312,13 +324,24 @@ static int count_links(const XmlElement *element)
     return count;
 }
 
+static int count_spots(const XmlElement *element)
+{
+    int count = 0;
+    for (const XmlElement *child = element->children; child != NULL; child = child->next)
+        count += (strcmp(child->name, "body") == 0 || strcmp(child->name, "site") == 0) + count_spots(child);
+    return count;
+}
+
 void mjcf_read_bodies(MjcfReader *reader)
 {
     Model *model = reader->model;
     const size_t most = (size_t)count_links(reader->root) + 1;
     model->links = sti_arena_take(reader->base->arena, most, sizeof *model->links);
     model->joints = sti_arena_take(reader->base->arena, most, sizeof *model->joints);
-    if (model->links == NULL || model->joints == NULL) return;
+    reader->spots = sti_arena_take(reader->base->arena, (size_t)count_spots(reader->root) + 2,
+                                   sizeof *reader->spots);
+    if (model->links == NULL || model->joints == NULL || reader->spots == NULL) return;
+    keep_spot(reader, &reader->body_names, "world", (MjcfSpot){-1, {.q = STI_QUAT_IDENTITY}});
     const Carrier world = {.link = -1, .body = {.q = STI_QUAT_IDENTITY}, .class = reader->main};
     for (const XmlElement *part = reader->root->children; part != NULL; part = part->next) {
         if (strcmp(part->name, "worldbody") != 0) continue;

@@ -25,6 +25,18 @@ typedef struct MjcfCompiler {
     const char *mesh_folder; // NULL: that of the model
 } MjcfCompiler;
 
+// A body or a site: a frame in the axes of a link (-1: the world).
+typedef struct MjcfSpot {
+    int link;
+    StiFrame at;
+} MjcfSpot;
+
+// A fixed tendon whose joints follow one: its length is slope q + offset.
+typedef struct MjcfTendon {
+    int link; // -1: its joints move on their own
+    double slope, offset;
+} MjcfTendon;
+
 typedef struct MjcfReader {
     const ModelReader *base;
     Model *model;
@@ -33,6 +45,11 @@ typedef struct MjcfReader {
     const MjcfClass *main; // the class of what names none
     const MjcfClass **classes;
     StiNames class_names, joint_names;
+    StiNames body_names, site_names; // of spots
+    MjcfSpot *spots;
+    int spot_count;
+    StiNames tendon_names;
+    MjcfTendon *tendons;
     StiNames mesh_names; // of <mesh> elements below
     const XmlElement **meshes;
     MeshHulls hulls;
@@ -77,6 +94,8 @@ StiQuat mjcf_from_z(StiVec3 z); // the shortest turn that takes z there
 
 // ---- parts
 void mjcf_read_bodies(MjcfReader *reader);                              // mjcf_body.c
+void mjcf_read_equalities(MjcfReader *reader);                          // mjcf_equality.c
+void mjcf_read_tendons(MjcfReader *reader); // after equalities: mjcf_tendon.c
 void mjcf_read_actuators(MjcfReader *reader);                           // mjcf_actuator.c
 bool mjcf_expand(MjcfReader *reader, XmlElement *root);                 // mjcf_include.c
 int mjcf_find_joint(const MjcfReader *reader, const char *name);        // link, -1: none

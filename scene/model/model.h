@@ -42,6 +42,14 @@ typedef struct ModelCoupling {
     double factors[5];
 } ModelCoupling;
 
+// Two links (-1: the world) stay together: at a point, or as they are.
+typedef struct ModelLoop {
+    const char *name;
+    bool fixed; // else only the points
+    int a, b;
+    StiFrame at_a, at_b; // in link axes
+} ModelLoop;
+
 // A state to start from. q: of all links in their order; commands: of all drives. NULL: as usual.
 typedef struct ModelKey {
     const char *name;
@@ -60,6 +68,8 @@ typedef struct Model {
     int drive_count;
     ModelCoupling *couplings;
     int coupling_count;
+    ModelLoop *loops;
+    int loop_count;
     ModelKey *keys;
     int key_count;
     bool has_floor;

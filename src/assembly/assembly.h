@@ -105,6 +105,8 @@ AssemblyMemory sti_assembly_memory(const Assembly *assembly, double *memory);
 // ---- equations.c
 int sti_loop_force_rows(StiLoopType type); // the first rows of a loop, which are forces
 double sti_loop_distance(const Equation *e, const AssemblyMemory *m); // of its ends, at m->frames
+// Attitudes that should agree, and differ by half a turn: their axes are perpendicular there, too.
+bool sti_loop_turned_over(const Equation *e, const AssemblyMemory *m);
 // Frames of the links that loops are about (all: of all links).
 void sti_equations_pose(const Assembly *a, const double *q, const double *v, const double *signals,
                         StiFrame *frames, bool all);

@@ -101,7 +101,17 @@ double sti_loop_distance(const Equation *e, const AssemblyMemory *m)
     return sti_vec3_norm(sti_vec3_sub(A.p, B.p));
 }
 
+
 enum { X, Y, Z };
+
+bool sti_loop_turned_over(const Equation *e, const AssemblyMemory *m)
+{
+    if (!e->loop || (e->type != STI_LOOP_FIXED && e->type != STI_LOOP_SLIDER)) return false;
+    const LoopFrame A = loop_frame(&e->a, m, false), B = loop_frame(&e->b, m, false);
+    return sti_vec3_dot(axis_of(&A, X), axis_of(&B, X)) < 0.0 ||
+           sti_vec3_dot(axis_of(&A, Z), axis_of(&B, Z)) < 0.0;
+}
+
 enum { END, POINT, ACROSS, SQUARE, ROD };
 typedef struct Part {
     unsigned char what, a, b; // axes of A and of B

@@ -47,6 +47,19 @@ static bool check_rods(const Assembly *a, StiReport *report)
     return true;
 }
 
+static bool check_attitudes(const Assembly *a, const AssemblyMemory *m, StiReport *report)
+{
+    for (int i = 0; i < a->equation_count; ++i) {
+        const Equation *e = &a->equations[i];
+        if (!sti_loop_turned_over(e, m)) continue;
+        sti_report_add(report, STI_ERROR, e->name, "start", 3.141592653589793,
+                       "the nearest configuration that closes it from the start values is half a turn "
+                       "off; give start attitudes that are nearer to the right one");
+        return false;
+    }
+    return true;
+}
+
 static void report_moved(const Assembly *a, const double *before, double error, const Equation *e,
                          StiReport *report)
 {
@@ -143,6 +156,8 @@ bool sti_assembly_start(Assembly *a, const double *signals, double *memory, StiR
                        left, error);
         return false;
     }
+    sti_equations_pose(a, a->q, a->v, signals, m.frames, false);
+    if (!check_attitudes(a, &m, report)) return false;
     report_moved(a, before, error, first, report);
     if (!find_rank(a, signals, &m, report)) return false;
     report_mobility(a, report);
