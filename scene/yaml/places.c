@@ -76,9 +76,11 @@ static Place joint_place(const Body *body, int link, const char *name)
 static bool robot_place(Reader *reader, const Node *node, const Body *body, const char *rest,
                         bool point_given, Place *place)
 {
-    const int joint = sti_robot_find_joint(body->robot, rest), link = link_named(body->robot, rest);
+    const int joint = sti_robot_find_joint(body->robot, rest);
     const bool fixed = joint >= 0 && sti_robot_link(body->robot, joint)->joint == STI_JOINT_FIXED;
-    if (joint >= 0 && !fixed && !(point_given && link >= 0)) {
+    const bool moves = joint >= 0 && !fixed;
+    const int link = moves && !point_given ? -1 : link_named(body->robot, rest);
+    if (moves && !(point_given && link >= 0)) {
         *place = joint_place(body, joint, node->text);
         return true;
     }

@@ -12,7 +12,8 @@ ContinuousData *sti_continuous_take(StiArena *arena, const StiNetwork *network)
 {
     ContinuousData *data = sti_arena_take(arena, 1, sizeof *data);
     if (data == NULL) return NULL;
-    const size_t modes = (size_t)(sti_mode_count(network) + STI_PLACE_MARGINS * network->place_count) + 1;
+    const size_t modes =
+        (size_t)(sti_mode_count(network) + STI_PLACE_MARGINS * network->place_count) + 1;
     data->margins = sti_arena_take(arena, modes, sizeof *data->margins);
     data->over = sti_arena_take(arena, modes, sizeof *data->over);
     data->forced = sti_arena_take(arena, (size_t)network->reaction_count + 1, sizeof *data->forced);
@@ -84,10 +85,22 @@ void sti_continuous_take_answers(const StiNetwork *network, const double *s, Sti
     }
 }
 
+// Those that a body holds along one axis are asked for themselves only, where they move: a long chain has many.
 StiStatus sti_continuous_know_inertia(const StiNetwork *network, StiScratch *scratch)
 {
-    return network->reaction_count == 0 ? STI_OK
-                                        : sti_modes_inertia(network, scratch, &scratch->stages[0]);
+    const StageData *now = &scratch->stages[0];
+    bool *chosen = scratch->reactions->chosen;
+    if (network->reaction_count == 0) return STI_OK;
+    const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
+    if (status != STI_OK) return status;
+    for (int i = 0; i < network->reaction_count; ++i) {
+        const Reaction *e = &network->reactions[i];
+        chosen[i] = !e->held || e->size.dim > 1;
+        if (!chosen[i] && now->velocity[e->wire.v] != 0.0)
+            sti_reaction_own_block(network, scratch, now, i);
+    }
+    sti_reaction_blocks(network, scratch, now, chosen);
+    return STI_OK;
 }
 
 StiStatus sti_continuous_margins(const StiNetwork *network, const double *inputs,
@@ -166,10 +179,10 @@ static double acceleration_along(const Reaction *e, const StiScratch *scratch, c
 
 // Acceleration of a row by the limit of another that it feels, at most.
 static double acceleration_by(const StiNetwork *network, const StiScratch *scratch,
-                              const Reaction *e, const Neighbour *neighbour)
+                              const Reaction *e, int neighbour)
 {
-    const Reaction *other = &network->reactions[neighbour->reaction];
-    const double *W = scratch->reactions->W + neighbour->block;
+    const Reaction *other = &network->reactions[sti_neighbour(e, neighbour)];
+    const double *W = scratch->reactions->W + sti_neighbour_block(e, neighbour);
     double most = 0.0;
     for (int k = 0; k < e->size.dim * other->size.dim; ++k) most = fmax(most, fabs(W[k]));
     return most * other->kind->modes->limit(other->parameters, 0.0,
@@ -178,17 +191,26 @@ static double acceleration_by(const StiNetwork *network, const StiScratch *scrat
 
 // The largest acceleration that limits of sticking could cause: of a row that hardly moves with its
 // body most of it comes from others.
-static double scale_of(const StiNetwork *network, const StiScratch *scratch, int i)
+static double scale_of(const StiNetwork *network, StiScratch *scratch, int i)
 {
     const Reaction *e = &network->reactions[i];
+    const StageData *now = &scratch->stages[0];
     double sum = 0.0;
-    for (int k = 0; k < e->neighbour_count; ++k)
-        sum += acceleration_by(network, scratch, e, &e->neighbours[k]);
+    if (e->held && sti_bodies_prepare(network, scratch, now, NULL) == STI_OK)
+        sti_reaction_row_of_blocks(network, scratch, now, i);
+    for (int k = 0; k < e->neighbour_count; ++k) sum += acceleration_by(network, scratch, e, k);
     return sum;
 }
 
+// By more than rounding?
+static bool goes_back(const StiNetwork *network, StiScratch *scratch, const double *s, int i)
+{
+    const double along = acceleration_along(&network->reactions[i], scratch, s);
+    return along < 0.0 && along < -slack * scale_of(network, scratch, i);
+}
+
 // A reaction that sticks beyond its limit or slips against its direction, -1 if all fits.
-static int misfit(const StiNetwork *network, const StiScratch *scratch, const double *s)
+static int misfit(const StiNetwork *network, StiScratch *scratch, const double *s)
 {
     const StageData *now = &scratch->stages[0];
     for (int i = 0; i < network->reaction_count; ++i) {
@@ -198,21 +220,19 @@ static int misfit(const StiNetwork *network, const StiScratch *scratch, const do
                                                    now->ports + e->port);
         if (s[e->s] == STI_STICK && sti_norm(e->size.dim, r) > (1.0 + slack) * limit) return i;
         if (s[e->s] != STI_STICK && scratch->rest->released[i] != UNTOUCHED &&
-            acceleration_along(e, scratch, s) < -slack * scale_of(network, scratch, i))
+            goes_back(network, scratch, s, i))
             return i;
     }
     return -1;
 }
 
 // A release that leads nowhere was none: the load only touched the limit.
-static bool take_back(const StiNetwork *network, const StiScratch *scratch, bool *forced, double *s)
+static bool take_back(const StiNetwork *network, StiScratch *scratch, bool *forced, double *s)
 {
     bool any = false;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (!forced[i] || s[e->s] == STI_STICK ||
-            acceleration_along(e, scratch, s) >= -slack * scale_of(network, scratch, i))
-            continue;
+        if (!forced[i] || s[e->s] == STI_STICK || !goes_back(network, scratch, s, i)) continue;
         s[e->s] = STI_STICK;
         forced[i] = false;
         any = true;

@@ -284,6 +284,7 @@ bool sti_progress_depart(Progress *c, double h, StiStatus *status)
     set_modes(&d, STI_SLIP);
     if (taken) {
         sti_substep_accept(c->network, c->scratch, d.h);
+        c->data->probed = true; // its end was evaluated along the guide, not along the velocity
     } else if (*status == STI_OK) {
         *status = sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch,
                                      &c->scratch->stages[0]);

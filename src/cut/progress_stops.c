@@ -78,7 +78,7 @@ static bool passes_by(const Progress *c, int i, StiStatus *status)
     const double *v = now->velocity + e->wire.v, *a = c->scratch->evaluate->wire_rate + e->wire.v;
     const int dim = e->size.dim;
     *status = sti_modes_own_inertia(c->network, c->scratch, now, i);
-    const double *W = c->scratch->reactions->W + e->neighbours[0].block;
+    const double *W = c->scratch->reactions->W + sti_neighbour_block(e, 0);
     const double level = e->kind->modes->level(e->parameters, 0.0, 0.0, now->ports + e->port);
     double rubbed[STI_REACTION_DIM_MAX] = {0.0}, pushed[STI_REACTION_DIM_MAX] = {0.0};
     for (int k = 0; k < dim; ++k) {

@@ -70,9 +70,9 @@ static void multiply_chosen(const StiNetwork *network, const ReactionData *data,
         const Reaction *e = &network->reactions[data->owner[p]];
         const int d = data->rows[p] - e->row;
         for (int i = 0; i < e->neighbour_count; ++i) {
-            const int place = data->place[e->neighbours[i].reaction];
-            const int dim = network->reactions[e->neighbours[i].reaction].size.dim;
-            const double *W = data->W + e->neighbours[i].block;
+            const int place = data->place[sti_neighbour(e, i)];
+            const int dim = network->reactions[sti_neighbour(e, i)].size.dim;
+            const double *W = data->W + sti_neighbour_block(e, i);
             for (int k = 0; place >= 0 && k < dim; ++k) Wx[p] += W[d * dim + k] * x[place + k];
         }
     }

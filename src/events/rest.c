@@ -32,7 +32,7 @@ double sti_modes_no_speed(const StiNetwork *network, const StiScratch *scratch,
                           const StageData *now, int i)
 {
     const Reaction *e = &network->reactions[i];
-    const double *W = scratch->reactions->W + e->neighbours[0].block;
+    const double *W = scratch->reactions->W + sti_neighbour_block(e, 0);
     double most = 0.0;
     for (int d = 0; d < e->size.dim; ++d) most = fmax(most, W[d * e->size.dim + d]);
     const double limit = e->kind->modes->limit(e->parameters, 0.0, now->ports + e->port);
@@ -50,13 +50,9 @@ StiStatus sti_modes_inertia(const StiNetwork *network, StiScratch *scratch, cons
 StiStatus sti_modes_own_inertia(const StiNetwork *network, StiScratch *scratch,
                                 const StageData *now, int reaction)
 {
-    bool *chosen = scratch->reactions->chosen;
     const StiStatus status = sti_bodies_prepare(network, scratch, now, NULL);
-    if (status != STI_OK) return status;
-    memset(chosen, 0, (size_t)network->reaction_count * sizeof *chosen);
-    chosen[reaction] = true;
-    sti_reaction_blocks(network, scratch, now, chosen);
-    return STI_OK;
+    if (status == STI_OK) sti_reaction_own_block(network, scratch, now, reaction);
+    return status;
 }
 
 // Would it have the same mode and direction whether this speed counts as moving or not?
@@ -70,7 +66,7 @@ static bool is_clear(const Reaction *e, const double *v, double speed, const dou
 void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                      double *s)
 {
-    bool known = false; // W
+    bool prepared = false; // for W
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
         const double *v = now->velocity + e->wire.v;
@@ -82,9 +78,10 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
         }
         if (mode[0] == STI_DEPART) mode[0] = STI_SLIP;
         if (speed > 0.0 && is_clear(e, v, speed, mode)) continue;
-        if (speed > 0.0 && !known && sti_modes_inertia(network, scratch, now) != STI_OK)
+        if (speed > 0.0 && !prepared && sti_bodies_prepare(network, scratch, now, NULL) != STI_OK)
             return; // the evaluation that follows says so
-        known = known || speed > 0.0;
+        prepared = prepared || speed > 0.0;
+        if (speed > 0.0) sti_reaction_own_block(network, scratch, now, i);
         if (!(speed > 0.0 && speed > sti_modes_no_speed(network, scratch, now, i))) {
             // one that was just released keeps its mode and direction
             if (!(sti_norm(e->size.dim, mode + 1) > 0.0)) mode[0] = STI_STICK;
@@ -100,7 +97,7 @@ void sti_modes_adopt(const StiNetwork *network, StiScratch *scratch, const Stage
 static bool is_driven(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
                       const Reaction *e)
 {
-    const double *W = scratch->reactions->W + e->neighbours[0].block;
+    const double *W = scratch->reactions->W + sti_neighbour_block(e, 0);
     if (e->held || e->size.dim != 1 || W[0] > 0.0) return false;
     double most = sti_vec3_norm(network->gravity);
     for (int i = 0; i < network->admittance_count; ++i) {
@@ -210,7 +207,7 @@ static double turn_departure(const Reaction *e, const StiScratch *scratch, const
                              double *mode)
 {
     const int dim = e->size.dim;
-    const double *W = scratch->reactions->W + e->neighbours[0].block;
+    const double *W = scratch->reactions->W + sti_neighbour_block(e, 0);
     const double *a = scratch->evaluate->wire_rate + e->wire.v;
     double free[STI_REACTION_DIM_MAX], along[STI_REACTION_DIM_MAX], turned = 0.0;
     multiply(dim, W, now->u + e->wire.v, free);
@@ -251,7 +248,7 @@ static StiStatus release(const StiNetwork *network, StiScratch *scratch, const S
     const bool moved = is_driven(network, scratch, now, e);
     StiStatus status = STI_OK;
     if (e->size.dim > 1) status = sti_modes_own_inertia(network, scratch, now, i);
-    let_slip(e, scratch->reactions->W + e->neighbours[0].block, now, s + e->s);
+    let_slip(e, scratch->reactions->W + sti_neighbour_block(e, 0), now, s + e->s);
     if (moved) s[e->s + 1] = copysign(1.0, scratch->evaluate->wire_rate[e->wire.v]);
     scratch->rest->released[i] = how;
     return status;

@@ -98,10 +98,10 @@ static void spread_W(const StiNetwork *network, const StiScratch *scratch, RestC
     for (int n = 0; n < cones->node_count; ++n) {
         const Reaction *e = &network->reactions[cones->reaction[n]];
         for (int i = 0; i < e->neighbour_count; ++i) {
-            const int other = cones->node[e->neighbours[i].reaction];
+            const int other = cones->node[sti_neighbour(e, i)];
             if (other >= 0)
                 copy_block(cones, &cones->nodes[n], &cones->nodes[other],
-                           scratch->reactions->W + e->neighbours[i].block);
+                           scratch->reactions->W + sti_neighbour_block(e, i));
         }
     }
 }

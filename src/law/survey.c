@@ -61,6 +61,11 @@ StiLawSurvey sti_law_survey(const StiLaw *law)
     View view = {.law = law, .direction = 1.0};
     if (sti_law_signals(law) > SIGNALS) return (StiLawSurvey){0};
     for (int i = 0; i < sti_law_signals(law) - law->kind->signals; ++i) view.signals[i] = 1.0;
+    if (law->kind->constant) {
+        const double same = level(&view, 0.0);
+        return (
+            StiLawSurvey){.at_rest = fmax(same, 0.0), .lowest = same, .highest = fmax(same, 0.0)};
+    }
     survey_direction(&view, &survey);
     view.direction = -1.0;
     if (law->kind->directional) survey_direction(&view, &survey);

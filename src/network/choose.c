@@ -33,10 +33,12 @@ static int rows_together(const StiNetwork *n)
     for (int i = 0; i < n->impedance_count; ++i)
         if (sti_is_implicit(&n->impedances[i]) && n->impedances[i].size.velocities > 1)
             elastic += n->impedances[i].size.velocities;
-    for (int i = 0; i < n->reaction_count; ++i) {
+    for (int i = 0; n->planar && i < n->reaction_count; ++i) {
+        const Reaction *e = &n->reactions[i];
         int rows = 0;
-        for (int k = 0; k < n->reactions[i].neighbour_count; ++k)
-            rows += rows_of(&n->reactions[n->reactions[i].neighbours[k].reaction]);
+        if (i > 0 && e->neighbours == n->reactions[i - 1].neighbours) continue; // the same
+        for (int k = 0; k < e->neighbour_count; ++k)
+            rows += rows_of(&n->reactions[e->neighbours[k].reaction]);
         if (rows > most) most = rows;
     }
     return elastic + most;

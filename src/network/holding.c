@@ -19,19 +19,23 @@ static void unmark(StiNetwork *n, const StiWire *wire, bool holds)
     }
 }
 
-// Two reactions on one coordinate share its load in many ways: then the smallest is sought from outside.
-static bool overlap(const Wire *a, const Wire *b)
+// How many reactions there are on every coordinate.
+static int *count_riders(StiNetwork *n)
 {
-    return a->wire.a.admittance == b->wire.a.admittance &&
-           a->wire.a.place < b->wire.a.place + b->size.velocities &&
-           b->wire.a.place < a->wire.a.place + a->size.velocities;
+    int *riders = sti_arena_take(&n->arena, (size_t)n->generalized_count + 1, sizeof *riders);
+    for (int i = 0; riders != NULL && i < n->reaction_count; ++i) {
+        const Wire *wire = &n->reactions[i].wire;
+        for (int d = 0; on_coordinates(n, &wire->wire, false) && d < wire->size.velocities; ++d)
+            ++riders[wire->own_force + d];
+    }
+    return riders;
 }
 
-static bool is_alone(const StiNetwork *n, int reaction)
+// Two reactions on one coordinate share its load in many ways: then the smallest is sought from outside.
+static bool is_alone(const Wire *wire, const int *riders)
 {
-    const Reaction *e = &n->reactions[reaction];
-    for (int i = 1; i < e->neighbour_count; ++i)
-        if (overlap(&e->wire, &n->reactions[e->neighbours[i].reaction].wire)) return false;
+    for (int d = 0; d < wire->size.velocities; ++d)
+        if (riders[wire->own_force + d] > 1) return false;
     return true;
 }
 
@@ -68,6 +72,8 @@ static bool fits_diagonal(const StiNetwork *n, const Wire *wire)
 
 void sti_network_mark_holding(StiNetwork *n)
 {
+    const int *riders = count_riders(n);
+    if (riders == NULL) return;
     for (int i = 0; i < n->admittance_count; ++i) {
         Admittance *a = &n->admittances[i];
         a->holds = a->kind->hold != NULL;
@@ -75,7 +81,7 @@ void sti_network_mark_holding(StiNetwork *n)
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         const Wire *wire = &n->reactions[i].wire;
-        if (!on_coordinates(n, &wire->wire, false) || !is_alone(n, i))
+        if (!on_coordinates(n, &wire->wire, false) || !is_alone(wire, riders))
             unmark(n, &wire->wire, true);
         else if (wire->size.velocities > 1 || n->reactions[i].bends)
             unmark(n, &wire->wire, false); // implicit as a whole, and not on the diagonal

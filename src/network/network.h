@@ -82,10 +82,11 @@ static inline bool sti_is_implicit(const Impedance *e)
     return e->wired && (e->steep || (modes != NULL && !modes->one_sided));
 }
 
-// W of one reaction against a neighbour that shares a body (the first neighbour is itself).
+// Reactions that share a body, ascending. Those on the same bodies share the list, too: it is as long as it is for
+// one of them.
 typedef struct Neighbour {
     int reaction;
-    int block; // into W: dim of this reaction x dim of the neighbour
+    int before; // rows of those before it in the list
 } Neighbour;
 
 typedef struct Reaction {
@@ -103,9 +104,25 @@ typedef struct Reaction {
     int s, port;
     bool reads_load;
     Connections connections;
-    const Neighbour *neighbours;
-    int neighbour_count;
+    const Neighbour *neighbours; // with itself at `own`
+    int neighbour_count, own;
+    int block; // into W: its own, then those against its neighbours
 } Reaction;
+
+// Neighbour 0 of a reaction is itself, then those that share a body, ascending.
+static inline int sti_neighbour(const Reaction *e, int i)
+{
+    return e->neighbours[i == 0 ? e->own : i - (i <= e->own)].reaction;
+}
+
+// Into W: dim of the reaction x dim of its neighbour.
+static inline int sti_neighbour_block(const Reaction *e, int i)
+{
+    if (i == 0) return e->block;
+    const int before =
+        i <= e->own ? e->size.dim + e->neighbours[i - 1].before : e->neighbours[i].before;
+    return e->block + e->size.dim * before;
+}
 
 // A shape with the network's own number of its body, -1: the world.
 typedef struct ContactShape {

@@ -116,16 +116,32 @@ bool sti_reactions_touch(const StiPlan *plan, const PlanElement *a, const PlanEl
     return false;
 }
 
-static bool touch(const void *plan, int a, int b)
+// The bodies that it pushes on and moves.
+static void bodies_of(const StiPlan *plan, const StiWire *wire, int bodies[2])
 {
-    return sti_reactions_touch(plan, sti_plan_element(plan, a), sti_plan_element(plan, b));
+    const int ends[2] = {wire->a.body.number, wire->b.body.number};
+    for (int k = 0; k < 2; ++k) bodies[k] = moves(plan, ends[k]) ? ends[k] - 1 : -1;
+    if (bodies[1] == bodies[0]) bodies[1] = -1;
+}
+
+static bool sort_by_neighbours(const StiPlan *plan, StiArena *arena, int *items, int count)
+{
+    Memberships pushes;
+    int *places = sti_arena_take(arena, (size_t)count + 1, sizeof *places);
+    int *named = sti_arena_copy(arena, items, (size_t)count * sizeof *items);
+    if (!sti_memberships_take(arena, count, plan->admittances.count, &pushes)) return false;
+    for (int i = 0; i < count; ++i)
+        bodies_of(plan, &sti_plan_element(plan, items[i])->wire, pushes.of[i]);
+    sti_memberships_list(&pushes);
+    if (!sti_order_neighbours(arena, &pushes, places)) return false;
+    for (int i = 0; i < count; ++i) items[i] = named[places[i]];
+    return true;
 }
 
 bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Order *order)
 {
     const size_t admittances = (size_t)plan->admittances.count,
                  elements = (size_t)plan->elements.count;
-    int *degrees = sti_arena_take(arena, elements + 1, sizeof *degrees);
     *order = (Order){.admittances = sti_arena_take(arena, admittances + 1, sizeof(int)),
                      .impedances = sti_arena_take(arena, elements + 1, sizeof(int)),
                      .reactions = sti_arena_take(arena, elements + 1, sizeof(int)),
@@ -145,8 +161,8 @@ bool sti_plan_order(const StiPlan *plan, StiReport *report, StiArena *arena, Ord
     if (!sort_by_name(plan, arena, order->admittances, plan->admittances.count, admittance_name) ||
         !sort_by_name(plan, arena, order->impedances, order->impedance_count, element_name) ||
         !sort_by_name(plan, arena, order->reactions, order->reaction_count, element_name) ||
-        !sort_by_name(plan, arena, order->contacts, order->contact_count, element_name))
+        !sort_by_name(plan, arena, order->contacts, order->contact_count, element_name) ||
+        !sort_by_neighbours(plan, arena, order->reactions, order->reaction_count))
         return false;
-    sti_order_neighbours(order->reaction_count, order->reactions, degrees, touch, plan);
     return sort_impedances(&waiting, report, order->impedances, order->impedance_count);
 }

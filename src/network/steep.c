@@ -97,11 +97,12 @@ StiStatus sti_network_mark_steep(StiNetwork *n)
     Survey survey;
     if (stiff->gamma == 0.0) return STI_OK;
     const double most = n->pair->gamma > 0.0 ? most_rate_of_pair : most_rate;
-    const StiStatus status = sti_survey_open(n, NULL, &survey);
+    StiStatus status = sti_survey_open(n, NULL, &survey);
     if (status == STI_OK && survey.prepared && rate_of_all(n, &survey) > most) {
         n->pair = stiff;
         mark(n, &survey);
         sti_network_mark_holding(n);
+        if (n->arena.failed) status = STI_OUT_OF_MEMORY;
     }
     sti_survey_close(&survey);
     return status;

@@ -169,9 +169,18 @@ static void warn_steep(const Survey *survey, const Reaction *e, double W)
         damper.B, 1.0 / W, largest_stable_step(n, &damper, n->step));
 }
 
+// A coordinate of a free body gives way in any case, and a level that is the same at all speeds asks no more.
+static bool needs_no_inertia(const StiNetwork *n, const Reaction *e)
+{
+    const StiLaw *law = sti_reaction_law(e);
+    return e->wire.plain && n->admittances[e->wire.wire.a.admittance].kind->constrain == NULL &&
+           (law == NULL || law->kind->constant);
+}
+
 static void look_at_reaction(Survey *survey, const Reaction *e)
 {
     double W = 0.0;
+    if (needs_no_inertia(survey->network, e)) return;
     for (int d = 0; d < e->size.dim; ++d) W = fmax(W, sti_survey_inertia(survey, &e->wire, d));
     // In a driven linkage nothing else can move, and yet friction loads the driver.
     if (W == 0.0 && !survey->network->constrains)

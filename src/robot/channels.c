@@ -85,17 +85,28 @@ int sti_robot_channels(const StiRobot *robot, const StiChannelInfo **names)
     return robot->channel_count;
 }
 
+// Velocities are numbered link after link.
+static int link_of_velocity(const StiRobot *robot, int velocity)
+{
+    int from = 0, to = robot->count - 1;
+    while (from < to) {
+        const int middle = (from + to + 1) / 2;
+        if (sti_robot_joint_velocity(robot, middle) <= velocity)
+            from = middle;
+        else
+            to = middle - 1;
+    }
+    return from;
+}
+
 bool sti_robot_is_angular(const StiRobot *robot, int velocity)
 {
-    for (int i = 0; i < robot->count; ++i) {
-        const JointChannels *joint = &joint_channels[robot->given[i].joint];
-        const int first = sti_robot_joint_velocity(robot, i);
-        const int velocities = robot->links[robot->sorted[i]].velocities;
-        if (velocity < first || velocity >= first + velocities) continue;
-        return strcmp(joint->names[joint->count - velocities + velocity - first].unit, "rad/s") ==
-               0;
-    }
-    return false;
+    const int i = link_of_velocity(robot, velocity);
+    const JointChannels *joint = &joint_channels[robot->given[i].joint];
+    const int first = sti_robot_joint_velocity(robot, i);
+    const int velocities = robot->links[robot->sorted[i]].velocities;
+    if (velocity < first || velocity >= first + velocities) return false;
+    return strcmp(joint->names[joint->count - velocities + velocity - first].unit, "rad/s") == 0;
 }
 
 double *sti_robot_observe_joint(const StiRobot *robot, int link, const double *q, const double *v,

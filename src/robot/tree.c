@@ -113,6 +113,9 @@ static void build(StiRobot *robot, const StiLink *links, StiReport *report)
     TreeOrder *orders = sti_arena_take(&robot->arena, (size_t)robot->count, sizeof *orders);
     if (!take_memory(robot) || !sti_tree_sort(links, robot->count, orders, report)) return;
     set_links(robot, orders);
+    for (int i = 0; i < robot->count; ++i)
+        sti_names_put(&robot->joints, &robot->arena, robot->given[i].joint_name, i);
+    if (robot->arena.failed) return;
     if (sti_robot_name_channels(robot)) check_inertia(robot, report);
 }
 
@@ -156,9 +159,7 @@ const StiLink *sti_robot_link(const StiRobot *robot, int link) { return &robot->
 
 int sti_robot_find_joint(const StiRobot *robot, const char *joint_name)
 {
-    for (int i = 0; i < robot->count; ++i)
-        if (joint_name[0] != '\0' && strcmp(robot->given[i].joint_name, joint_name) == 0) return i;
-    return -1;
+    return joint_name[0] != '\0' ? sti_names_find(&robot->joints, joint_name) : -1;
 }
 
 int sti_robot_joint_position(const StiRobot *robot, int link)

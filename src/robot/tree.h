@@ -11,6 +11,7 @@
 #include "stiction/robot.h"
 #include "algebra/spatial.h"
 #include "base/arena.h"
+#include "base/names.h"
 #include "robot/joint.h"
 
 enum { STI_TREE_SLOTS = 32, STI_TREE_PREVIOUS = -1, STI_TREE_NONE = -1 };
@@ -40,6 +41,7 @@ struct StiRobot {
     StiArena arena;
     int count, positions, velocities;
     StiLink *given;      // the user's links with names of our own
+    StiNames joints;     // links by the names of their joints
     int *sorted;         // index in links of each of them
     RobotLink *links;    // sorted
     StiVec3 *directions; // one per velocity: slides in the parent's axes, turns in the link's

@@ -26,7 +26,7 @@ static int first_column(const ReactionData *data, const Reaction *e, int p)
 {
     int first = p;
     for (int i = 0; i < e->neighbour_count; ++i) {
-        const int place = data->place[e->neighbours[i].reaction];
+        const int place = data->place[sti_neighbour(e, i)];
         if (place >= 0 && place < first) first = place;
     }
     return first;
@@ -43,8 +43,8 @@ static void fill(const StiNetwork *network, const ReactionData *data, int count,
         data->factor_start[p] = start;
         memset(data->factor + start, 0, (size_t)(p - first + 1) * sizeof *data->factor);
         for (int i = 0; i < e->neighbour_count; ++i) {
-            const int other = e->neighbours[i].reaction, dim = network->reactions[other].size.dim;
-            const double *W = data->W + e->neighbours[i].block;
+            const int other = sti_neighbour(e, i), dim = network->reactions[other].size.dim;
+            const double *W = data->W + sti_neighbour_block(e, i);
             if (i == 0 && own != NULL) W = own + STI_REACTION_DIM_MAX * e->row;
             for (int k = 0; data->place[other] >= 0 && k < dim && data->place[other] + k <= p; ++k)
                 data->factor[start + data->place[other] + k - first] = W[d * dim + k];
@@ -59,7 +59,7 @@ static double diagonal_of_W(const StiNetwork *network, const ReactionData *data,
 {
     const Reaction *e = &network->reactions[data->owner[p]];
     const int d = data->rows[p] - e->row;
-    const double diagonal = data->W[e->neighbours[0].block + d * e->size.dim + d];
+    const double diagonal = data->W[sti_neighbour_block(e, 0) + d * e->size.dim + d];
     return diagonal > 0.0 ? diagonal : largest;
 }
 

@@ -174,7 +174,7 @@ void sti_least_norm_inertia(const StiNetwork *network, StiScratch *scratch)
     for (int i = 0; data->W != NULL && i < n; ++i) {
         const Reaction *e = &network->reactions[i];
         for (int j = 0; j < e->neighbour_count; ++j)
-            data->W[i * n + e->neighbours[j].reaction] =
-                scratch->reactions->W[e->neighbours[j].block];
+            data->W[i * n + sti_neighbour(e, j)] =
+                scratch->reactions->W[sti_neighbour_block(e, j)];
     }
 }

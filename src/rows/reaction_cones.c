@@ -32,7 +32,7 @@ static int set_nodes(const StiNetwork *network, const ReactionData *data, int co
         const Reaction *e = &network->reactions[data->owner[p]];
         const int dim = e->size.dim;
         double w = 0.0;
-        for (int d = 0; d < dim; ++d) w = fmax(w, data->W[e->neighbours[0].block + d * dim + d]);
+        for (int d = 0; d < dim; ++d) w = fmax(w, data->W[sti_neighbour_block(e, 0) + d * dim + d]);
         const double limit = cones->limit[nodes];
         const double unit = w > 0.0 && limit > 0.0 ? sqrt(limit / sqrt(w)) : 1.0;
         cones->unit[nodes] = unit;
@@ -50,11 +50,11 @@ static void fill_rows(const StiNetwork *network, const ReactionData *data, int c
     const int first = cones->nodes[node].row, dim = cones->nodes[node].dim;
     const Reaction *e = &network->reactions[data->owner[first]];
     for (int j = 0; j < e->neighbour_count; ++j) {
-        const int to = data->place[e->neighbours[j].reaction];
+        const int to = data->place[sti_neighbour(e, j)];
         if (to < 0) continue;
-        const int width = network->reactions[e->neighbours[j].reaction].size.dim;
+        const int width = network->reactions[sti_neighbour(e, j)].size.dim;
         const double scale = T * cones->unit[node] * cones->unit[node_of[to]];
-        const double *W = data->W + e->neighbours[j].block;
+        const double *W = data->W + sti_neighbour_block(e, j);
         for (int d = 0; d < dim; ++d)
             for (int k = 0; k < width; ++k)
                 cones->W[(first + d) * count + to + k] = scale * W[d * width + k];

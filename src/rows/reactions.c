@@ -34,27 +34,47 @@ StiStatus sti_bodies_prepare(const StiNetwork *network, StiScratch *scratch, con
     return sti_fault(scratch, status, network->admittances[culprit].name, "inertia", &now->stage);
 }
 
+// Against those of its first neighbours that are chosen (NULL: all).
+static void fill_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                        const Reaction *e, int neighbours, const bool *chosen)
+{
+    const Response *response = &scratch->reactions->response;
+    for (int d = 0; d < e->size.dim; ++d) {
+        double unit[STI_REACTION_DIM_MAX] = {0.0};
+        unit[d] = 1.0;
+        sti_response_push(network, now, response, &e->wire, unit);
+        for (int j = 0; j < neighbours; ++j) {
+            const Reaction *other = &network->reactions[sti_neighbour(e, j)];
+            if (chosen != NULL && !chosen[sti_neighbour(e, j)]) continue;
+            double *row = scratch->reactions->W + sti_neighbour_block(e, j) + d * other->size.dim;
+            double *position = scratch->end.position + other->wire.x; // not needed here
+            sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
+            for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];
+        }
+    }
+}
+
 void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                          const bool *chosen)
 {
-    const Response *response = &scratch->reactions->response;
     for (int i = 0; i < network->reaction_count; ++i) {
         const Reaction *e = &network->reactions[i];
-        if (chosen != NULL && !chosen[i]) continue;
-        for (int d = 0; d < e->size.dim; ++d) {
-            double unit[STI_REACTION_DIM_MAX] = {0.0};
-            unit[d] = 1.0;
-            sti_response_push(network, now, response, &e->wire, unit);
-            for (int j = 0; j < e->neighbour_count; ++j) {
-                const Reaction *other = &network->reactions[e->neighbours[j].reaction];
-                if (chosen != NULL && !chosen[e->neighbours[j].reaction]) continue;
-                double *row = scratch->reactions->W + e->neighbours[j].block + d * other->size.dim;
-                double *position = scratch->end.position + other->wire.x; // not needed here
-                sti_response_sense(network, now, response, &e->wire, &other->wire, position, row);
-                for (int k = 0; k < other->size.dim; ++k) row[k] = -row[k];
-            }
-        }
+        if (chosen == NULL || chosen[i])
+            fill_blocks(network, scratch, now, e, e->neighbour_count, chosen);
     }
+}
+
+void sti_reaction_own_block(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            int reaction)
+{
+    fill_blocks(network, scratch, now, &network->reactions[reaction], 1, NULL);
+}
+
+void sti_reaction_row_of_blocks(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int reaction)
+{
+    const Reaction *e = &network->reactions[reaction];
+    fill_blocks(network, scratch, now, e, e->neighbour_count, NULL);
 }
 
 StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch)

@@ -36,6 +36,11 @@ StiStatus sti_reaction_inertia(const StiNetwork *network, StiScratch *scratch);
 // The blocks alone, where the inertias are factored; chosen: of these reactions only (NULL: all).
 void sti_reaction_blocks(const StiNetwork *network, StiScratch *scratch, const StageData *now,
                          const bool *chosen);
+// Those of one reaction: against itself, or against all its neighbours.
+void sti_reaction_own_block(const StiNetwork *network, StiScratch *scratch, const StageData *now,
+                            int reaction);
+void sti_reaction_row_of_blocks(const StiNetwork *network, StiScratch *scratch,
+                                const StageData *now, int reaction);
 
 // Of a step that answers once: no reaction has been arrested; then, where a reaction would slip the other way than at
 // the start: once in a step it sticks first, under its static level. True: modes have changed.

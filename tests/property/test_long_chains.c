@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include "../unit/network/built.h"
 #include "network/network.h"
@@ -143,9 +144,29 @@ static void the_books_close(void **state)
     sti_robot_destroy(robot);
 }
 
+// What reactions on one body know of each other is kept once: pair by pair it were 950 MB.
+static void ten_thousand_links_are_few(void **state)
+{
+    (void)state;
+    const int count = (int)steps_or(10000, 500);
+    StiRobot *robot = chain(count);
+    Built built = released(robot, 0.015, 1e-4);
+    for (int k = 0; k < 3; ++k) assert_steps(&built, NULL);
+    assert_int_equal(built.network->reactions[0].neighbour_count, count);
+    assert_ptr_equal(built.network->reactions[0].neighbours,
+                     built.network->reactions[count - 1].neighbours);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    print_message("%d links: %ld MB\n", count, usage.ru_maxrss / 1024);
+    assert_true(usage.ru_maxrss / 1024 < 200);
+    release(&built);
+    sti_robot_destroy(robot);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(steps_stay_linear),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ten_thousand_links_are_few),
+                                       cmocka_unit_test(steps_stay_linear),
                                        cmocka_unit_test(the_books_close),
                                        cmocka_unit_test(what_falls_together_is_right)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,8 +56,8 @@ static inline void dense_W(const Built *built, double W[RUBBING_ROWS][RUBBING_RO
     for (int i = 0; i < n->reaction_count; ++i) {
         const Reaction *e = &n->reactions[i];
         for (int j = 0; j < e->neighbour_count; ++j) {
-            const Reaction *other = &n->reactions[e->neighbours[j].reaction];
-            const double *block = built->scratch->reactions->W + e->neighbours[j].block;
+            const Reaction *other = &n->reactions[sti_neighbour(e, j)];
+            const double *block = built->scratch->reactions->W + sti_neighbour_block(e, j);
             for (int d = 0; d < e->size.dim; ++d)
                 for (int k = 0; k < other->size.dim; ++k)
                     W[e->row + d][other->row + k] = block[d * other->size.dim + k];

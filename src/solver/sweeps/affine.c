@@ -131,13 +131,13 @@ static void fill_block(const StiNetwork *network, StiScratch *scratch, int i, in
 {
     const AffineData *data = &sti_sweeps(scratch)->affine;
     const Reaction *e = &network->reactions[i];
-    const Reaction *other = &network->reactions[e->neighbours[j].reaction];
+    const Reaction *other = &network->reactions[sti_neighbour(e, j)];
     const int all = network->generalized_count;
-    double *block = scratch->reactions->W + e->neighbours[j].block;
+    double *block = scratch->reactions->W + sti_neighbour_block(e, j);
     const double *same = NULL;
     for (int k = 0; other->row < e->row && k < other->neighbour_count; ++k)
-        if (other->neighbours[k].reaction == i)
-            same = scratch->reactions->W + other->neighbours[k].block;
+        if (sti_neighbour(other, k) == i)
+            same = scratch->reactions->W + sti_neighbour_block(other, k);
     for (int d = 0; d < e->size.dim; ++d)
         for (int k = 0; k < other->size.dim; ++k)
             block[d * other->size.dim + k] =

@@ -16,8 +16,8 @@ void sti_change_resistance(const StiNetwork *network, StiScratch *scratch, int r
     const Reaction *from = &network->reactions[reaction];
     const ReactionData *data = scratch->reactions;
     for (int i = 0; i < from->neighbour_count; ++i) {
-        const Reaction *to = &network->reactions[from->neighbours[i].reaction];
-        const double *W = data->W + from->neighbours[i].block;
+        const Reaction *to = &network->reactions[sti_neighbour(from, i)];
+        const double *W = data->W + sti_neighbour_block(from, i);
         for (int d = 0; d < to->size.dim; ++d) {
             double rate = 0.0;
             for (int e = 0; e < from->size.dim; ++e) rate += W[e * to->size.dim + d] * change[e];
@@ -31,7 +31,7 @@ StiReactionProblem sti_local_problem(const StiNetwork *network, const StiScratch
 {
     const Reaction *e = &network->reactions[reaction];
     const ReactionData *data = scratch->reactions;
-    const double *W = data->W + e->neighbours[0].block;
+    const double *W = data->W + sti_neighbour_block(e, 0);
     const int dim = e->size.dim;
     for (int i = 0; i < dim; ++i) {
         double own = 0.0;

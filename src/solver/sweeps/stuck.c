@@ -18,7 +18,7 @@ static bool is_rounding(const StiNetwork *network, const ReactionData *data, int
 {
     const int i = data->owner[p], row = data->rows[p], d = row - network->reactions[i].row;
     const int dim = network->reactions[i].size.dim;
-    const double own = data->W[network->reactions[i].neighbours[0].block + d * dim + d];
+    const double own = data->W[sti_neighbour_block(&network->reactions[i], 0) + d * dim + d];
     const double size =
         fabs(data->free_rate[row]) + network->step * own * fabs(data->answers[i].r[d]);
     return network->constrains && fabs(data->rate[row]) <= 1e-14 * size;
@@ -54,7 +54,7 @@ static double share_within_limit(const StiNetwork *network, const StiScratch *sc
 {
     const Reaction *e = &network->reactions[i];
     const double *r = scratch->reactions->answers[i].r,
-                 *W = scratch->reactions->W + e->neighbours[0].block;
+                 *W = scratch->reactions->W + sti_neighbour_block(e, 0);
     const int dim = e->size.dim;
     double vbar[STI_REACTION_DIM_MAX] = {0.0}, there = 0.0, here = 0.0, along = 0.0, way = 0.0;
     StiReactionProblem problem = sti_local_problem(network, scratch, i, vbar);

@@ -22,7 +22,7 @@ static void assert_neighbours(const StiNetwork *network, const char *name, const
     const Reaction *reaction = reaction_named(network, name);
     char found[200] = "";
     for (int i = 0; i < reaction->neighbour_count; ++i) {
-        strcat(found, network->reactions[reaction->neighbours[i].reaction].name);
+        strcat(found, network->reactions[sti_neighbour(reaction, i)].name);
         strcat(found, " ");
     }
     assert_string_equal(found, expected);
@@ -64,12 +64,13 @@ static void blocks_of_W_do_not_overlap(void **state)
     int total = 0;
     for (int i = 0; i < n->reaction_count; ++i)
         for (int j = 0; j < n->reactions[i].neighbour_count; ++j) {
-            const Neighbour *to = &n->reactions[i].neighbours[j];
-            const int size = n->reactions[i].size.dim * n->reactions[to->reaction].size.dim;
+            const Reaction *e = &n->reactions[i];
+            const int block = sti_neighbour_block(e, j);
+            const int size = e->size.dim * n->reactions[sti_neighbour(e, j)].size.dim;
             for (int k = 0; k < size; ++k, ++total) {
-                assert_in_range(to->block + k, 0, n->W_count - 1);
-                assert_false(used[to->block + k]);
-                used[to->block + k] = true;
+                assert_in_range(block + k, 0, n->W_count - 1);
+                assert_false(used[block + k]);
+                used[block + k] = true;
             }
         }
     assert_int_equal(total, n->W_count);

@@ -101,7 +101,7 @@ static void all_reactions_obey_their_laws_at_once(void **state)
             rough += residual > 1e-12;
             for (int i = 0; i < n->reaction_count; ++i) {
                 const Reaction *e = &n->reactions[i];
-                const double W = data->W[e->neighbours[0].block];
+                const double W = data->W[sti_neighbour_block(e, 0)];
                 assert_local_law(e, &data->answers[i], data->rate + e->row, W, residual);
                 *(data->answers[i].stuck ? &stuck : &slipping) += 1;
             }
