@@ -10,8 +10,10 @@
 
 static bool read_version(const char *text, int *version)
 {
-    *version = text == NULL || strcmp(text, "2") == 0 ? 2 : 0;
-    if (*version == 0) terminal_error("--fmi is 2, not '%s'", text);
+    *version = text == NULL || strcmp(text, "2") == 0      ? 2
+               : text[0] != '\0' && strcmp(text, "3") == 0 ? 3
+                                                           : 0;
+    if (*version == 0) terminal_error("--fmi is 2 or 3, not '%s'", text);
     return *version != 0;
 }
 

@@ -139,7 +139,9 @@ static bool assemble(Export *e)
                    .title = e->scene->title != e->scene->path ? e->scene->title : e->identifier,
                    .about = e->scene->description,
                    .exchange = e->variables.state_count > 0};
-    add_text(e, "modelDescription.xml", describe_fmi2);
+    add_text(e, "modelDescription.xml", three ? describe_fmi3 : describe_fmi2);
+    add_text(e, "documentation/index.html", describe_page);
+    if (three) add_text(e, "terminalsAndIcons/terminalsAndIcons.xml", describe_terminals);
     snprintf(binary, sizeof binary, "binaries/%s/%s.so", three ? "x86_64-linux" : "linux64",
              e->identifier);
     zip_add(&e->zip, binary, sti_fmu_binary, (size_t)(sti_fmu_binary_end - sti_fmu_binary));

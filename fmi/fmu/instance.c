@@ -34,9 +34,8 @@ static const char *phase_name(Phase phase)
         return "step mode";
     case PHASE_TERMINATED:
         return "terminated";
-    case PHASE_CONFIGURATION:
-    case PHASE_RECONFIGURATION:
-        return "configuration mode";
+    case PHASE_INTERMEDIATE:
+        return "intermediate update";
     default:
         return "error";
     }
@@ -136,8 +135,9 @@ Outcome instance_reset(Instance *instance)
 
 static const Variable *find(const Instance *instance, const char *function, unsigned reference)
 {
-    if (reference < (unsigned)instance->model->variables.count)
-        return &instance->model->variables.items[reference];
+    const Variables *variables = &instance->model->variables;
+    const int count = instance->arrays ? variables->count : variables->first_indicator;
+    if (reference < (unsigned)count) return &variables->items[reference];
     instance_say(instance, OUTCOME_ERROR, "%s: there is no variable with value reference %u",
                  function, reference);
     return NULL;

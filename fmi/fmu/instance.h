@@ -14,10 +14,9 @@ typedef enum Phase {
     PHASE_STEP = 16, // co-simulation, between two steps
     PHASE_TERMINATED = 32,
     PHASE_ERROR = 64,
-    PHASE_CONFIGURATION = 128,   // FMI 3
-    PHASE_RECONFIGURATION = 256, // FMI 3
+    PHASE_INTERMEDIATE = 128, // within a step, FMI 3
     PHASE_RUNS = PHASE_EVENT | PHASE_CONTINUOUS | PHASE_STEP,
-    PHASE_ALL = 511
+    PHASE_ALL = 255
 } Phase;
 
 // Statuses that both versions share, with their values.
@@ -27,6 +26,7 @@ typedef struct Instance {
     char *name, *resources;
     bool exchange; // model exchange, else co-simulation
     bool logging;
+    bool arrays; // variables of FMI 3: arrays and event indicators, too
     Phase phase;
     Model *model;
     double tolerance, start, stop; // what the importer said; stop NAN: nothing

@@ -164,6 +164,54 @@ static void add_indicators(Variables *v, const StiNetwork *network)
     }
 }
 
+// ---- arrays -------------------------------------------------------------------------------------
+
+// "arm.elbow.qd" is the part "qd" of a joint of arm.
+static bool is_part_of(const char *name, const char *robot, const char *part)
+{
+    const size_t length = strlen(robot), name_length = strlen(name), part_length = strlen(part);
+    return strncmp(name, robot, length) == 0 && name[length] == '.' && name_length > length + part_length + 2 &&
+           name[name_length - part_length - 1] == '.' && strcmp(name + name_length - part_length, part) == 0;
+}
+
+static bool is_taken(const Variables *v, const char *name)
+{
+    for (int i = 0; i < v->count; ++i)
+        if (strcmp(v->items[i].name, name) == 0) return true;
+    return false;
+}
+
+// Where several joints of a robot are outputs, all of them as one.
+static void add_array(Variables *v, const char *robot, const char *part, int outputs, int *member)
+{
+    char name[272];
+    const int first = *member;
+    for (int i = v->first_output; i < v->first_output + outputs; ++i)
+        if (is_part_of(v->items[i].name, robot, part)) v->members[(*member)++] = i;
+    snprintf(name, sizeof name, "%.200s.%s", robot, part);
+    if (*member - first < 2 || is_taken(v, name)) {
+        *member = first;
+        return;
+    }
+    char unit[sizeof v->items->unit];
+    memcpy(unit, v->items[v->members[first]].unit, sizeof unit);
+    Variable *array = add(v, VARIABLE_ARRAY, name, unit);
+    array->number = first;
+    array->count = *member - first;
+    snprintf(array->meaning, sizeof array->meaning, "of all joints of %.100s that are outputs", robot);
+}
+
+static bool add_arrays(Variables *v, const StiScene *scene, int outputs)
+{
+    int member = 0;
+    v->members = calloc((size_t)(2 * outputs * (scene->robot_count + 1)) + 1, sizeof *v->members);
+    for (int i = 0; v->members != NULL && i < scene->robot_count; ++i) {
+        add_array(v, scene->robots[i].name, "q", outputs, &member);
+        add_array(v, scene->robots[i].name, "qd", outputs, &member);
+    }
+    return v->members != NULL;
+}
+
 bool variables_create(const StiScene *scene, const Description *description, Variables *variables,
                       char *why, size_t size)
 {
@@ -173,7 +221,7 @@ bool variables_create(const StiScene *scene, const Description *description, Var
     v->state_count = continuous ? sti_continuous_count(scene->network) : 0;
     v->indicator_count = continuous ? sti_continuous_mode_count(scene->network) : 0;
     const size_t most =
-        1 + (size_t)(description->input_count + description->output_count +
+        1 + (size_t)(2 * scene->robot_count + description->input_count + description->output_count +
                      description->parameter_count + 2 * v->state_count + v->indicator_count);
     StiState *state = sti_state_create(scene->network);
     v->items = calloc(most, sizeof *v->items);
@@ -191,6 +239,8 @@ bool variables_create(const StiScene *scene, const Description *description, Var
         add_derivatives(v);
         add_indicators(v, scene->network);
         v->scalar_count = v->count;
+        good = add_arrays(v, scene, description->output_count);
+        if (!good) snprintf(why, size, "out of memory");
     }
     sti_state_destroy(state);
     if (!good) variables_release(v);

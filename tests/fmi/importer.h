@@ -10,20 +10,20 @@
 // The functions of FMI 2.0: F(name).
 #define FMI2_FUNCTIONS(F) \
     F(fmi2GetTypesPlatform) \
-    F(fmi2GetVersion) F(fmi2SetDebugLogging) F(fmi2Instantiate) F(fmi2FreeInstance) F( \
-        fmi2SetupExperiment) F(fmi2EnterInitializationMode) F(fmi2ExitInitializationMode) \
-        F(fmi2Terminate) F(fmi2Reset) F(fmi2GetReal) F(fmi2GetInteger) F(fmi2GetBoolean) F( \
-            fmi2GetString) F(fmi2SetReal) F(fmi2SetInteger) F(fmi2SetBoolean) F(fmi2SetString) \
-            F(fmi2GetFMUstate) F(fmi2SetFMUstate) F(fmi2FreeFMUstate) F( \
-                fmi2SerializedFMUstateSize) F(fmi2SerializeFMUstate) F(fmi2DeSerializeFMUstate) \
-                F(fmi2GetDirectionalDerivative) F(fmi2EnterEventMode) F(fmi2NewDiscreteStates) \
-                    F(fmi2EnterContinuousTimeMode) F(fmi2CompletedIntegratorStep) F(fmi2SetTime) \
-                        F(fmi2SetContinuousStates) F(fmi2GetDerivatives) F(fmi2GetEventIndicators) \
-                            F(fmi2GetContinuousStates) F(fmi2GetNominalsOfContinuousStates) \
-                                F(fmi2SetRealInputDerivatives) F(fmi2GetRealOutputDerivatives) \
-                                    F(fmi2DoStep) F(fmi2CancelStep) F(fmi2GetStatus) \
-                                        F(fmi2GetRealStatus) F(fmi2GetIntegerStatus) \
-                                            F(fmi2GetBooleanStatus) F(fmi2GetStringStatus)
+    F(fmi2GetVersion) \
+    F(fmi2SetDebugLogging) F(fmi2Instantiate) F(fmi2FreeInstance) F(fmi2SetupExperiment) F( \
+        fmi2EnterInitializationMode) F(fmi2ExitInitializationMode) F(fmi2Terminate) F(fmi2Reset) \
+        F(fmi2GetReal) F(fmi2GetInteger) F(fmi2GetBoolean) F(fmi2GetString) F(fmi2SetReal) F( \
+            fmi2SetInteger) F(fmi2SetBoolean) F(fmi2SetString) F(fmi2GetFMUstate) \
+            F(fmi2SetFMUstate) F(fmi2FreeFMUstate) F(fmi2SerializedFMUstateSize) F( \
+                fmi2SerializeFMUstate) F(fmi2DeSerializeFMUstate) F(fmi2GetDirectionalDerivative) \
+                F(fmi2EnterEventMode) F(fmi2NewDiscreteStates) F(fmi2EnterContinuousTimeMode) \
+                    F(fmi2CompletedIntegratorStep) F(fmi2SetTime) F(fmi2SetContinuousStates) \
+                        F(fmi2GetDerivatives) F(fmi2GetEventIndicators) F(fmi2GetContinuousStates) \
+                            F(fmi2GetNominalsOfContinuousStates) F(fmi2SetRealInputDerivatives) \
+                                F(fmi2GetRealOutputDerivatives) F(fmi2DoStep) F(fmi2CancelStep) \
+                                    F(fmi2GetStatus) F(fmi2GetRealStatus) F(fmi2GetIntegerStatus) \
+                                        F(fmi2GetBooleanStatus) F(fmi2GetStringStatus)
 
 typedef struct Fmu2 {
     void *library;
