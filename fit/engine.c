@@ -58,12 +58,31 @@ void engine_close(Engine *engine)
 
 // ---- one simulation ------------------------------------------------------------------------------------------
 
-static void count_reason(Engine *engine, const char *text)
+// Numbers are left out, so that reasons that differ in them alone are counted together.
+static void without_numbers(const char *text, char *to, size_t size)
 {
+    size_t used = 0;
+    for (; *text != '\0' && used + 2 < size; ++text) {
+        const bool begins = used == 0 || to[used - 1] == ' ';
+        const size_t length = begins ? strspn(text, "0123456789+-.e") : 0;
+        if (length > 0 && strcspn(text, "0123456789") < length) {
+            to[used++] = '#';
+            text += length - 1;
+        } else {
+            to[used++] = *text;
+        }
+    }
+    to[used] = '\0';
+}
+
+static void count_reason(Engine *engine, const char *whole)
+{
+    char text[FIT_TEXT];
     int i = 0;
+    without_numbers(whole, text, sizeof text);
     while (i < engine->reason_count && strcmp(engine->reasons[i].text, text) != 0) ++i;
     if (i == MOST_REASONS) --i; // the last one stands for all others
-    if (i == engine->reason_count) strncpy(engine->reasons[engine->reason_count++].text, text, FIT_TEXT - 1);
+    if (i == engine->reason_count) memcpy(engine->reasons[engine->reason_count++].text, text, sizeof text);
     ++engine->reasons[i].count;
 }
 

@@ -268,7 +268,8 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
                              .presliding = is_presliding(free_one->path)};
     const bool bounded = isfinite(number.least) && isfinite(number.most);
     if (isnan(value) && value_in_scene(scene, free_one->path, &inside)) value = inside;
-    if (bounded && !(value >= number.least && value <= number.most)) value = middle_of(&number);
+    // On a bound a search has no slope, and often nothing to simulate.
+    if (bounded && !(value > number.least && value < number.most)) value = middle_of(&number);
     if (isnan(value) && parameter->prior_deviation > 0.0) value = parameter->prior;
     if (isnan(value)) return fail(problem, "%s has no start: give bounds (from, to) or a start", parameter->name);
     if (value == 0.0 && !bounded)

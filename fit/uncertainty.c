@@ -61,13 +61,16 @@ static bool find_dependence(const Problem *problem, const double *residuals, int
     return true;
 }
 
-// How many rows share what one independent row would say.
+// How many rows say together what one independent row would say about the size of residuals: sums of squares of
+// correlated numbers are as uncertain as those of fewer independent ones (Bartlett).
 static double correlation_time(const Dependence *dependence)
 {
     double sum = 1.0;
-    for (int lag = 1; lag < dependence->lags; ++lag)
-        sum += 2.0 * dependence->covariances[lag] / dependence->covariances[0];
-    return sum > 1.0 ? sum : 1.0;
+    for (int lag = 1; lag < dependence->lags; ++lag) {
+        const double correlation = dependence->covariances[lag] / dependence->covariances[0];
+        sum += 2.0 * correlation * correlation;
+    }
+    return sum;
 }
 
 // Adds sum of covariance(lag) J_t J_{t+lag}' over the rows of a channel. Where residuals depend on each other over
@@ -185,8 +188,9 @@ static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
         add_middle(problem, work->columns, engine_rows(engine), n, c, &dependence, work->blocks, work->middle);
         free(dependence.covariances);
     }
-    // Residuals of a fit are smaller than what they come from; priors say what they say.
-    const double left = fmax(to->effective_rows - n, 1.0), factor = to->effective_rows / left;
+    // Residuals of a fit are smaller than what they come from; priors say what they say. With very few independent
+    // rows nobody knows by how much: no more than twofold.
+    const double left = fmax(to->effective_rows - n, 0.5 * to->effective_rows), factor = to->effective_rows / left;
     for (int i = 0; i < n * n; ++i) work->middle[i] *= factor;
     const int64_t rows = engine_rows(engine);
     for (int64_t k = problem->rows; k < rows; ++k)

@@ -10,6 +10,7 @@
 #include "command/command.h"
 #include "command/load.h"
 #include "files/format.h"
+#include "fit/fit_files.h"
 #include "fit/fit_options.h"
 #include "fit/fit_text.h"
 #include "terminal/interrupt.h"
@@ -24,7 +25,12 @@ typedef struct Fitting {
     int count, model;
     Progress progress;
     char label[64];
+    double due, kept; // when the best is kept next, and its misfit
+    double *best;     // of an interrupted fit
 } Fitting;
+
+enum { MOST_VALUES = 4096 };
+static const double keep_every = 1.0; // s
 
 static bool is_interrupted(void *context)
 {
@@ -39,7 +45,14 @@ static void show_progress(void *context, const StiFitProgress *progress)
     const double share = (fitting->model + progress->share) / fitting->count;
     snprintf(fitting->label, sizeof fitting->label, "%.14s misfit %.4g",
              progress->model[0] != '\0' ? progress->model : progress->phase, progress->misfit);
-    progress_show(&fitting->progress, (int64_t)(share * THOUSAND), clock_now());
+    const double now = clock_now();
+    progress_show(&fitting->progress, (int64_t)(share * THOUSAND), now);
+    if (fitting->arguments->output == NULL || progress->values == NULL || now < fitting->due) return;
+    fitting->due = now + keep_every;
+    if (progress->misfit < fitting->kept || isnan(fitting->kept))
+        fit_keep_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), fitting->model, progress->values,
+                      progress->count);
+    fitting->kept = progress->misfit;
 }
 
 static bool read_jobs(const char *text, int *jobs)
@@ -75,14 +88,32 @@ static StiFit *load(const Arguments *arguments)
     return fit;
 }
 
+static void keep_interrupted(const Fitting *fitting, const StiFitResult *result)
+{
+    const char *output = fitting->arguments->output;
+    if (output == NULL || result->count == 0 || result->error_count == 0) return;
+    double *values = take((size_t)result->count, sizeof *values);
+    for (int i = 0; i < result->count; ++i) values[i] = result->parameters[i].value;
+    if (fit_keep_best(output, sti_fit_fingerprint(fitting->fit), fitting->model, values, result->count))
+        fprintf(stderr, "the best so far is in %s.best; --resume goes on with it\n", output);
+    free(values);
+}
+
 // One model after the other. Each has the rows of the first for its AIC and BIC: else they could not be compared.
 static int fit_models(Fitting *fitting, int jobs)
 {
     int code = CODE_GOOD;
     double worth = 0.0;
     for (int i = 0; i < fitting->count && code != CODE_INTERRUPTED; ++i) {
+        int known = 0;
+        const bool resumed = fitting->arguments->resume &&
+                             fit_read_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), i,
+                                           fitting->best, MOST_VALUES, &known);
+        fitting->kept = NAN;
         const StiFitTask task = {.threads = jobs,
                                  .model = i,
+                                 .values = resumed ? fitting->best : NULL,
+                                 .value_count = known,
                                  .evaluate_only = fitting->arguments->evaluate,
                                  .effective_rows = worth,
                                  .stop = is_interrupted,
@@ -96,6 +127,7 @@ static int fit_models(Fitting *fitting, int jobs)
         if (worth == 0.0) worth = result->effective_rows;
         if (result->status == STI_INTERRUPTED) {
             code = CODE_INTERRUPTED;
+            keep_interrupted(fitting, result);
         } else if (result->status != STI_OK) {
             terminal_error("%s%s%s", result->model, result->model[0] != '\0' ? ": " : "", result->reason);
             code = result->status == STI_BAD_PLAN ? CODE_BAD_INPUT : CODE_FAILED;
@@ -103,6 +135,42 @@ static int fit_models(Fitting *fitting, int jobs)
         }
         if (!fitting->arguments->quiet && result->error_count > 0)
             fit_print_result(result, clock_now() - began);
+    }
+    return code;
+}
+
+// The model whose prediction of what was left out is best; without that, the least AIC.
+static const StiFitResult *best_of(const Fitting *fitting)
+{
+    const StiFitResult *best = NULL;
+    double least = INFINITY;
+    for (int i = 0; i < fitting->count; ++i) {
+        const StiFitResult *result = fitting->results[i];
+        if (result == NULL || result->status != STI_OK || result->error_count == 0) continue;
+        const double left_out = result->errors[0].cross_validated;
+        const double measure = isnan(left_out) ? result->aic : left_out;
+        if (best != NULL && !(measure < least)) continue;
+        best = result;
+        least = measure;
+    }
+    return best;
+}
+
+static int write_files(const Fitting *fitting)
+{
+    const Arguments *arguments = fitting->arguments;
+    const StiFitResult *best = best_of(fitting);
+    int code = CODE_GOOD;
+    if (arguments->output != NULL) {
+        code = fit_write_table(arguments->output, (const StiFitResult *const *)fitting->results, fitting->count);
+        if (code == CODE_GOOD) fit_forget_best(arguments->output);
+    }
+    if (code == CODE_GOOD && arguments->write_back != NULL && best != NULL) {
+        const StiSceneOptions options = load_options(arguments);
+        code = fit_write_back(arguments->words[0], arguments->write_back, best, &options,
+                              arguments->map_count + arguments->start_count == 0);
+        if (code == CODE_GOOD && fitting->count > 1 && !arguments->quiet)
+            printf("\n  written back: %s\n", best->model);
     }
     return code;
 }
@@ -115,11 +183,12 @@ static int fit_all(Fitting *fitting, int jobs)
     if (!arguments->quiet) fit_print_head(fitting->fit);
     fitting->progress = progress_begin(fitting->label, 1000, arguments->quiet);
     interrupt_watch();
-    const int code = fit_models(fitting, jobs);
+    int code = fit_models(fitting, jobs);
     interrupt_unwatch();
     if (fitting->count > 1 && !arguments->quiet && code != CODE_INTERRUPTED)
         fit_print_models((const StiFitResult *const *)fitting->results, fitting->count);
     if (code == CODE_INTERRUPTED) terminal_error("interrupted; the best so far is shown");
+    if (code == CODE_GOOD) code = write_files(fitting);
     return code;
 }
 
@@ -128,11 +197,20 @@ int fit_run(const Arguments *arguments)
     Fitting fitting = {.arguments = arguments};
     int jobs;
     if (!read_jobs(arguments->jobs, &jobs) || !format_is_good(arguments->output, false)) return CODE_BAD_INPUT;
+    if (arguments->resume && arguments->output == NULL) {
+        terminal_error("--resume goes on with a file: name it with -o");
+        return CODE_BAD_INPUT;
+    }
+    fitting.best = take(MOST_VALUES, sizeof *fitting.best);
     fitting.fit = load(arguments);
-    if (fitting.fit == NULL) return CODE_BAD_INPUT;
+    if (fitting.fit == NULL) {
+        free(fitting.best);
+        return CODE_BAD_INPUT;
+    }
     const int code = fit_all(&fitting, jobs);
     for (int i = 0; i < fitting.count; ++i) sti_fit_result_destroy(fitting.results[i]);
     free(fitting.results);
+    free(fitting.best);
     sti_fit_destroy(fitting.fit);
     return code;
 }

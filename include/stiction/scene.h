@@ -259,6 +259,10 @@ STI_API StiScene *sti_scene_read(const char *text, size_t length, const char *pa
 // with a fixed step. To be freed; NULL without memory.
 STI_API char *sti_scene_plain(const StiScene *scene);
 STI_API void sti_scene_destroy(StiScene *scene);
+// The text of a scene with values at paths ("friction.level=12.5") in place of those that stand there, or added; all
+// else, comments too, as it is. To be freed; NULL after messages (required).
+STI_API char *sti_scene_rewrite(const char *text, size_t length, const char *path, const char *const *sets,
+                                int set_count, StiMessages *messages);
 // What a name stands for: as sti_network_find, then among the parameters of the plan
 // ("friction.level"). False: nothing.
 STI_API bool sti_scene_find(const StiScene *scene, const char *name, StiFound *found);
