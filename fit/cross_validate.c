@@ -4,7 +4,8 @@
 
 #include "validate.h"
 
-static void add_left_out(const Engine *engine, const double *values, double *room, double *squares, double *rows)
+static void add_left_out(const Engine *engine, const double *values, double *room, double *squares,
+                         double *rows)
 {
     const Problem *problem = engine->problem;
     for (int s = 0; s < problem->segment_count; ++s)

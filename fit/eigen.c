@@ -32,7 +32,8 @@ void symmetric_eigen(int n, double *matrix, double *values, double *vectors)
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         double off = 0.0, on = 0.0;
         for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j) *(i == j ? &on : &off) += matrix[i * n + j] * matrix[i * n + j];
+            for (int j = 0; j < n; ++j)
+                *(i == j ? &on : &off) += matrix[i * n + j] * matrix[i * n + j];
         if (!(off > 1e-30 * on)) break;
         for (int p = 0; p < n; ++p)
             for (int q = p + 1; q < n; ++q) rotate(n, matrix, vectors, p, q);

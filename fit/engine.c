@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t engine_rows(const Engine *engine) { return engine->problem->rows + engine->problem->prior_count; }
+int64_t engine_rows(const Engine *engine)
+{
+    return engine->problem->rows + engine->problem->prior_count;
+}
 
 static size_t trajectory_size(const Problem *problem, int segment)
 {
@@ -48,7 +51,8 @@ void engine_close(Engine *engine)
     for (int i = 0; engine->simulators != NULL && i < engine->threads; ++i)
         simulator_destroy(engine->simulators[i]);
     for (int i = 0; engine->rooms != NULL && i < engine->threads; ++i) free(engine->rooms[i]);
-    for (int i = 0; engine->bases != NULL && i < engine->problem->segment_count; ++i) free(engine->bases[i]);
+    for (int i = 0; engine->bases != NULL && i < engine->problem->segment_count; ++i)
+        free(engine->bases[i]);
     free(engine->simulators);
     free(engine->rooms);
     free(engine->bases);
@@ -82,11 +86,13 @@ static void count_reason(Engine *engine, const char *whole)
     without_numbers(whole, text, sizeof text);
     while (i < engine->reason_count && strcmp(engine->reasons[i].text, text) != 0) ++i;
     if (i == MOST_REASONS) --i; // the last one stands for all others
-    if (i == engine->reason_count) memcpy(engine->reasons[engine->reason_count++].text, text, sizeof text);
+    if (i == engine->reason_count)
+        memcpy(engine->reasons[engine->reason_count++].text, text, sizeof text);
     ++engine->reasons[i].count;
 }
 
-static StiStatus run(Engine *engine, int thread, int segment, const double *values, double *trajectory)
+static StiStatus run(Engine *engine, int thread, int segment, const double *values,
+                     double *trajectory)
 {
     if (stopped(engine)) return STI_INTERRUPTED;
     const double began = omp_get_wtime();
@@ -174,7 +180,8 @@ double engine_misfit(Engine *engine, int thread, const double *values)
         leave_out(engine, s, to);
     }
     prior_residuals(problem, values, residuals + problem->rows);
-    for (int64_t i = 0; isfinite(sum) && i < engine_rows(engine); ++i) sum += residuals[i] * residuals[i];
+    for (int64_t i = 0; isfinite(sum) && i < engine_rows(engine); ++i)
+        sum += residuals[i] * residuals[i];
     free(residuals);
     return isfinite(sum) ? sqrt(sum / (double)problem->rows) : NAN;
 }
@@ -182,8 +189,8 @@ double engine_misfit(Engine *engine, int thread, const double *values)
 // ---- columns -------------------------------------------------------------------------------------------------
 
 // Residuals of a segment with one parameter at another value.
-static StiStatus shifted(Engine *engine, int thread, int segment, double *values, int parameter, double value,
-                         double *residuals)
+static StiStatus shifted(Engine *engine, int thread, int segment, double *values, int parameter,
+                         double value, double *residuals)
 {
     const Problem *problem = engine->problem;
     const double before = values[parameter];
@@ -193,7 +200,8 @@ static StiStatus shifted(Engine *engine, int thread, int segment, double *values
         segment_residuals(problem, segment, values, engine->bases[segment], residuals);
     } else {
         status = run(engine, thread, segment, values, engine->rooms[thread]);
-        if (status == STI_OK) segment_residuals(problem, segment, values, engine->rooms[thread], residuals);
+        if (status == STI_OK)
+            segment_residuals(problem, segment, values, engine->rooms[thread], residuals);
     }
     values[parameter] = before;
     if (status == STI_OK) leave_out(engine, segment, residuals);
@@ -201,8 +209,8 @@ static StiStatus shifted(Engine *engine, int thread, int segment, double *values
 }
 
 // One-sided where the other side fails; 0 where both do.
-static StiStatus column_part(Engine *engine, int thread, int segment, double *values, const Difference *difference,
-                             double *room, double *column)
+static StiStatus column_part(Engine *engine, int thread, int segment, double *values,
+                             const Difference *difference, double *room, double *column)
 {
     const Problem *problem = engine->problem;
     const Segment *of = &problem->segments[segment];
@@ -211,12 +219,14 @@ static StiStatus column_part(Engine *engine, int thread, int segment, double *va
     const double here = values[difference->parameter];
     const double *plus = base, *minus = base;
     double distance = 0.0;
-    StiStatus status = shifted(engine, thread, segment, values, difference->parameter, difference->plus, column);
+    StiStatus status =
+        shifted(engine, thread, segment, values, difference->parameter, difference->plus, column);
     if (status == STI_INTERRUPTED) return status;
     const bool good = status == STI_OK;
     if (good) plus = column;
     status = STI_OK;
-    const double other = isnan(difference->minus) && !good ? 2.0 * here - difference->plus : difference->minus;
+    const double other =
+        isnan(difference->minus) && !good ? 2.0 * here - difference->plus : difference->minus;
     bool both = false;
     if (!isnan(other)) {
         status = shifted(engine, thread, segment, values, difference->parameter, other, room);
@@ -227,20 +237,24 @@ static StiStatus column_part(Engine *engine, int thread, int segment, double *va
     if (isnan(difference->minus))
         distance = good || both ? difference->distance : INFINITY;
     else
-        distance = good && both ? difference->distance : good || both ? 0.5 * difference->distance : INFINITY;
+        distance = good && both   ? difference->distance
+                   : good || both ? 0.5 * difference->distance
+                                  : INFINITY;
     for (int64_t i = 0; i < size; ++i) column[i] = (plus[i] - minus[i]) / distance;
     return STI_OK;
 }
 
-static void prior_columns(const Problem *problem, const Difference *difference, double here, double *column)
+static void prior_columns(const Problem *problem, const Difference *difference, double here,
+                          double *column)
 {
     int place = 0;
     const double minus = isnan(difference->minus) ? here : difference->minus;
     for (int i = 0; i < problem->count; ++i) {
         if (!(problem->parameters[i].prior_deviation > 0.0)) continue;
-        column[place++] = i == difference->parameter ? (difference->plus - minus) / difference->distance /
-                                                           problem->parameters[i].prior_deviation
-                                                     : 0.0;
+        column[place++] = i == difference->parameter
+                              ? (difference->plus - minus) / difference->distance /
+                                    problem->parameters[i].prior_deviation
+                              : 0.0;
     }
 }
 
@@ -249,8 +263,8 @@ static bool depends(const Parameter *parameter, int segment)
     return parameter->part != STI_FIT_START || parameter->segment == segment;
 }
 
-StiStatus engine_columns(Engine *engine, const double *values, const Difference *differences, int count,
-                         double *columns)
+StiStatus engine_columns(Engine *engine, const double *values, const Difference *differences,
+                         int count, double *columns)
 {
     const Problem *problem = engine->problem;
     const int64_t rows = engine_rows(engine);
@@ -269,9 +283,11 @@ StiStatus engine_columns(Engine *engine, const double *values, const Difference 
             double *column = columns + rows * (task / problem->segment_count) + of->at;
             StiStatus status = own != NULL && room != NULL ? STI_OK : STI_OUT_OF_MEMORY;
             if (!depends(&problem->parameters[difference->parameter], segment))
-                memset(column, 0, (size_t)of->rows * (size_t)problem->design->channel_count * sizeof *column);
+                memset(column, 0,
+                       (size_t)of->rows * (size_t)problem->design->channel_count * sizeof *column);
             else if (status == STI_OK)
-                status = column_part(engine, omp_get_thread_num(), segment, own, difference, room, column);
+                status = column_part(engine, omp_get_thread_num(), segment, own, difference, room,
+                                     column);
             if (status != STI_OK) {
 #pragma omp critical(fit_worst)
                 worst = status;

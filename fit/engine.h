@@ -46,8 +46,8 @@ typedef struct Difference {
     double plus, minus; // minus NaN: the point itself
     double distance;
 } Difference;
-StiStatus engine_columns(Engine *engine, const double *values, const Difference *differences, int count,
-                         double *columns);
+StiStatus engine_columns(Engine *engine, const double *values, const Difference *differences,
+                         int count, double *columns);
 
 // Whether a row belongs to the part that is left out.
 bool engine_leaves_out(const Engine *engine, int segment, int row);

@@ -21,7 +21,7 @@ struct StiFit {
     char *path, *variant, *confine;
     char **sets;
     int set_count;
-    char **drive_sets; // what lets the logs drive the scene
+    char **drive_sets;   // what lets the logs drive the scene
     char **drive_inputs; // the input of each drive
     int drive_set_count;
     Measured *logs;
@@ -74,7 +74,7 @@ typedef struct Problem {
     const StiFitDesign *design;
     const char *model;
     ModelPlan plan; // what the model sets and frees
-    bool direct; // parameters are set in the plan; else the scene is read again
+    bool direct;    // parameters are set in the plan; else the scene is read again
     double step;
     int input_count;
     Segment *segments;
@@ -84,21 +84,26 @@ typedef struct Problem {
     int64_t rows;       // residuals of the logs
     int prior_count;    // that follow them
     double *deviations; // of each channel: what its residuals are divided by
-    char **kept_names; // of rates, as the network calls them
+    char **kept_names;  // of rates, as the network calls them
     Beginning *beginnings;
     int beginning_count;
     char reason[FIT_TEXT]; // why it cannot be fitted
 } Problem;
 
 // The scene of a log, with values of the parameters (NULL: none) in place of those of the file; NULL after messages.
-StiScene *problem_load(const Problem *problem, int log, const double *values, StiMessages *messages);
+StiScene *problem_load(const Problem *problem, int log, const double *values,
+                       StiMessages *messages);
 // False: reason says why.
 bool problem_create(Problem *problem, const StiFit *fit, int model);
 // Of a number of the state, at the first row of a segment; NaN: it is not measured.
-double problem_measured_start(const Problem *problem, const Beginning *beginning, const Segment *segment);
+double problem_measured_start(const Problem *problem, const Beginning *beginning,
+                              const Segment *segment);
+// "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL: there is none. To be freed.
+char *problem_rate_of(const char *channel);
 void problem_release(Problem *problem);
 // False: there is no such model, and reason says so.
-bool model_plan(const StiFit *fit, const StiFitModel *model, ModelPlan *plan, char *reason, size_t size);
+bool model_plan(const StiFit *fit, const StiFitModel *model, ModelPlan *plan, char *reason,
+                size_t size);
 void model_plan_release(ModelPlan *plan);
 bool is_presliding(const char *path);
 

@@ -25,7 +25,8 @@ static bool keep_options(StiFit *fit, const char *path, const StiSceneOptions *o
 }
 
 // What is expected of the scene is not the matter of a fit, and may not hold for it.
-static StiScene *load_scene(const StiFit *fit, char *const *more, int more_count, StiMessages *messages)
+static StiScene *load_scene(const StiFit *fit, char *const *more, int more_count,
+                            StiMessages *messages)
 {
     const int count = fit->set_count + more_count + 1;
     const char **sets = calloc((size_t)count, sizeof *sets);
@@ -38,8 +39,10 @@ static StiScene *load_scene(const StiFit *fit, char *const *more, int more_count
     for (int i = 0; i < fit->set_count; ++i) sets[i] = fit->sets[i];
     for (int i = 0; i < more_count; ++i) sets[fit->set_count + i] = more[i];
     sets[count - 1] = off;
-    const StiSceneOptions options = {
-        .sets = sets, .set_count = count, .variant = fit->variant, .confine = fit->confine};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = count,
+                                     .variant = fit->variant,
+                                     .confine = fit->confine};
     StiScene *scene = sti_scene_load(fit->path, &options, messages);
     free(sets);
     return scene;
@@ -57,7 +60,8 @@ StiScene *problem_load(const Problem *problem, int log, const double *values, St
 {
     const StiFit *fit = problem->fit;
     const StiFitLog *own = &problem->design->logs[log];
-    char **sets = calloc((size_t)(fit->drive_set_count + problem->plan.set_count + own->set_count + problem->count + 1),
+    char **sets = calloc((size_t)(fit->drive_set_count + problem->plan.set_count + own->set_count +
+                                  problem->count + 1),
                          sizeof *sets);
     StiScene *scene = NULL;
     int count = 0, kept;
@@ -80,8 +84,8 @@ StiScene *problem_load(const Problem *problem, int log, const double *values, St
 
 // ---- logs -------------------------------------------------------------------------------------------------
 
-static double **evaluate(const Measured *measured, int count, const StiFitDesign *design, bool drives,
-                         StiMessages *messages)
+static double **evaluate(const Measured *measured, int count, const StiFitDesign *design,
+                         bool drives, StiMessages *messages)
 {
     double **all = calloc((size_t)count + 1, sizeof *all);
     for (int i = 0; all != NULL && i < count; ++i) {
@@ -119,10 +123,11 @@ static bool drive(StiFit *fit, int i, StiMessages *messages)
     if (sti_network_input(network, path) >= 0) return (fit->drive_inputs[i] = strdup(path)) != NULL;
     const bool function = strchr(path, '.') == NULL;
     if (function && !sti_network_find(network, path, &found)) {
-        fit_message(messages, STI_ERROR, fit->path, 0, 0,
-                    "drive: the scene has no input '%s': name one, or a key that takes a function of time "
-                    "(motor.voltage)",
-                    path);
+        fit_message(
+            messages, STI_ERROR, fit->path, 0, 0,
+            "drive: the scene has no input '%s': name one, or a key that takes a function of time "
+            "(motor.voltage)",
+            path);
         return false;
     }
     if (function)
@@ -173,17 +178,20 @@ static void suspect_units(const StiFit *fit, StiMessages *messages)
             spread(fit->logs[l].channels[i], fit->logs[l].log.rows, &least, &most);
             if (most == least)
                 fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' does not change: it says little", channel->channel, channel->column);
+                            "%s: column '%s' does not change: it says little", channel->channel,
+                            channel->column);
             if (!sti_network_channel(fit->scene->network, number, &about)) continue;
             const double range = most - least;
             if (strcmp(about.unit, "rad") == 0 && range > 40.0)
                 fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' ranges over %.4g; the channel is in rad. Is the column in degrees? "
+                            "%s: column '%s' ranges over %.4g; the channel is in rad. Is the "
+                            "column in degrees? "
                             "Then map \"%s*pi/180\"",
                             channel->channel, channel->column, range, channel->column);
             if (strcmp(about.unit, "m") == 0 && range > 50.0)
                 fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' ranges over %.4g; the channel is in m. Is the column in mm? Then map "
+                            "%s: column '%s' ranges over %.4g; the channel is in m. Is the column "
+                            "in mm? Then map "
                             "\"%s/1000\"",
                             channel->channel, channel->column, range, channel->column);
         }
@@ -224,7 +232,8 @@ static uint64_t fingerprint_of(const StiFit *fit)
     hash = sti_hash_bytes(hash, &fit->scene->fingerprint, sizeof fit->scene->fingerprint);
     hash = sti_hash_bytes(hash, &design->window, sizeof design->window);
     for (int i = 0; i < design->free_count; ++i) hash = sti_hash_text(hash, design->free[i].path);
-    for (int i = 0; i < design->model_count; ++i) hash = sti_hash_text(hash, design->models[i].name);
+    for (int i = 0; i < design->model_count; ++i)
+        hash = sti_hash_text(hash, design->models[i].name);
     for (int l = 0; l < design->log_count; ++l) {
         const size_t size = (size_t)fit->logs[l].log.rows * sizeof(double);
         for (int i = 0; i < design->channel_count; ++i)
@@ -242,7 +251,8 @@ static bool prepare(StiFit *fit, StiMessages *messages)
                     "the scene has no section fit: there are no logs to fit it to");
         return false;
     }
-    if (!check_channels(fit, messages) || !read_logs(fit, messages) || !drive_all(fit, messages)) return false;
+    if (!check_channels(fit, messages) || !read_logs(fit, messages) || !drive_all(fit, messages))
+        return false;
     suspect_units(fit, messages);
     fit->fingerprint = fingerprint_of(fit);
     return true;

@@ -11,8 +11,8 @@
 
 enum { LEAST_ROWS = 8, MOST_BYTES = 1 << 30, TEXT = 512 };
 
-void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line, int column,
-                 const char *text, ...)
+void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line,
+                 int column, const char *text, ...)
 {
     char what[TEXT], place[TEXT];
     va_list arguments;
@@ -45,7 +45,8 @@ static char *read_text(const char *file, StiMessages *messages)
     stream = fopen(file, "rb");
     text = malloc((size_t)about.st_size + 1);
     if (stream == NULL || text == NULL) {
-        fit_message(messages, STI_ERROR, file, 0, 0, "%s", stream == NULL ? strerror(errno) : "out of memory");
+        fit_message(messages, STI_ERROR, file, 0, 0, "%s",
+                    stream == NULL ? strerror(errno) : "out of memory");
         free(text);
         text = NULL;
     } else {
@@ -65,8 +66,8 @@ typedef struct Place {
 
 static bool complain(const Place *place, const char *at, const char *text, const char *word)
 {
-    fit_message(place->messages, STI_ERROR, place->file, place->line, (int)(at - place->line_start) + 1, text,
-                word);
+    fit_message(place->messages, STI_ERROR, place->file, place->line,
+                (int)(at - place->line_start) + 1, text, word);
     return false;
 }
 
@@ -122,7 +123,8 @@ static bool read_header(Place *place, Log *log)
         if (*field != '\0' && *end == '\0') {
             --place->line;
             return complain(place, field,
-                            "'%s': the first line must name the columns, as t,position,volts", field);
+                            "'%s': the first line must name the columns, as t,position,volts",
+                            field);
         }
         for (int i = 0; i < before; ++i)
             if (strcmp(log->names[i], field) == 0)
@@ -140,10 +142,10 @@ static bool read_number(const Place *place, const char *field, const char *name,
     *value = strtod(field, &end);
     if (*field != '\0' && *end == '\0' && isfinite(*value)) return true;
     snprintf(what, sizeof what,
-             *field == '\0'                       ? "column %s has no value here"
-             : *end == '\0' || isnan(*value)      ? "column %s is not finite here"
-             : strchr(field, ',') != NULL         ? "column %s: numbers are written with a point"
-                                                  : "column %s is no number here",
+             *field == '\0'                  ? "column %s has no value here"
+             : *end == '\0' || isnan(*value) ? "column %s is not finite here"
+             : strchr(field, ',') != NULL    ? "column %s: numbers are written with a point"
+                                             : "column %s is no number here",
              name);
     return complain(place, field, "%s; leave such rows out, or cut the log into two files", what);
 }
@@ -156,11 +158,14 @@ static bool read_row(Place *place, const Log *log, double *row)
         char *start = place->at;
         if (!more) return complain(place, start, "this row ends before column '%s'", log->names[i]);
         char *field = take_field(place, &more);
-        const Place here = {.file = place->file, .line_start = place->line_start, .line = line,
+        const Place here = {.file = place->file,
+                            .line_start = place->line_start,
+                            .line = line,
                             .messages = place->messages};
         if (!read_number(&here, field, log->names[i], &row[i])) return false;
     }
-    if (more) return complain(place, place->at, "%s", "this row has more fields than the header names");
+    if (more)
+        return complain(place, place->at, "%s", "this row has more fields than the header names");
     place->line_start = place->at;
     return true;
 }
@@ -219,28 +224,31 @@ static bool check_time(const Log *log, const int *lines, StiMessages *messages)
     static const double gap = 5.0; // usual intervals
     if (log->rows < LEAST_ROWS) {
         fit_message(messages, STI_ERROR, log->file, 0, 0,
-                    "the log has %d rows; at least %d are needed to find anything from", log->rows, LEAST_ROWS);
+                    "the log has %d rows; at least %d are needed to find anything from", log->rows,
+                    LEAST_ROWS);
         return false;
     }
     for (int i = 1; i < log->rows; ++i) {
         if (log->t[i] > log->t[i - 1]) continue;
         fit_message(messages, STI_ERROR, log->file, lines[i], 1,
-                    "time goes back here, from %.9g s to %.9g s: cut the log into two files", log->t[i - 1],
-                    log->t[i]);
+                    "time goes back here, from %.9g s to %.9g s: cut the log into two files",
+                    log->t[i - 1], log->t[i]);
         return false;
     }
     const double usual = log_interval(log);
     for (int i = 1; i < log->rows; ++i) {
         if (log->t[i] - log->t[i - 1] <= gap * usual) continue;
         fit_message(messages, STI_ERROR, log->file, lines[i], 1,
-                    "a gap of %.4g s in the time, from %.9g s to %.9g s, where rows are usually %.4g s apart: cut "
+                    "a gap of %.4g s in the time, from %.9g s to %.9g s, where rows are usually "
+                    "%.4g s apart: cut "
                     "the log into two files",
                     log->t[i] - log->t[i - 1], log->t[i - 1], log->t[i], usual);
         return false;
     }
     if (usual >= 0.5)
         fit_message(messages, STI_WARNING, log->file, 0, 0,
-                    "rows are %.4g s apart: is the time in milliseconds? It must be in seconds", usual);
+                    "rows are %.4g s apart: is the time in milliseconds? It must be in seconds",
+                    usual);
     return true;
 }
 
@@ -260,11 +268,11 @@ static void no_column(const Log *log, const char *name, const char *what, StiMes
         snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", log->names[i]);
     }
     if (near != NULL)
-        fit_message(messages, STI_ERROR, log->file, 1, 1, "%s: there is no column '%s'; did you mean '%s'?", what,
-                    name, near);
+        fit_message(messages, STI_ERROR, log->file, 1, 1,
+                    "%s: there is no column '%s'; did you mean '%s'?", what, name, near);
     else
-        fit_message(messages, STI_ERROR, log->file, 1, 1, "%s: there is no column '%s'; there are %s", what, name,
-                    all);
+        fit_message(messages, STI_ERROR, log->file, 1, 1,
+                    "%s: there is no column '%s'; there are %s", what, name, all);
 }
 
 bool log_read(Log *log, const char *file, const char *time, StiMessages *messages)
@@ -275,7 +283,8 @@ bool log_read(Log *log, const char *file, const char *time, StiMessages *message
     bool good = text != NULL;
     if (good) {
         char *start = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
-        Place place = {.file = file, .at = start, .line_start = start, .line = 1, .messages = messages};
+        Place place = {
+            .file = file, .at = start, .line_start = start, .line = 1, .messages = messages};
         good = read_header(&place, log) && read_rows(&place, log, &lines);
     }
     if (good && time != NULL && (column = find_column(log, time)) < 0) {
@@ -302,28 +311,30 @@ void log_release(Log *log)
 
 static void copy_column(const Log *log, int column, double *values)
 {
-    memcpy(values, log->values + (size_t)column * (size_t)log->rows, (size_t)log->rows * sizeof *values);
+    memcpy(values, log->values + (size_t)column * (size_t)log->rows,
+           (size_t)log->rows * sizeof *values);
 }
 
-static bool compute(const Log *log, const char *text, const char *what, double *values, StiMessages *messages)
+static bool compute(const Log *log, const char *text, const char *what, double *values,
+                    StiMessages *messages)
 {
     char error[TEXT];
-    StiExpression *expression =
-        sti_expression_create(text, (const char *const *)log->names, log->columns, error, sizeof error);
+    StiExpression *expression = sti_expression_create(text, (const char *const *)log->names,
+                                                      log->columns, error, sizeof error);
     double *row = malloc((size_t)log->columns * sizeof *row);
     bool good = expression != NULL && row != NULL;
     if (expression == NULL && strpbrk(text, "+-*/()") == NULL)
         no_column(log, text, what, messages);
     else if (expression == NULL)
-        fit_message(messages, STI_ERROR, log->file, 1, 1, "%s: '%s' is no expression of the columns: %s", what,
-                    text, error);
+        fit_message(messages, STI_ERROR, log->file, 1, 1,
+                    "%s: '%s' is no expression of the columns: %s", what, text, error);
     for (int k = 0; good && k < log->rows; ++k) {
         for (int i = 0; i < log->columns; ++i)
             row[i] = log->values[(size_t)i * (size_t)log->rows + (size_t)k];
         values[k] = sti_expression_value(expression, row);
         if (isfinite(values[k])) continue;
-        fit_message(messages, STI_ERROR, log->file, 0, 0, "%s: '%s' is not finite at t = %.9g s", what, text,
-                    log->t[k]);
+        fit_message(messages, STI_ERROR, log->file, 0, 0, "%s: '%s' is not finite at t = %.9g s",
+                    what, text, log->t[k]);
         good = false;
     }
     free(row);
@@ -331,7 +342,8 @@ static bool compute(const Log *log, const char *text, const char *what, double *
     return good;
 }
 
-double *log_evaluate(const Log *log, const char *expression, const char *what, StiMessages *messages)
+double *log_evaluate(const Log *log, const char *expression, const char *what,
+                     StiMessages *messages)
 {
     double *values = malloc((size_t)log->rows * sizeof *values);
     const int column = find_column(log, expression);

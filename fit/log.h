@@ -16,13 +16,14 @@ typedef struct Log {
 bool log_read(Log *log, const char *file, const char *time, StiMessages *messages);
 void log_release(Log *log);
 // An expression of the columns in every row, to be freed. NULL after a message.
-double *log_evaluate(const Log *log, const char *expression, const char *what, StiMessages *messages);
+double *log_evaluate(const Log *log, const char *expression, const char *what,
+                     StiMessages *messages);
 // The usual distance of its times, s.
 double log_interval(const Log *log);
 
 // A message about a place of a file; line and column count from 1, 0: none.
-void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line, int column,
-                 const char *text, ...) __attribute__((format(printf, 6, 7)));
+void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line,
+                 int column, const char *text, ...) __attribute__((format(printf, 6, 7)));
 // The word that a misspelt one was probably meant to be; NULL if none is near.
 const char *fit_nearest(const char *word, char *const *words, int count);
 

@@ -16,12 +16,30 @@ typedef struct Usual {
     double least, most, start;
 } Usual;
 
-#define STIFFNESS {"stiffness", OF_LEVEL_PER_WAY, 1.0, 1e6, 1e3}
-#define DAMPING {"damping", OF_LEVEL_PER_SPEED, 1e-3, 1e3, 1.0}
-#define STATIC {"static", OF_LEVEL, 0.5, 4.0, 1.3}
-#define STRIBECK_SPEED {"stribeck_speed", OF_SPEED, 1e-3, 1.0, 0.1}
-#define MOTOR_SHARE {"motor_share", OF_ONE, 0.0, 0.9, 0.1}
-#define LOAD_SHARE {"load_share", OF_ONE, 0.0, 0.9, 0.1}
+#define STIFFNESS \
+    { \
+        "stiffness", OF_LEVEL_PER_WAY, 1.0, 1e6, 1e3 \
+    }
+#define DAMPING \
+    { \
+        "damping", OF_LEVEL_PER_SPEED, 1e-3, 1e3, 1.0 \
+    }
+#define STATIC \
+    { \
+        "static", OF_LEVEL, 0.5, 4.0, 1.3 \
+    }
+#define STRIBECK_SPEED \
+    { \
+        "stribeck_speed", OF_SPEED, 1e-3, 1.0, 0.1 \
+    }
+#define MOTOR_SHARE \
+    { \
+        "motor_share", OF_ONE, 0.0, 0.9, 0.1 \
+    }
+#define LOAD_SHARE \
+    { \
+        "load_share", OF_ONE, 0.0, 0.9, 0.1 \
+    }
 
 enum { MOST_USUAL = 6 };
 static const struct {
@@ -32,7 +50,8 @@ static const struct {
     {"directional",
      "coulomb",
      "directional",
-     {{"level_backward", OF_LEVEL, 0.0, 4.0, 1.0}, {"viscous_backward", OF_LEVEL_PER_SPEED, 0.0, 100.0, 1.0}}},
+     {{"level_backward", OF_LEVEL, 0.0, 4.0, 1.0},
+      {"viscous_backward", OF_LEVEL_PER_SPEED, 0.0, 100.0, 1.0}}},
     {"lugre", "lugre", NULL, {STIFFNESS, DAMPING}},
     {"elastoplastic", "elastoplastic", NULL, {STIFFNESS, DAMPING}},
     {"elastic-coulomb", "elastic-coulomb", NULL, {STIFFNESS, DAMPING}},
@@ -46,7 +65,8 @@ bool is_presliding(const char *path)
     const char *dot = strrchr(path, '.');
     static const char *const keys[] = {"stiffness", "damping"};
     for (size_t i = 0; dot != NULL && i < sizeof keys / sizeof keys[0]; ++i)
-        if (strcmp(dot + 1, keys[i]) == 0 || strncmp(dot + 1, keys[i], strlen(keys[i])) == 0) return true;
+        if (strcmp(dot + 1, keys[i]) == 0 || strncmp(dot + 1, keys[i], strlen(keys[i])) == 0)
+            return true;
     return false;
 }
 
@@ -70,7 +90,8 @@ static Sizes sizes_of(const StiFit *fit, const char *element)
             const int apart = log->rows / 100 + 1; // slopes over more than the noise
             for (int k = apart; k < log->rows; ++k) {
                 sizes.way = fmax(sizes.way, fabs(x[k] - x[0]));
-                sizes.speed = fmax(sizes.speed, fabs(x[k] - x[k - apart]) / (log->t[k] - log->t[k - apart]));
+                sizes.speed =
+                    fmax(sizes.speed, fabs(x[k] - x[k - apart]) / (log->t[k] - log->t[k - apart]));
             }
         }
     if (!(sizes.level > 0.0)) sizes.level = 1.0;
@@ -102,7 +123,8 @@ static char *path_of(const char *element, const char *key, const char *value)
 {
     const size_t size = strlen(element) + strlen(key) + strlen(value) + 3;
     char *text = malloc(size);
-    if (text != NULL) snprintf(text, size, value[0] != '\0' ? "%s.%s=%s" : "%s.%s%s", element, key, value);
+    if (text != NULL)
+        snprintf(text, size, value[0] != '\0' ? "%s.%s=%s" : "%s.%s%s", element, key, value);
     return text;
 }
 
@@ -113,7 +135,8 @@ static bool is_free_already(const StiFitDesign *design, const char *path)
     return false;
 }
 
-static void add_usual(ModelPlan *plan, const StiFit *fit, const char *element, const Usual *usual, const Sizes *sizes)
+static void add_usual(ModelPlan *plan, const StiFit *fit, const char *element, const Usual *usual,
+                      const Sizes *sizes)
 {
     const double unit = unit_of(usual->measure, sizes);
     char *path = path_of(element, usual->key, "");
@@ -129,7 +152,8 @@ static void add_usual(ModelPlan *plan, const StiFit *fit, const char *element, c
     }
     plan->free[plan->free_count++] =
         (StiFitFree){.path = path,
-                     .number = {true, usual->start * unit, usual->least * unit, usual->most * unit}};
+                     .number = {true, usual->start * unit, usual->least * unit,
+                                usual->most * unit}};
 }
 
 static bool is_registered(const char *name)
@@ -149,16 +173,19 @@ static bool unknown_model(const char *name, char *reason, size_t size)
     for (int i = 0; count < 64 && sti_registry_at(STI_ROLE_FRICTION, i, &entry); ++i)
         words[count++] = (char *)(uintptr_t)entry.name;
     const char *near = fit_nearest(name, words, count);
-    snprintf(reason, size, near != NULL ? "there is no model '%s'; did you mean '%s'?"
-                                        : "there is no model '%s'%s; name a friction model or a law, or say what it "
-                                          "sets: {set: {...}, free: {...}}",
+    snprintf(reason, size,
+             near != NULL
+                 ? "there is no model '%s'; did you mean '%s'?"
+                 : "there is no model '%s'%s; name a friction model or a law, or say what it "
+                   "sets: {set: {...}, free: {...}}",
              name, near != NULL ? near : "");
     return false;
 }
 
 static bool copy_given(const StiFitModel *model, ModelPlan *plan)
 {
-    for (int i = 0; i < model->set_count; ++i) plan->sets[plan->set_count++] = strdup(model->sets[i]);
+    for (int i = 0; i < model->set_count; ++i)
+        plan->sets[plan->set_count++] = strdup(model->sets[i]);
     for (int i = 0; i < model->free_count; ++i) {
         plan->free[i] = model->free[i];
         plan->free[i].path = strdup(model->free[i].path);
@@ -167,7 +194,8 @@ static bool copy_given(const StiFitModel *model, ModelPlan *plan)
     return true;
 }
 
-bool model_plan(const StiFit *fit, const StiFitModel *model, ModelPlan *plan, char *reason, size_t size)
+bool model_plan(const StiFit *fit, const StiFitModel *model, ModelPlan *plan, char *reason,
+                size_t size)
 {
     const StiScene *scene = fit->scene;
     const int elements = scene->friction_count, room = elements * (MOST_USUAL + 2);
@@ -178,17 +206,21 @@ bool model_plan(const StiFit *fit, const StiFitModel *model, ModelPlan *plan, ch
     int number = KNOWN;
     for (int i = 0; i < KNOWN; ++i)
         if (strcmp(known[i].name, model->name) == 0) number = i;
-    if (number == KNOWN && !is_registered(model->name)) return unknown_model(model->name, reason, size);
+    if (number == KNOWN && !is_registered(model->name))
+        return unknown_model(model->name, reason, size);
     if (elements == 0) {
-        snprintf(reason, size, "the scene has no friction element that could be of model '%s'", model->name);
+        snprintf(reason, size, "the scene has no friction element that could be of model '%s'",
+                 model->name);
         return false;
     }
     for (int e = 0; e < elements; ++e) {
         const char *element = scene->friction[e];
         const Sizes sizes = sizes_of(fit, element);
-        plan->sets[plan->set_count++] = path_of(element, "model", number < KNOWN ? known[number].model : model->name);
+        plan->sets[plan->set_count++] =
+            path_of(element, "model", number < KNOWN ? known[number].model : model->name);
         if (number == KNOWN) continue;
-        if (known[number].law != NULL) plan->sets[plan->set_count++] = path_of(element, "law", known[number].law);
+        if (known[number].law != NULL)
+            plan->sets[plan->set_count++] = path_of(element, "law", known[number].law);
         for (int i = 0; i < MOST_USUAL && known[number].usual[i].key != NULL; ++i)
             add_usual(plan, fit, element, &known[number].usual[i], &sizes);
     }

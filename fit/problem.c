@@ -55,8 +55,9 @@ static bool fill_inputs(const Problem *problem, const StiNetwork *network, Segme
         for (int i = 0; i < problem->design->drive_count; ++i) {
             const int place = sti_network_input(network, problem->fit->drive_inputs[i]);
             const double *values = measured->drives[i];
-            row[place] = problem->design->linear ? linear_at(&measured->log, values, read_at, sample)
-                                                 : values[sample];
+            row[place] = problem->design->linear
+                             ? linear_at(&measured->log, values, read_at, sample)
+                             : values[sample];
         }
     }
     return true;
@@ -108,7 +109,8 @@ static bool is_state(const StiNetwork *network, const char *channel)
 {
     StiState *state = sti_state_create(network);
     const int number = sti_network_channel_find(network, channel);
-    const bool is = state != NULL && number >= 0 && sti_state_edit_channel(state, network, number) != NULL;
+    const bool is =
+        state != NULL && number >= 0 && sti_state_edit_channel(state, network, number) != NULL;
     sti_state_destroy(state);
     return is;
 }
@@ -120,16 +122,19 @@ static int find_channel(const StiFitDesign *design, const char *name)
     return -1;
 }
 
-// "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL: there is none. To be freed.
-static char *rate_of(const char *channel)
+char *problem_rate_of(const char *channel)
 {
-    static const char *const pairs[][2] = {{".x", ".v"}, {".q", ".qd"}, {".y", ".vy"}, {".z", ".vz"}};
+    static const char *const pairs[][2] = {{".x", ".v"},
+                                           {".q", ".qd"},
+                                           {".y", ".vy"},
+                                           {".z", ".vz"}};
     const size_t length = strlen(channel);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
         const size_t end = strlen(pairs[i][0]);
         if (length <= end || strcmp(channel + length - end, pairs[i][0]) != 0) continue;
         char *name = malloc(length + 4);
-        if (name != NULL) snprintf(name, length + 4, "%.*s%s", (int)(length - end), channel, pairs[i][1]);
+        if (name != NULL)
+            snprintf(name, length + 4, "%.*s%s", (int)(length - end), channel, pairs[i][1]);
         return name;
     }
     return NULL;
@@ -138,7 +143,7 @@ static char *rate_of(const char *channel)
 static int slope_source(const StiFitDesign *design, const char *channel)
 {
     for (int i = 0; i < design->channel_count; ++i) {
-        char *rate = rate_of(design->channels[i].channel);
+        char *rate = problem_rate_of(design->channels[i].channel);
         const bool same = rate != NULL && strcmp(rate, channel) == 0;
         free(rate);
         if (same) return i;
@@ -153,7 +158,8 @@ static bool begins_already(const Problem *problem, const char *channel)
     return false;
 }
 
-static void add_beginning(Problem *problem, const char *channel, StiFitStartFrom from, StiFitNumber number)
+static void add_beginning(Problem *problem, const char *channel, StiFitStartFrom from,
+                          StiFitNumber number)
 {
     problem->beginnings[problem->beginning_count++] =
         (Beginning){.channel = channel,
@@ -168,23 +174,26 @@ static bool find_beginnings(Problem *problem, const StiNetwork *network)
 {
     const StiFitDesign *design = problem->design;
     const StiFitNumber none = {false, NAN, -INFINITY, INFINITY};
-    problem->beginnings =
-        calloc((size_t)(design->start_count + 2 * design->channel_count) + 1, sizeof *problem->beginnings);
+    problem->beginnings = calloc((size_t)(design->start_count + 2 * design->channel_count) + 1,
+                                 sizeof *problem->beginnings);
     if (problem->beginnings == NULL) return false;
     for (int i = 0; i < design->start_count; ++i) {
         const StiFitStart *start = &design->starts[i];
         if (!is_state(network, start->channel))
-            return fail(problem, "start: '%s' is no number of the state that could be given", start->channel);
+            return fail(problem, "start: '%s' is no number of the state that could be given",
+                        start->channel);
         add_beginning(problem, start->channel, start->from, start->number);
         const Beginning *added = &problem->beginnings[problem->beginning_count - 1];
         if (start->from == STI_START_MEASURED && added->value_of < 0 && added->slope_of < 0)
-            return fail(problem, "start: '%s' is not measured: map it, or make it free", start->channel);
+            return fail(problem, "start: '%s' is not measured: map it, or make it free",
+                        start->channel);
     }
     for (int i = 0; i < design->channel_count; ++i)
-        if (!begins_already(problem, design->channels[i].channel) && is_state(network, design->channels[i].channel))
+        if (!begins_already(problem, design->channels[i].channel) &&
+            is_state(network, design->channels[i].channel))
             add_beginning(problem, design->channels[i].channel, STI_START_MEASURED, none);
     for (int i = 0; i < design->channel_count && design->window > 0.0; ++i) {
-        char *rate = rate_of(design->channels[i].channel);
+        char *rate = problem_rate_of(design->channels[i].channel);
         StiChannel about;
         const int number = rate != NULL ? sti_network_channel_find(network, rate) : -1;
         if (number >= 0 && !begins_already(problem, rate) && is_state(network, rate) &&
@@ -240,7 +249,8 @@ static bool may_be_negative(Problem *problem, int parameter, double value)
 
 static double middle_of(const StiFitNumber *number)
 {
-    if (number->least > 0.0 && number->most > 50.0 * number->least) return sqrt(number->least * number->most);
+    if (number->least > 0.0 && number->most > 50.0 * number->least)
+        return sqrt(number->least * number->most);
     return 0.5 * (number->least + number->most);
 }
 
@@ -271,16 +281,19 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
     // On a bound a search has no slope, and often nothing to simulate.
     if (bounded && !(value > number.least && value < number.most)) value = middle_of(&number);
     if (isnan(value) && parameter->prior_deviation > 0.0) value = parameter->prior;
-    if (isnan(value)) return fail(problem, "%s has no start: give bounds (from, to) or a start", parameter->name);
+    if (isnan(value))
+        return fail(problem, "%s has no start: give bounds (from, to) or a start", parameter->name);
     if (value == 0.0 && !bounded)
-        return fail(problem, "%s is 0 and has no bounds: its size is not known; give bounds or a start",
+        return fail(problem,
+                    "%s is 0 and has no bounds: its size is not known; give bounds or a start",
                     parameter->name);
     if (number.least == -INFINITY && number.most == INFINITY && value > 0.0 &&
         !may_be_negative(problem, problem->count - 1, -value))
         number.least = 0.0;
     const double from_bound = isfinite(number.least) ? value - number.least : fabs(value);
     parameter->start = value;
-    parameter->transform = transform_of(number.least, number.most, value, from_bound > 0.0 ? from_bound : fabs(value));
+    parameter->transform =
+        transform_of(number.least, number.most, value, from_bound > 0.0 ? from_bound : fabs(value));
     return true;
 }
 
@@ -310,18 +323,23 @@ static void add_sensor(Problem *problem, int channel, int sensor)
     problem->parameters[problem->count++] =
         (Parameter){.part = STI_FIT_SENSOR,
                     .name = name_of(of->channel, names[sensor]),
-                    .unit = sensor == 2 ? "s" : about.unit[0] != '\0' ? "" : "",
+                    .unit = sensor == 2             ? "s"
+                            : about.unit[0] != '\0' ? ""
+                                                    : "",
                     .channel = channel,
                     .sensor = sensor,
                     .start = isnan(value) ? usual : value,
-                    .transform = transform_of(number->least, number->most, isnan(value) ? usual : value, scale)};
+                    .transform = transform_of(number->least, number->most,
+                                              isnan(value) ? usual : value, scale)};
 }
 
-double problem_measured_start(const Problem *problem, const Beginning *beginning, const Segment *segment)
+double problem_measured_start(const Problem *problem, const Beginning *beginning,
+                              const Segment *segment)
 {
     enum { AROUND = 12 };
     const Log *log = &problem->fit->logs[segment->log].log;
-    if (beginning->value_of >= 0) return problem->fit->logs[segment->log].channels[beginning->value_of][segment->first];
+    if (beginning->value_of >= 0)
+        return problem->fit->logs[segment->log].channels[beginning->value_of][segment->first];
     if (beginning->slope_of < 0) return NAN;
     // The slope at the first row of the parabola through the rows around it.
     const double *x = problem->fit->logs[segment->log].channels[beginning->slope_of];
@@ -338,7 +356,8 @@ double problem_measured_start(const Problem *problem, const Beginning *beginning
     }
     const double det = s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[2] * s[3]) +
                        s[2] * (s[1] * s[3] - s[2] * s[2]);
-    const double numerator = s[0] * (b[1] * s[4] - b[2] * s[3]) - b[0] * (s[1] * s[4] - s[2] * s[3]) +
+    const double numerator = s[0] * (b[1] * s[4] - b[2] * s[3]) -
+                             b[0] * (s[1] * s[4] - s[2] * s[3]) +
                              s[2] * (s[1] * b[2] - s[2] * b[1]);
     return det != 0.0 ? numerator / det : 0.0;
 }
@@ -352,14 +371,18 @@ static void add_starts(Problem *problem, int beginning)
         const double measured = problem_measured_start(problem, of, segment);
         double value = !isnan(of->number.value) ? of->number.value : measured;
         char where[FIT_TEXT];
-        if (isnan(value)) value = isfinite(of->number.least) && isfinite(of->number.most) ? middle_of(&of->number) : 0.0;
+        if (isnan(value))
+            value = isfinite(of->number.least) && isfinite(of->number.most) ? middle_of(&of->number)
+                                                                            : 0.0;
         const double length = log->t[segment->first + segment->rows - 1] - log->t[segment->first];
         const double scale = of->value_of >= 0   ? 0.05 * range_of(problem, of->value_of)
                              : of->slope_of >= 0 ? range_of(problem, of->slope_of) / length
                                                  : 1.0;
         snprintf(where, sizeof where, " at %.6g s%s%s", log->t[segment->first],
                  problem->design->log_count > 1 ? " of " : "",
-                 problem->design->log_count > 1 ? strrchr(log->file, '/') != NULL ? strrchr(log->file, '/') + 1 : log->file : "");
+                 problem->design->log_count > 1
+                     ? strrchr(log->file, '/') != NULL ? strrchr(log->file, '/') + 1 : log->file
+                     : "");
         problem->parameters[problem->count++] =
             (Parameter){.part = STI_FIT_START,
                         .name = name_of(of->channel, where),
@@ -387,7 +410,8 @@ static bool find_parameters(Problem *problem, const StiScene *scene)
         for (int sensor = 0; sensor < 3; ++sensor) add_sensor(problem, i, sensor);
     for (int i = 0; i < problem->beginning_count; ++i)
         if (problem->beginnings[i].from == STI_START_FREE) add_starts(problem, i);
-    for (int i = 0; i < problem->count; ++i) problem->prior_count += problem->parameters[i].prior_deviation > 0.0;
+    for (int i = 0; i < problem->count; ++i)
+        problem->prior_count += problem->parameters[i].prior_deviation > 0.0;
     return true;
 }
 
@@ -418,11 +442,11 @@ static bool set_up(Problem *problem, StiMessages *messages)
     problem->deviations = calloc((size_t)design->channel_count + 1, sizeof *problem->deviations);
     problem->kept_names = calloc((size_t)design->channel_count + 1, sizeof *problem->kept_names);
     const bool good = problem->deviations != NULL && problem->kept_names != NULL &&
-                      cut_logs(problem, scene->network) && find_beginnings(problem, scene->network) &&
-                      find_parameters(problem, scene);
+                      cut_logs(problem, scene->network) &&
+                      find_beginnings(problem, scene->network) && find_parameters(problem, scene);
     for (int i = 0; good && i < design->channel_count; ++i)
-        problem->deviations[i] =
-            design->channels[i].deviation > 0.0 ? design->channels[i].deviation : 0.1 * range_of(problem, i);
+        problem->deviations[i] = design->channels[i].deviation > 0.0 ? design->channels[i].deviation
+                                                                     : 0.1 * range_of(problem, i);
     sti_scene_destroy(scene);
     return good && check_values(problem, messages);
 }
@@ -438,7 +462,8 @@ bool problem_create(Problem *problem, const StiFit *fit, int model)
     const bool good = messages != NULL && set_up(problem, messages);
     sti_messages_destroy(messages);
     if (!good && problem->reason[0] == '\0') fail(problem, "%s", "out of memory");
-    if (good && problem->count == 0) return fail(problem, "%s", "nothing is free: name parameters under free");
+    if (good && problem->count == 0)
+        return fail(problem, "%s", "nothing is free: name parameters under free");
     return good;
 }
 

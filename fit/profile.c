@@ -25,7 +25,8 @@ static StiStatus distance_at(Profile *profile, double value, double *distance)
     if (status == STI_OK && isnan(search->misfit)) status = search_evaluate(search);
     if (status == STI_INTERRUPTED) return status;
     const double rise = search->misfit * search->misfit - profile->misfit * profile->misfit;
-    *distance = status == STI_OK ? sqrt(fmax(rise, 0.0) * (double)problem->rows / profile->unit) : INFINITY;
+    *distance =
+        status == STI_OK ? sqrt(fmax(rise, 0.0) * (double)problem->rows / profile->unit) : INFINITY;
     return STI_OK;
 }
 
@@ -36,7 +37,8 @@ static StiStatus edge(Profile *profile, double step, double wanted, double bound
     const Problem *problem = profile->search->engine->problem;
     const size_t size = ((size_t)problem->count + 1) * sizeof(double);
     const double centre = profile->best[profile->parameter];
-    double inside = 0.0, inside_distance = 0.0, outside = INFINITY, outside_distance = INFINITY, x = step;
+    double inside = 0.0, inside_distance = 0.0, outside = INFINITY, outside_distance = INFINITY,
+           x = step;
     memcpy(profile->search->best, profile->best, size);
     for (int i = 0; i < TRIES; ++i) {
         double value = centre + x, distance;
@@ -55,7 +57,10 @@ static StiStatus edge(Profile *profile, double step, double wanted, double bound
         else if (isinf(outside_distance))
             x = 0.5 * (inside + outside);
         else
-            x = inside + (outside - inside) * fmin(fmax((wanted - inside_distance) / (outside_distance - inside_distance), 0.1), 0.9);
+            x = inside + (outside - inside) * fmin(fmax((wanted - inside_distance) /
+                                                            (outside_distance - inside_distance),
+                                                        0.1),
+                                                   0.9);
     }
     return STI_OK;
 }
@@ -76,16 +81,23 @@ StiStatus profile_all(Search *search, const Uncertainty *uncertainty, StiFitted 
         if (parameters[i].part != STI_FIT_PARAMETER || uncertainty->no_influence[i]) continue;
         search_tell(search, 0.86 + 0.04 * i / problem->count);
         // What a deviation is in the misfit: the corrected variance against the plain one.
-        const double plain = uncertainty->plain[i], variance = uncertainty->covariance[i * problem->count + i];
-        const double rows = (double)problem->rows, residual = profile.misfit * profile.misfit * rows / (rows - problem->count);
-        profile.unit = residual * (plain > 0.0 && variance > 0.0 ? variance / plain : rows / uncertainty->effective_rows);
+        const double plain = uncertainty->plain[i],
+                     variance = uncertainty->covariance[i * problem->count + i];
+        const double rows = (double)problem->rows,
+                     residual = profile.misfit * profile.misfit * rows / (rows - problem->count);
+        profile.unit =
+            residual *
+            (plain > 0.0 && variance > 0.0 ? variance / plain : rows / uncertainty->effective_rows);
         profile.parameter = i;
         for (int j = 0; j < problem->count; ++j) profile.moves[j] = j != i;
         const Transform *t = &problem->parameters[i].transform;
         const double width = transform_width(t, profile.best[i]);
-        const double step = deviation > 0.0 ? fmin(uncertainty->factor * deviation, width) : 0.1 * width;
+        const double step =
+            deviation > 0.0 ? fmin(uncertainty->factor * deviation, width) : 0.1 * width;
         status = edge(&profile, -step, uncertainty->factor, t->least, &parameters[i].profile_low);
-        if (status == STI_OK) status = edge(&profile, step, uncertainty->factor, t->most, &parameters[i].profile_high);
+        if (status == STI_OK)
+            status =
+                edge(&profile, step, uncertainty->factor, t->most, &parameters[i].profile_high);
     }
     if (profile.best != NULL) memcpy(search->best, profile.best, size);
     search->misfit = profile.misfit;

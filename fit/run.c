@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "curves.h"
 #include "stiction/elementary.h"
 #include "uncertainty.h"
 #include "validate.h"
@@ -38,7 +39,10 @@ static void *own(Made *made, void *memory)
     return made->owned[made->owned_count++] = memory;
 }
 
-static void *take(Made *made, size_t count, size_t size) { return own(made, calloc(count + 1, size)); }
+static void *take(Made *made, size_t count, size_t size)
+{
+    return own(made, calloc(count + 1, size));
+}
 
 static const char *say(Made *made, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static const char *say(Made *made, const char *format, ...)
@@ -67,7 +71,9 @@ static void describe_channel(Made *made, const StiFit *fit, const char *name, co
 {
     StiChannel about;
     const int number = sti_network_channel_find(fit->scene->network, name);
-    *unit = number >= 0 && sti_network_channel(fit->scene->network, number, &about) ? say(made, "%s", about.unit) : "";
+    *unit = number >= 0 && sti_network_channel(fit->scene->network, number, &about)
+                ? say(made, "%s", about.unit)
+                : "";
 }
 
 // Needs engine_residuals at these values before.
@@ -75,7 +81,8 @@ static void keep_series(Made *made, const Engine *engine, const double *values)
 {
     const Problem *problem = engine->problem;
     const StiFitDesign *design = problem->design;
-    StiFitSeries *series = take(made, (size_t)(problem->segment_count * design->channel_count), sizeof *series);
+    StiFitSeries *series =
+        take(made, (size_t)(problem->segment_count * design->channel_count), sizeof *series);
     if (series == NULL) return;
     made->result.series = series;
     for (int s = 0; s < problem->segment_count; ++s)
@@ -97,6 +104,30 @@ static void keep_series(Made *made, const Engine *engine, const double *values)
                                  .simulated = simulated};
             describe_channel(made, problem->fit, to->channel, &to->unit);
         }
+}
+
+static void keep_curves(Made *made, Engine *engine, const double *values)
+{
+    int count;
+    Curve *found = curves_find(engine, values, &count);
+    StiFitCurve *curves = take(made, (size_t)count, sizeof *curves);
+    for (int i = 0; curves != NULL && i < count; ++i) {
+        const Curve *of = &found[i];
+        const size_t size = (size_t)of->count * sizeof(double);
+        double *numbers = take(made, 3 * (size_t)of->count, sizeof *numbers);
+        if (numbers == NULL) break;
+        memcpy(numbers, of->velocity, size);
+        memcpy(numbers + of->count, of->force, size);
+        if (of->load != NULL) memcpy(numbers + 2 * of->count, of->load, size);
+        curves[made->result.curve_count++] =
+            (StiFitCurve){.element = say(made, "%s", of->element),
+                          .count = of->count,
+                          .velocity = numbers,
+                          .force = numbers + of->count,
+                          .load = of->load != NULL ? numbers + 2 * of->count : NULL};
+    }
+    made->result.curves = curves;
+    curves_release(found, count);
 }
 
 static void keep_errors(Made *made, const Engine *engine)
@@ -162,10 +193,12 @@ static const char *join_names(Made *made, const Problem *problem, const double *
     for (int i = 0; i < problem->count; ++i) {
         if (fabs(direction[i]) < counts) continue;
         const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%s", named++ > 0 ? " and " : "", problem->parameters[i].name);
+        snprintf(text + used, sizeof text - used, "%s%s", named++ > 0 ? " and " : "",
+                 problem->parameters[i].name);
     }
-    return say(made, named > 1 ? "%s: only a combination of them can be determined from these logs"
-                               : "%s cannot be determined from these logs",
+    return say(made,
+               named > 1 ? "%s: only a combination of them can be determined from these logs"
+                         : "%s cannot be determined from these logs",
                text);
 }
 
@@ -185,12 +218,14 @@ static void keep_undetermined(Made *made, const Problem *problem, const Uncertai
     for (int i = 0; i < n; ++i) {
         const char *name = problem->parameters[i].name;
         if (uncertainty->no_influence[i])
-            texts[made->result.undetermined_count++] =
-                say(made, "%s has no influence on what is measured: it cannot be determined from these logs", name);
+            texts[made->result.undetermined_count++] = say(
+                made,
+                "%s has no influence on what is measured: it cannot be determined from these logs",
+                name);
         else if (uncertainty->at_bound[i])
             texts[made->result.undetermined_count++] =
-                say(made, "%s lies on its bound, %.6g: the logs do not tell it within its bounds", name,
-                    made->result.parameters[i].value);
+                say(made, "%s lies on its bound, %.6g: the logs do not tell it within its bounds",
+                    name, made->result.parameters[i].value);
     }
     for (int k = 0; k < uncertainty->direction_count; ++k)
         texts[made->result.undetermined_count++] =
@@ -201,7 +236,8 @@ static void keep_undetermined(Made *made, const Problem *problem, const Uncertai
                 say(made, "%s cannot be determined from these logs", problem->parameters[i].name);
 }
 
-static void keep_uncertainty(Made *made, const Problem *problem, StiFitted *parameters, const Uncertainty *from)
+static void keep_uncertainty(Made *made, const Problem *problem, StiFitted *parameters,
+                             const Uncertainty *from)
 {
     const int n = problem->count;
     double *correlations = take(made, (size_t)n * (size_t)n, sizeof *correlations);
@@ -211,14 +247,18 @@ static void keep_uncertainty(Made *made, const Problem *problem, StiFitted *para
         const double variance = from->covariance[i * n + i];
         for (int j = 0; j < n; ++j) {
             const double scale = sqrt(variance * from->covariance[j * n + j]);
-            correlations[i * n + j] = i == j ? 1.0 : scale > 0.0 ? from->covariance[i * n + j] / scale : 0.0;
+            correlations[i * n + j] = i == j        ? 1.0
+                                      : scale > 0.0 ? from->covariance[i * n + j] / scale
+                                                    : 0.0;
         }
         parameters[i].determined = from->determined[i];
         parameters[i].at_bound = from->at_bound[i];
         if (from->no_influence[i] || from->at_bound[i]) continue;
         parameters[i].deviation = sqrt(variance);
-        parameters[i].low = fmax(parameters[i].value - from->factor * parameters[i].deviation, parameters[i].least);
-        parameters[i].high = fmin(parameters[i].value + from->factor * parameters[i].deviation, parameters[i].most);
+        parameters[i].low =
+            fmax(parameters[i].value - from->factor * parameters[i].deviation, parameters[i].least);
+        parameters[i].high =
+            fmin(parameters[i].value + from->factor * parameters[i].deviation, parameters[i].most);
     }
     keep_undetermined(made, problem, from);
 }
@@ -228,19 +268,23 @@ static void keep_uncertainty(Made *made, const Problem *problem, StiFitted *para
 static void keep_sets(Made *made, const Problem *problem, const double *values)
 {
     static const char *const sensors[] = {"offset", "gain", "delay"};
-    const char **sets = take(made, (size_t)(problem->plan.set_count + problem->count), sizeof *sets);
+    const char **sets =
+        take(made, (size_t)(problem->plan.set_count + problem->count), sizeof *sets);
     if (sets == NULL) return;
     int count = 0;
-    for (int i = 0; i < problem->plan.set_count; ++i) sets[count++] = say(made, "%s", problem->plan.sets[i]);
+    for (int i = 0; i < problem->plan.set_count; ++i)
+        sets[count++] = say(made, "%s", problem->plan.sets[i]);
     for (int i = 0; i < problem->count; ++i) {
         const Parameter *of = &problem->parameters[i];
         if (of->part == STI_FIT_PARAMETER)
             sets[count++] = say(made, "%s=%.17g", of->path, values[i]);
         else if (of->part == STI_FIT_SENSOR)
-            sets[count++] = say(made, "fit.map.%s.%s=%.17g", problem->design->channels[of->channel].channel,
-                                sensors[of->sensor], values[i]);
+            sets[count++] =
+                say(made, "fit.map.%s.%s=%.17g", problem->design->channels[of->channel].channel,
+                    sensors[of->sensor], values[i]);
         else if (problem->segment_count == 1)
-            sets[count++] = say(made, "fit.start.%s=%.17g", problem->beginnings[of->channel].channel, values[i]);
+            sets[count++] = say(made, "fit.start.%s=%.17g",
+                                problem->beginnings[of->channel].channel, values[i]);
     }
     made->result.sets = sets;
     made->result.set_count = count;
@@ -250,23 +294,28 @@ static void keep_criteria(Made *made, const Problem *problem, double effective_r
 {
     StiFitResult *result = &made->result;
     const double rows = (double)problem->rows / problem->design->channel_count;
-    const double worth = (effective_rows > 0.0 ? effective_rows : result->effective_rows) / (double)problem->rows;
+    const double worth =
+        (effective_rows > 0.0 ? effective_rows : result->effective_rows) / (double)problem->rows;
     double deviance = 0.0;
-    for (int c = 0; c < result->error_count; ++c) deviance += 2.0 * rows * sti_log(result->errors[c].rms);
+    for (int c = 0; c < result->error_count; ++c)
+        deviance += 2.0 * rows * sti_log(result->errors[c].rms);
     if (!(worth > 0.0)) return;
     result->aic = worth * deviance + 2.0 * problem->count;
-    result->bic = worth * deviance + problem->count * sti_log(fmax(worth * (double)problem->rows, 2.0));
+    result->bic =
+        worth * deviance + problem->count * sti_log(fmax(worth * (double)problem->rows, 2.0));
 }
 
 static void keep_figures(Made *made, const Engine *engine)
 {
     StiFitReason *rejected = take(made, (size_t)engine->reason_count, sizeof *rejected);
     for (int i = 0; rejected != NULL && i < engine->reason_count; ++i)
-        rejected[i] = (StiFitReason){say(made, "%s", engine->reasons[i].text), engine->reasons[i].count};
+        rejected[i] =
+            (StiFitReason){say(made, "%s", engine->reasons[i].text), engine->reasons[i].count};
     made->result.rejected = rejected;
     made->result.rejected_count = rejected != NULL ? engine->reason_count : 0;
     made->result.simulations = engine->simulations;
-    if (engine->simulations > 0) made->result.seconds_per_simulation = engine->seconds / (double)engine->simulations;
+    if (engine->simulations > 0)
+        made->result.seconds_per_simulation = engine->seconds / (double)engine->simulations;
 }
 
 // ---- the course of a fit -------------------------------------------------------------------------------------------
@@ -284,7 +333,8 @@ static StiStatus weigh(Search *search, Problem *problem)
         if (design->channels[c].deviation > 0.0) continue;
         for (int s = 0; s < problem->segment_count; ++s) {
             const Segment *of = &problem->segments[s];
-            const double *r = residuals + of->at + (int64_t)c * of->rows, weight = segment_weight(problem, s, c);
+            const double *r = residuals + of->at + (int64_t)c * of->rows,
+                         weight = segment_weight(problem, s, c);
             for (int k = 0; k < of->rows; ++k) sum += r[k] * r[k] / (weight * weight);
             rows += of->rows;
         }
@@ -335,15 +385,18 @@ static void keep_all(Made *made, Search *search, Problem *problem)
     const StiFitTask *task = search->engine->task, quiet = {.threads = task->threads};
     // Also after an interruption: the best is shown.
     search->engine->task = &quiet;
-    const bool good = residuals != NULL && engine_residuals(search->engine, search->best, residuals) == STI_OK;
+    const bool good =
+        residuals != NULL && engine_residuals(search->engine, search->best, residuals) == STI_OK;
     search->engine->task = task;
     if (!good) return;
     result->misfit = search->misfit;
     result->rows = problem->rows;
     keep_series(made, search->engine, search->best);
     keep_errors(made, search->engine);
+    if (result->status == STI_OK) keep_curves(made, search->engine, search->best);
     keep_sets(made, problem, search->best);
-    if (result->status == STI_OK && !made->failed) result->status = assess(made, search, problem, parameters);
+    if (result->status == STI_OK && !made->failed)
+        result->status = assess(made, search, problem, parameters);
 }
 
 static void explain(Made *made, const Engine *engine)
@@ -351,7 +404,8 @@ static void explain(Made *made, const Engine *engine)
     StiFitResult *result = &made->result;
     if (result->status == STI_OK || result->status == STI_INTERRUPTED) return;
     if (engine->reason_count > 0)
-        result->reason = say(made, "no simulation succeeded; most often: %s", engine->reasons[0].text);
+        result->reason =
+            say(made, "no simulation succeeded; most often: %s", engine->reasons[0].text);
     else
         result->reason = sti_status_text(result->status);
 }

@@ -44,8 +44,8 @@ typedef struct Descent {
     const int *moving; // numbers of the parameters that change
     int count;
     bool central;
-    double *values;  // of all parameters
-    double *at;      // the point whose residuals the engine has, in u
+    double *values; // of all parameters
+    double *at;     // the point whose residuals the engine has, in u
     bool interrupted;
 } Descent;
 
@@ -86,7 +86,8 @@ static int evaluate(Descent *descent, const double *u, double *residuals)
     if (search->engine->folds > 0 || isnan(search->misfit) || misfit < search->misfit) {
         if (isnan(search->misfit) || misfit < search->misfit) {
             search->misfit = misfit;
-            memcpy(search->best, descent->values, (size_t)search->engine->problem->count * sizeof *search->best);
+            memcpy(search->best, descent->values,
+                   (size_t)search->engine->problem->count * sizeof *search->best);
         }
     }
     search_tell(search, search->share);
@@ -111,23 +112,26 @@ static int differentiate(Descent *descent, const double *u, double *residuals, d
         const int number = descent->moving[i];
         const Transform *t = &engine->problem->parameters[number].transform;
         const double h = (descent->central ? central_step : forward_step) * (1.0 + fabs(u[i]));
-        differences[i] = (Difference){.parameter = number,
-                                      .plus = transform_value(t, u[i] + h),
-                                      .minus = descent->central ? transform_value(t, u[i] - h) : NAN,
-                                      .distance = descent->central ? 2.0 * h : h};
+        differences[i] =
+            (Difference){.parameter = number,
+                         .plus = transform_value(t, u[i] + h),
+                         .minus = descent->central ? transform_value(t, u[i] - h) : NAN,
+                         .distance = descent->central ? 2.0 * h : h};
     }
-    const StiStatus status = engine_columns(engine, descent->values, differences, descent->count, columns);
+    const StiStatus status =
+        engine_columns(engine, descent->values, differences, descent->count, columns);
     free(differences);
     descent->interrupted = descent->interrupted || status == STI_INTERRUPTED;
     return status == STI_OK ? 0 : -1;
 }
 
-static int callback(void *context, int m, int n, const double *u, double *residuals, double *columns, int rows,
-                    int what)
+static int callback(void *context, int m, int n, const double *u, double *residuals,
+                    double *columns, int rows, int what)
 {
     (void)m, (void)n, (void)rows;
     Descent *descent = context;
-    return what == 1 ? evaluate(descent, u, residuals) : differentiate(descent, u, residuals, columns);
+    return what == 1 ? evaluate(descent, u, residuals)
+                     : differentiate(descent, u, residuals, columns);
 }
 
 static StiStatus descend(Descent *descent, double *u, double tolerance, int most)
@@ -140,8 +144,9 @@ static StiStatus descend(Descent *descent, double *u, double tolerance, int most
     if (memory != NULL && pivots != NULL) {
         double *residuals = memory, *columns = memory + m, *work = columns + (size_t)m * (size_t)n,
                *small = work + m;
-        lmder(callback, descent, m, n, u, residuals, columns, m, tolerance, tolerance, 0.0, most, small, 1, 1.0, 0,
-              &evaluations, &jacobians, pivots, small + n, small + 2 * n, small + 3 * n, small + 4 * n, work);
+        lmder(callback, descent, m, n, u, residuals, columns, m, tolerance, tolerance, 0.0, most,
+              small, 1, 1.0, 0, &evaluations, &jacobians, pivots, small + n, small + 2 * n,
+              small + 3 * n, small + 4 * n, work);
         status = descent->interrupted ? STI_INTERRUPTED : STI_OK;
     }
     free(memory);
@@ -156,13 +161,15 @@ StiStatus search_improve(Search *search, const bool *moves, bool thorough)
     int *moving = calloc(count + 1, sizeof *moving);
     double *u = calloc(count + 1, sizeof *u), *values = calloc(count + 1, sizeof *values),
            *at = calloc(count + 1, sizeof *at);
-    Descent descent = {.search = search, .moving = moving, .central = thorough, .values = values, .at = at};
+    Descent descent = {
+        .search = search, .moving = moving, .central = thorough, .values = values, .at = at};
     StiStatus status = STI_OUT_OF_MEMORY;
     if (moving != NULL && u != NULL && values != NULL && at != NULL) {
         memcpy(values, search->best, count * sizeof *values);
         for (int i = 0; i < problem->count; ++i) {
             if (moves != NULL && !moves[i]) continue;
-            u[descent.count] = transform_inverse(&problem->parameters[i].transform, search->best[i]);
+            u[descent.count] =
+                transform_inverse(&problem->parameters[i].transform, search->best[i]);
             at[descent.count] = NAN;
             moving[descent.count++] = i;
         }
@@ -204,7 +211,8 @@ static int compare_starts(const void *a, const void *b)
 }
 
 // Only parameters of the scene are scattered: those of sensors and starts are near what was measured.
-static void scatter(const Problem *problem, const double *centre, const bool *moves, int point, double *values)
+static void scatter(const Problem *problem, const double *centre, const bool *moves, int point,
+                    double *values)
 {
     enum { DIMENSIONS = 64 };
     int dimension = 0;
@@ -235,14 +243,16 @@ static StiStatus look_around(Search *search, const bool *moves, int count, Start
         starts[i].misfit = engine_misfit(engine, omp_get_thread_num(), values);
         free(values);
     }
-    if (engine->interrupted || (engine->task->stop != NULL && engine->task->stop(engine->task->context)))
+    if (engine->interrupted ||
+        (engine->task->stop != NULL && engine->task->stop(engine->task->context)))
         return STI_INTERRUPTED;
     qsort(starts, (size_t)count + 1, sizeof *starts, compare_starts);
     return STI_OK;
 }
 
 // Improves the best of many points; the search keeps the best of all.
-static StiStatus improve_several(Search *search, const bool *moves, int searches, double from, double to)
+static StiStatus improve_several(Search *search, const bool *moves, int searches, double from,
+                                 double to)
 {
     enum { POINTS_PER_SEARCH = 8 };
     const Problem *problem = search->engine->problem;
@@ -250,13 +260,15 @@ static StiStatus improve_several(Search *search, const bool *moves, int searches
     const size_t size = ((size_t)problem->count + 1) * sizeof(double);
     Start *starts = calloc((size_t)points + 1, sizeof *starts);
     double *centre = malloc(size), *best = malloc(size), misfit = search->misfit;
-    StiStatus status = starts != NULL && centre != NULL && best != NULL ? STI_OK : STI_OUT_OF_MEMORY;
+    StiStatus status =
+        starts != NULL && centre != NULL && best != NULL ? STI_OK : STI_OUT_OF_MEMORY;
     if (status == STI_OK) {
         memcpy(centre, search->best, size);
         memcpy(best, search->best, size);
         status = look_around(search, moves, points, starts);
     }
-    for (int i = 0; status == STI_OK && i < searches && i <= points && !isnan(starts[i].misfit); ++i) {
+    for (int i = 0; status == STI_OK && i < searches && i <= points && !isnan(starts[i].misfit);
+         ++i) {
         memcpy(search->best, centre, size);
         if (starts[i].number >= 0) scatter(problem, centre, moves, starts[i].number, search->best);
         search->misfit = NAN;
@@ -293,15 +305,18 @@ static StiStatus search_stages(Search *search, bool *moves)
 StiStatus search_all(Search *search)
 {
     const Problem *problem = search->engine->problem;
-    bool *moves = calloc((size_t)problem->count + 1, sizeof *moves), presliding = false, steady = false;
+    bool *moves = calloc((size_t)problem->count + 1, sizeof *moves), presliding = false,
+         steady = false;
     if (moves == NULL) return STI_OUT_OF_MEMORY;
     for (int i = 0; i < problem->count; ++i) {
         presliding = presliding || problem->parameters[i].presliding;
-        steady = steady || (problem->parameters[i].part == STI_FIT_PARAMETER && !problem->parameters[i].presliding);
+        steady = steady || (problem->parameters[i].part == STI_FIT_PARAMETER &&
+                            !problem->parameters[i].presliding);
     }
     StiStatus status = STI_OK;
     if (presliding && steady) status = search_stages(search, moves);
-    if (status == STI_OK) status = improve_several(search, NULL, problem->design->searches, 0.6, 0.8);
+    if (status == STI_OK)
+        status = improve_several(search, NULL, problem->design->searches, 0.6, 0.8);
     free(moves);
     search_tell(search, 0.8);
     if (status == STI_OK && !isnan(search->misfit)) status = search_improve(search, NULL, true);

@@ -6,7 +6,7 @@
 
 typedef struct Search {
     Engine *engine;
-    double *best; // values; those of the start before anything was found
+    double *best;  // values; those of the start before anything was found
     double misfit; // root mean square of the weighted residuals; NaN: nothing yet
     const char *phase;
     double share; // of the work that is done

@@ -70,8 +70,8 @@ static StiStatus explain_plan(Simulator *simulator, const StiPlan *plan, StiStat
     for (int i = 0; report != NULL && i < sti_report_count(report); ++i) {
         const StiFinding *finding = sti_report_finding(report, i);
         if (finding->severity != STI_ERROR) continue;
-        snprintf(simulator->reason, sizeof simulator->reason, "%s%s%s is refused", finding->component,
-                 finding->parameter[0] != '\0' ? "." : "", finding->parameter);
+        snprintf(simulator->reason, sizeof simulator->reason, "%s%s%s is refused",
+                 finding->component, finding->parameter[0] != '\0' ? "." : "", finding->parameter);
         return status;
     }
     return fail(simulator, status, sti_status_text(status));
@@ -124,17 +124,21 @@ static StiStatus find_channels(Simulator *simulator, Kept *kept)
     StiState *state = sti_state_create(network);
     StiScratch *scratch = sti_scratch_create(network);
     int64_t done;
-    if (kept->channels == NULL) kept->channels = calloc((size_t)design->channel_count + 1, sizeof *kept->channels);
-    StiStatus status = state != NULL && scratch != NULL && kept->channels != NULL ? STI_OK : STI_OUT_OF_MEMORY;
+    if (kept->channels == NULL)
+        kept->channels = calloc((size_t)design->channel_count + 1, sizeof *kept->channels);
+    StiStatus status =
+        state != NULL && scratch != NULL && kept->channels != NULL ? STI_OK : STI_OUT_OF_MEMORY;
     for (int i = 0; status == STI_OK && i < design->channel_count; ++i) {
         kept->channels[i] = sti_network_channel_find(network, design->channels[i].channel);
         if (kept->channels[i] < 0)
-            status = fail(simulator, STI_BAD_ARGUMENT, "this model has no channel that is measured");
+            status =
+                fail(simulator, STI_BAD_ARGUMENT, "this model has no channel that is measured");
     }
     if (status == STI_OK) {
         double unused[1];
-        const StiRollout none = {
-            .channels = kept->channels, .channel_count = design->channel_count, .out = unused};
+        const StiRollout none = {.channels = kept->channels,
+                                 .channel_count = design->channel_count,
+                                 .out = unused};
         kept->records = kept->scene->adaptive != NULL ||
                         sti_rollout(network, &none, state, scratch, &done) != STI_OK;
     }
@@ -147,7 +151,9 @@ static StiStatus find_channels(Simulator *simulator, Kept *kept)
 static bool same_values(const Problem *problem, const double *a, const double *b)
 {
     for (int i = 0; i < problem->count; ++i)
-        if (problem->parameters[i].part == STI_FIT_PARAMETER && memcmp(&a[i], &b[i], sizeof a[i]) != 0) return false;
+        if (problem->parameters[i].part == STI_FIT_PARAMETER &&
+            memcmp(&a[i], &b[i], sizeof a[i]) != 0)
+            return false;
     return true;
 }
 
@@ -156,10 +162,12 @@ static StiStatus prepare(Simulator *simulator, int log, const double *values, Ke
     const Problem *problem = simulator->problem;
     if (kept->ready && same_values(problem, kept->values, values)) return STI_OK;
     kept->ready = false;
-    if (kept->values == NULL) kept->values = calloc((size_t)problem->count + 1, sizeof *kept->values);
+    if (kept->values == NULL)
+        kept->values = calloc((size_t)problem->count + 1, sizeof *kept->values);
     if (kept->values == NULL) return fail(simulator, STI_OUT_OF_MEMORY, "out of memory");
     StiStatus status = STI_OK;
-    if (kept->scene == NULL || !problem->direct) status = read_anew(simulator, log, problem->direct ? NULL : values, kept);
+    if (kept->scene == NULL || !problem->direct)
+        status = read_anew(simulator, log, problem->direct ? NULL : values, kept);
     if (status == STI_OK && problem->direct) status = set_directly(simulator, values, kept);
     if (status == STI_OK) status = find_channels(simulator, kept);
     if (status != STI_OK) return status;
@@ -193,7 +201,8 @@ static double start_value(const Problem *problem, int beginning, int segment, co
     const Beginning *of = &problem->beginnings[beginning];
     for (int i = 0; of->from == STI_START_FREE && i < problem->count; ++i) {
         const Parameter *parameter = &problem->parameters[i];
-        if (parameter->part == STI_FIT_START && parameter->channel == beginning && parameter->segment == segment)
+        if (parameter->part == STI_FIT_START && parameter->channel == beginning &&
+            parameter->segment == segment)
             return values[i];
     }
     if (of->from == STI_START_FIXED) return of->number.value;
@@ -205,7 +214,8 @@ static double start_value(const Problem *problem, int beginning, int segment, co
     return measured / sensor_of(problem, of->slope_of, values).gain;
 }
 
-static bool begin(const Problem *problem, int segment, const double *values, const StiNetwork *network, StiState *state)
+static bool begin(const Problem *problem, int segment, const double *values,
+                  const StiNetwork *network, StiState *state)
 {
     for (int i = 0; i < problem->beginning_count; ++i) {
         const int channel = sti_network_channel_find(network, problem->beginnings[i].channel);
@@ -238,8 +248,10 @@ static StiStatus roll_adaptively(const StiRollout *rollout, const Tools *tools, 
 {
     StiStatus status = STI_OK;
     for (int64_t k = 0; status == STI_OK && k < rollout->rows; ++k) {
-        status = sti_adaptive_step(tools->adaptive, rollout->inputs + k * inputs, tools->state, tools->scratch);
-        if (status == STI_OK) status = sti_recorder_follow(tools->recorder, tools->state, tools->scratch);
+        status = sti_adaptive_step(tools->adaptive, rollout->inputs + k * inputs, tools->state,
+                                   tools->scratch);
+        if (status == STI_OK)
+            status = sti_recorder_follow(tools->recorder, tools->state, tools->scratch);
         for (int i = 0; status == STI_OK && i < rollout->channel_count; ++i)
             rollout->out[k * rollout->channel_count + i] =
                 sti_recorder_value(tools->recorder, rollout->channels[i]);
@@ -247,8 +259,8 @@ static StiStatus roll_adaptively(const StiRollout *rollout, const Tools *tools, 
     return status;
 }
 
-static StiStatus roll(const Problem *problem, const Kept *kept, const Segment *segment, const Tools *tools,
-                      double *trajectory)
+static StiStatus roll(const Problem *problem, const Kept *kept, const Segment *segment,
+                      const Tools *tools, double *trajectory)
 {
     const int channels = problem->design->channel_count;
     const StiRollout rollout = {.rows = segment->steps,
@@ -276,7 +288,8 @@ static StiStatus open_tools(const Kept *kept, Tools *tools)
     tools->adaptive = kept->scene->adaptive != NULL
                           ? sti_adaptive_create(tools->network, kept->scene->adaptive, NULL)
                           : NULL;
-    const bool good = tools->state != NULL && tools->scratch != NULL && (tools->recorder != NULL) == kept->records &&
+    const bool good = tools->state != NULL && tools->scratch != NULL &&
+                      (tools->recorder != NULL) == kept->records &&
                       (tools->adaptive != NULL) == (kept->scene->adaptive != NULL);
     return good ? STI_OK : STI_OUT_OF_MEMORY;
 }
@@ -294,8 +307,8 @@ static StiStatus explain(Simulator *simulator, const Tools *tools, StiStatus sta
 {
     const StiFault *fault = tools->scratch != NULL ? sti_scratch_fault(tools->scratch) : NULL;
     const bool known = fault != NULL && fault->component != NULL && fault->component[0] != '\0';
-    snprintf(simulator->reason, sizeof simulator->reason, "%s%s%s", sti_status_text(status), known ? ", in " : "",
-             known ? fault->component : "");
+    snprintf(simulator->reason, sizeof simulator->reason, "%s%s%s", sti_status_text(status),
+             known ? ", in " : "", known ? fault->component : "");
     return status;
 }
 
@@ -309,21 +322,24 @@ StiStatus simulate(Simulator *simulator, int segment, const double *values, doub
     if (status != STI_OK) return status;
     status = open_tools(kept, &tools);
     if (status == STI_OK) {
-        if (simulator->stop != NULL) sti_scratch_watch(tools.scratch, simulator->stop, simulator->context);
+        if (simulator->stop != NULL)
+            sti_scratch_watch(tools.scratch, simulator->stop, simulator->context);
         if (!begin(problem, segment, values, tools.network, tools.state)) status = STI_BAD_ARGUMENT;
     }
     if (status == STI_OK) status = roll(problem, kept, of, &tools, trajectory);
     if (status != STI_OK) explain(simulator, &tools, status);
     const int64_t size = (of->steps + 1) * problem->design->channel_count;
     for (int64_t i = 0; status == STI_OK && i < size; ++i)
-        if (!isfinite(trajectory[i])) status = fail(simulator, STI_NOT_FINITE, "a channel is not finite");
+        if (!isfinite(trajectory[i]))
+            status = fail(simulator, STI_NOT_FINITE, "a channel is not finite");
     close_tools(&tools);
     return status;
 }
 
 // ---- what the sensor shows -----------------------------------------------------------------------------------
 
-static double at_time(const double *trajectory, int channels, int channel, int64_t steps, double place)
+static double at_time(const double *trajectory, int channels, int channel, int64_t steps,
+                      double place)
 {
     static const double same = 1e-6; // of a step: times are written with few digits
     const double last = (double)steps, inside = place < 0.0 ? 0.0 : place > last ? last : place;
@@ -331,7 +347,8 @@ static double at_time(const double *trajectory, int channels, int channel, int64
     if (fabs(inside - whole) < same) return trajectory[(int64_t)whole * channels + channel];
     const int64_t before = (int64_t)floor(inside);
     const double share = inside - (double)before;
-    const double a = trajectory[before * channels + channel], b = trajectory[(before + 1) * channels + channel];
+    const double a = trajectory[before * channels + channel],
+                 b = trajectory[(before + 1) * channels + channel];
     return a + share * (b - a);
 }
 
@@ -343,7 +360,8 @@ void segment_predicted(const Problem *problem, int segment, int channel, const d
     const Sensor sensor = sensor_of(problem, channel, values);
     for (int k = 0; k < of->rows; ++k) {
         const double t = log->t[of->first + k] - log->t[of->first] - sensor.delay;
-        const double x = at_time(trajectory, problem->design->channel_count, channel, of->steps, t / problem->step);
+        const double x = at_time(trajectory, problem->design->channel_count, channel, of->steps,
+                                 t / problem->step);
         predicted[k] = sensor.offset + sensor.gain * x;
     }
 }
@@ -355,8 +373,8 @@ double segment_weight(const Problem *problem, int segment, int channel)
            problem->deviations[channel];
 }
 
-void segment_residuals(const Problem *problem, int segment, const double *values, const double *trajectory,
-                       double *residuals)
+void segment_residuals(const Problem *problem, int segment, const double *values,
+                       const double *trajectory, double *residuals)
 {
     const Segment *of = &problem->segments[segment];
     for (int i = 0; i < problem->design->channel_count; ++i) {
@@ -379,18 +397,20 @@ bool simulator_may_set(const Problem *problem)
     const size_t size = (size_t)(segment->steps + 1) * (size_t)problem->design->channel_count;
     double *values = calloc((size_t)problem->count + 1, sizeof *values);
     double *a = calloc(size, sizeof *a), *b = calloc(size, sizeof *b);
-    Simulator *one = simulator_create(&direct, NULL, NULL), *other = simulator_create(&read, NULL, NULL);
+    Simulator *one = simulator_create(&direct, NULL, NULL),
+              *other = simulator_create(&read, NULL, NULL);
     bool same = values != NULL && a != NULL && b != NULL && one != NULL && other != NULL;
     for (int i = 0; same && i < problem->count; ++i) {
         const Transform *t = &problem->parameters[i].transform;
         values[i] = transform_value(t, transform_inverse(t, problem->parameters[i].start * away));
         double there;
         same = problem->parameters[i].part != STI_FIT_PARAMETER ||
-               sti_plan_get(problem->fit->scene->plan, problem->parameters[i].path, &there) == STI_OK ||
+               sti_plan_get(problem->fit->scene->plan, problem->parameters[i].path, &there) ==
+                   STI_OK ||
                problem->plan.set_count > 0;
     }
-    same = same && simulate(one, 0, values, a) == STI_OK && simulate(other, 0, values, b) == STI_OK &&
-           memcmp(a, b, size * sizeof *a) == 0;
+    same = same && simulate(one, 0, values, a) == STI_OK &&
+           simulate(other, 0, values, b) == STI_OK && memcmp(a, b, size * sizeof *a) == 0;
     simulator_destroy(one);
     simulator_destroy(other);
     free(values);

@@ -15,8 +15,8 @@ const char *simulator_reason(const Simulator *simulator); // why the last one fa
 bool simulator_may_set(const Problem *problem);
 
 // Residuals of a segment, weighted: simulated less measured, channel after channel.
-void segment_residuals(const Problem *problem, int segment, const double *values, const double *trajectory,
-                       double *residuals);
+void segment_residuals(const Problem *problem, int segment, const double *values,
+                       const double *trajectory, double *residuals);
 // What the sensor of a channel would have shown in each row.
 void segment_predicted(const Problem *problem, int segment, int channel, const double *values,
                        const double *trajectory, double *predicted);

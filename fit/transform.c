@@ -4,8 +4,8 @@
 
 #include "stiction/elementary.h"
 
-static const double wide = 50.0;    // most/least from where on a range is one of magnitudes
-static const double inside = 1e-3;  // of the range: how near to a bound a search may start
+static const double wide = 50.0;   // most/least from where on a range is one of magnitudes
+static const double inside = 1e-3; // of the range: how near to a bound a search may start
 static const double half_pi = 1.57079632679489661923;
 
 Transform transform_of(double least, double most, double start, double scale)
@@ -33,7 +33,8 @@ double transform_value(const Transform *t, double u)
     case TRANSFORM_WITHIN:
         return fmin(fmax(t->least + (t->most - t->least) * share_of(u), t->least), t->most);
     case TRANSFORM_LOG:
-        return fmin(fmax(t->least * sti_exp(sti_log(t->most / t->least) * share_of(u)), t->least), t->most);
+        return fmin(fmax(t->least * sti_exp(sti_log(t->most / t->least) * share_of(u)), t->least),
+                    t->most);
     case TRANSFORM_PLAIN:
         break;
     }
@@ -71,7 +72,8 @@ double transform_inverse(const Transform *t, double x)
 
 double transform_share(const Transform *t, double share)
 {
-    static const double far = 4.0; // where there is no bound: from a quarter to four times the start
+    static const double far =
+        4.0; // where there is no bound: from a quarter to four times the start
     switch (t->type) {
     case TRANSFORM_WITHIN:
         return t->least + (t->most - t->least) * share;

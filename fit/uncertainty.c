@@ -38,7 +38,8 @@ static int longest_segment(const Problem *problem)
 
 // Lags up to three times the one from which on correlations are no more than chance, five times in a row
 // (after Politis and White 2004).
-static bool find_dependence(const Problem *problem, const double *residuals, int channel, Dependence *to)
+static bool find_dependence(const Problem *problem, const double *residuals, int channel,
+                            Dependence *to)
 {
     enum { IN_A_ROW = 5, TIMES = 3 };
     const int most = longest_segment(problem) / 3 + 1;
@@ -75,8 +76,8 @@ static double correlation_time(const Dependence *dependence)
 
 // Adds sum of covariance(lag) J_t J_{t+lag}' over the rows of a channel. Where residuals depend on each other over
 // many rows they are smooth, and so sums over short blocks do.
-static void add_middle(const Problem *problem, const double *columns, int64_t rows, int n, int channel,
-                       const Dependence *dependence, double *blocks, double *middle)
+static void add_middle(const Problem *problem, const double *columns, int64_t rows, int n,
+                       int channel, const Dependence *dependence, double *blocks, double *middle)
 {
     enum { MOST_LAGS = 48 };
     const int block = dependence->lags > MOST_LAGS ? dependence->lags / MOST_LAGS + 1 : 1;
@@ -87,16 +88,19 @@ static void add_middle(const Problem *problem, const double *columns, int64_t ro
         for (int i = 0; i < n; ++i)
             for (int b = 0; b < count; ++b) {
                 double sum = 0.0;
-                for (int k = b * block; k < (b + 1) * block && k < of->rows; ++k) sum += columns[rows * i + from + k];
+                for (int k = b * block; k < (b + 1) * block && k < of->rows; ++k)
+                    sum += columns[rows * i + from + k];
                 blocks[(size_t)b * (size_t)n + (size_t)i] = sum;
             }
         for (int lag = 0; lag * block < dependence->lags; ++lag) {
             const double weight = dependence->covariances[lag * block];
             for (int b = 0; b + lag < count; ++b) {
-                const double *x = blocks + (size_t)b * (size_t)n, *y = blocks + (size_t)(b + lag) * (size_t)n;
+                const double *x = blocks + (size_t)b * (size_t)n,
+                             *y = blocks + (size_t)(b + lag) * (size_t)n;
                 for (int i = 0; i < n; ++i)
                     for (int j = 0; j < n; ++j)
-                        middle[i * n + j] += weight * (lag == 0 ? x[i] * y[j] : x[i] * y[j] + y[i] * x[j]);
+                        middle[i * n + j] +=
+                            weight * (lag == 0 ? x[i] * y[j] : x[i] * y[j] + y[i] * x[j]);
             }
         }
     }
@@ -112,7 +116,8 @@ double student_factor(double freedom)
 
 // ---- the Jacobian in the parameters themselves ------------------------------------------------------------------
 
-static StiStatus find_columns(Search *search, const double *widths, double *residuals, double *columns)
+static StiStatus find_columns(Search *search, const double *widths, double *residuals,
+                              double *columns)
 {
     static const double step = 1e-4; // of the width
     Engine *engine = search->engine;
@@ -125,9 +130,11 @@ static StiStatus find_columns(Search *search, const double *widths, double *resi
         const double x = search->best[i];
         double h = step * fmin(widths[i], fabs(x) > 0.0 ? fabs(x) + 1e-3 * widths[i] : widths[i]);
         const double plus = fmin(x + h, t->most), minus = fmax(x - h, t->least);
-        differences[i] = (Difference){.parameter = i, .plus = plus, .minus = minus, .distance = plus - minus};
+        differences[i] =
+            (Difference){.parameter = i, .plus = plus, .minus = minus, .distance = plus - minus};
     }
-    if (status == STI_OK) status = engine_columns(engine, search->best, differences, problem->count, columns);
+    if (status == STI_OK)
+        status = engine_columns(engine, search->best, differences, problem->count, columns);
     free(differences);
     const int64_t rows = engine_rows(engine);
     for (int i = 0; status == STI_OK && i < problem->count; ++i)
@@ -148,31 +155,36 @@ static void square(const double *columns, int64_t rows, int n, double *product)
 // ---- the covariance ------------------------------------------------------------------------------------------------
 
 typedef struct Work {
-    double *widths, *residuals, *columns, *square, *middle, *values, *vectors, *blocks, *inverse, *room;
+    double *widths, *residuals, *columns, *square, *middle, *values, *vectors, *blocks, *inverse,
+        *room;
 } Work;
 
 static bool open_work(Work *work, const Engine *engine)
 {
     const size_t n = (size_t)engine->problem->count + 1, rows = (size_t)engine_rows(engine) + 1;
-    *work = (Work){.widths = calloc(n, sizeof(double)),
-                   .residuals = calloc(rows, sizeof(double)),
-                   .columns = calloc(rows * n, sizeof(double)),
-                   .square = calloc(n * n, sizeof(double)),
-                   .middle = calloc(n * n, sizeof(double)),
-                   .values = calloc(n, sizeof(double)),
-                   .vectors = calloc(n * n, sizeof(double)),
-                   .blocks = calloc((size_t)longest_segment(engine->problem) * n + 1, sizeof(double)),
-                   .inverse = calloc(n * n, sizeof(double)),
-                   .room = calloc(n * n, sizeof(double))};
-    return work->widths != NULL && work->residuals != NULL && work->columns != NULL && work->square != NULL &&
-           work->middle != NULL && work->values != NULL && work->vectors != NULL && work->blocks != NULL &&
-           work->inverse != NULL && work->room != NULL;
+    *work =
+        (Work){.widths = calloc(n, sizeof(double)),
+               .residuals = calloc(rows, sizeof(double)),
+               .columns = calloc(rows * n, sizeof(double)),
+               .square = calloc(n * n, sizeof(double)),
+               .middle = calloc(n * n, sizeof(double)),
+               .values = calloc(n, sizeof(double)),
+               .vectors = calloc(n * n, sizeof(double)),
+               .blocks = calloc((size_t)longest_segment(engine->problem) * n + 1, sizeof(double)),
+               .inverse = calloc(n * n, sizeof(double)),
+               .room = calloc(n * n, sizeof(double))};
+    return work->widths != NULL && work->residuals != NULL && work->columns != NULL &&
+           work->square != NULL && work->middle != NULL && work->values != NULL &&
+           work->vectors != NULL && work->blocks != NULL && work->inverse != NULL &&
+           work->room != NULL;
 }
 
 static void close_work(Work *work)
 {
-    free(work->widths), free(work->residuals), free(work->columns), free(work->square), free(work->middle);
-    free(work->values), free(work->vectors), free(work->blocks), free(work->inverse), free(work->room);
+    free(work->widths), free(work->residuals), free(work->columns), free(work->square),
+        free(work->middle);
+    free(work->values), free(work->vectors), free(work->blocks), free(work->inverse),
+        free(work->room);
 }
 
 static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
@@ -185,18 +197,21 @@ static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
         if (!find_dependence(problem, work->residuals, c, &dependence)) return false;
         const double rows = (double)problem->rows / problem->design->channel_count;
         to->effective_rows += rows / correlation_time(&dependence);
-        add_middle(problem, work->columns, engine_rows(engine), n, c, &dependence, work->blocks, work->middle);
+        add_middle(problem, work->columns, engine_rows(engine), n, c, &dependence, work->blocks,
+                   work->middle);
         free(dependence.covariances);
     }
     // Residuals of a fit are smaller than what they come from; priors say what they say. With very few independent
     // rows nobody knows by how much: no more than twofold.
-    const double left = fmax(to->effective_rows - n, 0.5 * to->effective_rows), factor = to->effective_rows / left;
+    const double left = fmax(to->effective_rows - n, 0.5 * to->effective_rows),
+                 factor = to->effective_rows / left;
     for (int i = 0; i < n * n; ++i) work->middle[i] *= factor;
     const int64_t rows = engine_rows(engine);
     for (int64_t k = problem->rows; k < rows; ++k)
         for (int i = 0; i < n; ++i)
             for (int j = 0; j < n; ++j)
-                work->middle[i * n + j] += work->columns[rows * i + k] * work->columns[rows * j + k];
+                work->middle[i * n + j] +=
+                    work->columns[rows * i + k] * work->columns[rows * j + k];
     to->factor = student_factor(left);
     return true;
 }
@@ -241,7 +256,8 @@ static void invert(int n, Work *work)
             for (int k = 0; k < n; ++k) {
                 const double value = work->values[k];
                 if (value > 0.0)
-                    sum += work->vectors[i * n + k] * work->vectors[j * n + k] / fmax(value, 1e-14 * largest);
+                    sum += work->vectors[i * n + k] * work->vectors[j * n + k] /
+                           fmax(value, 1e-14 * largest);
             }
             work->inverse[i * n + j] = sum;
         }
@@ -255,19 +271,23 @@ static void judge(const Problem *problem, const Work *work, Uncertainty *to)
         double variance = 0.0;
         for (int i = 0; i < n; ++i)
             for (int j = 0; j < n; ++j)
-                variance += work->vectors[i * n + k] * to->covariance[i * n + j] * work->vectors[j * n + k];
+                variance +=
+                    work->vectors[i * n + k] * to->covariance[i * n + j] * work->vectors[j * n + k];
         if (!(work->values[k] > 0.0) || !(variance > limit * limit)) continue;
-        for (int i = 0; i < n; ++i) to->directions[to->direction_count * n + i] = work->vectors[i * n + k];
+        for (int i = 0; i < n; ++i)
+            to->directions[to->direction_count * n + i] = work->vectors[i * n + k];
         ++to->direction_count;
     }
     for (int i = 0; i < n; ++i) {
         const double half = to->factor * sqrt(to->covariance[i * n + i]);
         const bool within = problem->parameters[i].transform.type == TRANSFORM_WITHIN;
-        to->determined[i] = !to->at_bound[i] && !to->no_influence[i] && half < (within ? limit : 1.0);
+        to->determined[i] =
+            !to->at_bound[i] && !to->no_influence[i] && half < (within ? limit : 1.0);
     }
 }
 
-static void find_covariance(const Problem *problem, const Search *search, Work *work, Uncertainty *to)
+static void find_covariance(const Problem *problem, const Search *search, Work *work,
+                            Uncertainty *to)
 {
     const int n = problem->count;
     set_aside(problem, search, work, to);
@@ -297,8 +317,9 @@ StiStatus uncertainty_find(Search *search, Uncertainty *to)
                         .no_influence = calloc(n, sizeof(bool)),
                         .determined = calloc(n, sizeof(bool)),
                         .directions = calloc(n * n, sizeof(double))};
-    bool good = open_work(&work, engine) && to->covariance != NULL && to->plain != NULL && to->at_bound != NULL &&
-                to->no_influence != NULL && to->determined != NULL && to->directions != NULL;
+    bool good = open_work(&work, engine) && to->covariance != NULL && to->plain != NULL &&
+                to->at_bound != NULL && to->no_influence != NULL && to->determined != NULL &&
+                to->directions != NULL;
     StiStatus status = good ? STI_OK : STI_OUT_OF_MEMORY;
     if (good) {
         for (int i = 0; i < problem->count; ++i)

@@ -7,7 +7,7 @@
 typedef struct Uncertainty {
     int count;
     double *covariance; // count x count, of the parameters; infinite where nothing can be said
-    double *plain;      // of each parameter: its variance as if residuals did not depend on each other
+    double *plain; // of each parameter: its variance as if residuals did not depend on each other
     bool *at_bound, *no_influence, *determined;
     double effective_rows;
     double factor; // of deviations, for 95 %

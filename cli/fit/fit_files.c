@@ -134,8 +134,8 @@ static int write_text(const char *path, const char *text)
 }
 
 // A model file becomes the scene that stiction import would write.
-static char *scene_text(const char *scene, const char *text, size_t length, const StiSceneOptions *options,
-                        StiMessages *messages)
+static char *scene_text(const char *scene, const char *text, size_t length,
+                        const StiSceneOptions *options, StiMessages *messages)
 {
     if (ends_with(scene, ".yaml") || ends_with(scene, ".yml")) return text_new("%s", text);
     return sti_import_text(text, length, scene, options, messages);
@@ -143,22 +143,27 @@ static char *scene_text(const char *scene, const char *text, size_t length, cons
 
 // What the command line set, then what was found. Numbers of sensors and starts belong to the section fit of the scene,
 // if it has one.
-static const char **all_sets(const StiFitResult *result, const StiSceneOptions *options, bool own_section, int *count)
+static const char **all_sets(const StiFitResult *result, const StiSceneOptions *options,
+                             bool own_section, int *count)
 {
     const char **sets = take((size_t)(options->set_count + result->set_count) + 1, sizeof *sets);
     *count = 0;
     for (int i = 0; i < options->set_count; ++i) sets[(*count)++] = options->sets[i];
     for (int i = 0; i < result->set_count; ++i)
-        if (own_section || strncmp(result->sets[i], "fit.", 4) != 0) sets[(*count)++] = result->sets[i];
+        if (own_section || strncmp(result->sets[i], "fit.", 4) != 0)
+            sets[(*count)++] = result->sets[i];
     return sets;
 }
 
-static int write_urdf(const char *scene, const char *path, const StiFitResult *result, const StiSceneOptions *options)
+static int write_urdf(const char *scene, const char *path, const StiFitResult *result,
+                      const StiSceneOptions *options)
 {
     int count;
     const char **sets = all_sets(result, options, false, &count);
-    const StiSceneOptions fitted = {
-        .sets = sets, .set_count = count, .variant = options->variant, .confine = options->confine};
+    const StiSceneOptions fitted = {.sets = sets,
+                                    .set_count = count,
+                                    .variant = options->variant,
+                                    .confine = options->confine};
     StiScene *loaded = load_quietly(scene, &fitted);
     int code = CODE_BAD_INPUT;
     if (loaded == NULL || loaded->robot_count != 1) {
@@ -175,8 +180,8 @@ static int write_urdf(const char *scene, const char *path, const StiFitResult *r
     return code;
 }
 
-int fit_write_back(const char *scene, const char *path, const StiFitResult *result, const StiSceneOptions *options,
-                   bool own_section)
+int fit_write_back(const char *scene, const char *path, const StiFitResult *result,
+                   const StiSceneOptions *options, bool own_section)
 {
     char *file = load_file_of(scene);
     const char *to = path[0] != '\0' ? path : file;
@@ -208,13 +213,15 @@ int fit_write_back(const char *scene, const char *path, const StiFitResult *resu
 
 // ---- the best so far -----------------------------------------------------------------------------------------
 
-bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values, int count)
+bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values,
+                   int count)
 {
     char *name = text_new("%s.best", path), *draft = text_new("%s.best.partial", path);
     FILE *file = fopen(draft, "w");
     bool good = file != NULL;
     if (good) {
-        fprintf(file, "stiction fit %016" PRIx64 " model %d values %d\n", fingerprint, model, count);
+        fprintf(file, "stiction fit %016" PRIx64 " model %d values %d\n", fingerprint, model,
+                count);
         for (int i = 0; i < count; ++i) fprintf(file, "%.17g\n", values[i]);
         good = ferror(file) == 0;
         good = fclose(file) == 0 && good && rename(draft, name) == 0;
@@ -224,16 +231,19 @@ bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const doub
     return good;
 }
 
-bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most, int *count)
+bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most,
+                   int *count)
 {
     char *name = text_new("%s.best", path);
     FILE *file = fopen(name, "r");
     uint64_t of = 0;
     int number = -1;
-    bool good = file != NULL &&
-                fscanf(file, "stiction fit %" SCNx64 " model %d values %d", &of, &number, count) == 3 &&
-                of == fingerprint && number == model && *count <= most;
-    for (int i = 0; good && i < *count; ++i) good = fscanf(file, "%lf", &values[i]) == 1 && isfinite(values[i]);
+    bool good =
+        file != NULL &&
+        fscanf(file, "stiction fit %" SCNx64 " model %d values %d", &of, &number, count) == 3 &&
+        of == fingerprint && number == model && *count <= most;
+    for (int i = 0; good && i < *count; ++i)
+        good = fscanf(file, "%lf", &values[i]) == 1 && isfinite(values[i]);
     if (file != NULL) fclose(file);
     free(name);
     return good;

@@ -8,13 +8,15 @@
 int fit_write_table(const char *path, const StiFitResult *const *results, int count);
 // The scene with the fitted values, comments kept; of a robot's URDF the robot. own_section: channels and starts are
 // those of the scene's section fit. An exit code, after messages.
-int fit_write_back(const char *scene, const char *path, const StiFitResult *result, const StiSceneOptions *options,
-                   bool own_section);
+int fit_write_back(const char *scene, const char *path, const StiFitResult *result,
+                   const StiSceneOptions *options, bool own_section);
 
 // PATH.best: values of models, from an interrupted fit. Written anew each time; false where it cannot be.
-bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values, int count);
+bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values,
+                   int count);
 // False: there is none for this fit and model. values has room for count numbers.
-bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most, int *count);
+bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most,
+                   int *count);
 void fit_forget_best(const char *path);
 
 #endif

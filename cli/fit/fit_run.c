@@ -13,6 +13,8 @@
 #include "fit/fit_files.h"
 #include "fit/fit_options.h"
 #include "fit/fit_text.h"
+#include "report/page.h"
+#include "report/report_fit.h"
 #include "terminal/interrupt.h"
 #include "terminal/progress.h"
 #include "terminal/terminal.h"
@@ -47,11 +49,12 @@ static void show_progress(void *context, const StiFitProgress *progress)
              progress->model[0] != '\0' ? progress->model : progress->phase, progress->misfit);
     const double now = clock_now();
     progress_show(&fitting->progress, (int64_t)(share * THOUSAND), now);
-    if (fitting->arguments->output == NULL || progress->values == NULL || now < fitting->due) return;
+    if (fitting->arguments->output == NULL || progress->values == NULL || now < fitting->due)
+        return;
     fitting->due = now + keep_every;
     if (progress->misfit < fitting->kept || isnan(fitting->kept))
-        fit_keep_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), fitting->model, progress->values,
-                      progress->count);
+        fit_keep_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), fitting->model,
+                      progress->values, progress->count);
     fitting->kept = progress->misfit;
 }
 
@@ -94,7 +97,8 @@ static void keep_interrupted(const Fitting *fitting, const StiFitResult *result)
     if (output == NULL || result->count == 0 || result->error_count == 0) return;
     double *values = take((size_t)result->count, sizeof *values);
     for (int i = 0; i < result->count; ++i) values[i] = result->parameters[i].value;
-    if (fit_keep_best(output, sti_fit_fingerprint(fitting->fit), fitting->model, values, result->count))
+    if (fit_keep_best(output, sti_fit_fingerprint(fitting->fit), fitting->model, values,
+                      result->count))
         fprintf(stderr, "the best so far is in %s.best; --resume goes on with it\n", output);
     free(values);
 }
@@ -106,9 +110,10 @@ static int fit_models(Fitting *fitting, int jobs)
     double worth = 0.0;
     for (int i = 0; i < fitting->count && code != CODE_INTERRUPTED; ++i) {
         int known = 0;
-        const bool resumed = fitting->arguments->resume &&
-                             fit_read_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), i,
-                                           fitting->best, MOST_VALUES, &known);
+        const bool resumed =
+            fitting->arguments->resume &&
+            fit_read_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), i,
+                          fitting->best, MOST_VALUES, &known);
         fitting->kept = NAN;
         const StiFitTask task = {.threads = jobs,
                                  .model = i,
@@ -129,7 +134,8 @@ static int fit_models(Fitting *fitting, int jobs)
             code = CODE_INTERRUPTED;
             keep_interrupted(fitting, result);
         } else if (result->status != STI_OK) {
-            terminal_error("%s%s%s", result->model, result->model[0] != '\0' ? ": " : "", result->reason);
+            terminal_error("%s%s%s", result->model, result->model[0] != '\0' ? ": " : "",
+                           result->reason);
             code = result->status == STI_BAD_PLAN ? CODE_BAD_INPUT : CODE_FAILED;
             continue;
         }
@@ -162,9 +168,13 @@ static int write_files(const Fitting *fitting)
     const StiFitResult *best = best_of(fitting);
     int code = CODE_GOOD;
     if (arguments->output != NULL) {
-        code = fit_write_table(arguments->output, (const StiFitResult *const *)fitting->results, fitting->count);
+        code = fit_write_table(arguments->output, (const StiFitResult *const *)fitting->results,
+                               fitting->count);
         if (code == CODE_GOOD) fit_forget_best(arguments->output);
     }
+    if (code == CODE_GOOD && arguments->report != NULL)
+        code = report_fit(fitting->fit, (const StiFitResult *const *)fitting->results,
+                          fitting->count, arguments->report);
     if (code == CODE_GOOD && arguments->write_back != NULL && best != NULL) {
         const StiSceneOptions options = load_options(arguments);
         code = fit_write_back(arguments->words[0], arguments->write_back, best, &options,
@@ -196,11 +206,13 @@ int fit_run(const Arguments *arguments)
 {
     Fitting fitting = {.arguments = arguments};
     int jobs;
-    if (!read_jobs(arguments->jobs, &jobs) || !format_is_good(arguments->output, false)) return CODE_BAD_INPUT;
+    if (!read_jobs(arguments->jobs, &jobs) || !format_is_good(arguments->output, false))
+        return CODE_BAD_INPUT;
     if (arguments->resume && arguments->output == NULL) {
         terminal_error("--resume goes on with a file: name it with -o");
         return CODE_BAD_INPUT;
     }
+    if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
     fitting.best = take(MOST_VALUES, sizeof *fitting.best);
     fitting.fit = load(arguments);
     if (fitting.fit == NULL) {

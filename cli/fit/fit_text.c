@@ -36,9 +36,11 @@ void fit_print_head(const StiFit *fit)
 {
     const StiScene *scene = sti_fit_scene(fit);
     const StiFitDesign *design = sti_fit_design(fit);
-    printf("%s%s%s\n", terminal_ink(stdout, INK_BOLD), scene->title, terminal_ink(stdout, INK_PLAIN));
-    printf("  %d log%s, %d channel%s measured", design->log_count, design->log_count == 1 ? "" : "s",
-           design->channel_count, design->channel_count == 1 ? "" : "s");
+    printf("%s%s%s\n", terminal_ink(stdout, INK_BOLD), scene->title,
+           terminal_ink(stdout, INK_PLAIN));
+    printf("  %d log%s, %d channel%s measured", design->log_count,
+           design->log_count == 1 ? "" : "s", design->channel_count,
+           design->channel_count == 1 ? "" : "s");
     if (design->window > 0.0)
         printf(", multiple shooting in windows of %.4g s\n", design->window);
     else
@@ -84,15 +86,20 @@ static void print_parameters(const StiFitResult *result)
     const int width = name_width(result);
     bool profiles = false;
     int starts = 0;
-    for (int i = 0; i < result->count; ++i) profiles = profiles || !isnan(result->parameters[i].profile_low);
-    printf("\n  %-*s %14s  %-27s%s\n", width, "parameter", "value", "95 % interval", profiles ? "  by profile" : "");
+    for (int i = 0; i < result->count; ++i)
+        profiles = profiles || !isnan(result->parameters[i].profile_low);
+    printf("\n  %-*s %14s  %-27s%s\n", width, "parameter", "value", "95 % interval",
+           profiles ? "  by profile" : "");
     for (int i = 0; i < result->count; ++i) {
         const StiFitted *of = &result->parameters[i];
         if (of->part == STI_FIT_START && starts++ >= MOST_STARTS) continue;
         printf("  %-*s %14.8g", width, of->name, of->value);
         print_interval(of->low, of->high);
         if (profiles) print_interval(of->profile_low, of->profile_high);
-        printf("  %s%s\n", of->unit, of->determined ? "" : of->unit[0] != '\0' ? ", not determined" : "not determined");
+        printf("  %s%s\n", of->unit,
+               of->determined        ? ""
+               : of->unit[0] != '\0' ? ", not determined"
+                                     : "not determined");
     }
     if (starts > MOST_STARTS) printf("  and %d further starts of windows\n", starts - MOST_STARTS);
 }
@@ -108,7 +115,8 @@ static void print_correlations(const StiFitResult *result)
             if (!(fabs(value) > strong) || result->parameters[j].part == STI_FIT_START) continue;
             if (count == 0) printf("\n  strongly correlated\n");
             if (count++ < MOST)
-                printf("    %s, %s  %.3f\n", result->parameters[i].name, result->parameters[j].name, value);
+                printf("    %s, %s  %.3f\n", result->parameters[i].name, result->parameters[j].name,
+                       value);
         }
     if (count > MOST) printf("    and %d further pairs\n", count - MOST);
 }
@@ -125,33 +133,39 @@ static void print_sentences(const char *title, const char *const *texts, int cou
 void fit_print_result(const StiFitResult *result, double seconds)
 {
     if (result->model[0] != '\0')
-        printf("\n%s%s%s\n", terminal_ink(stdout, INK_BOLD), result->model, terminal_ink(stdout, INK_PLAIN));
+        printf("\n%s%s%s\n", terminal_ink(stdout, INK_BOLD), result->model,
+               terminal_ink(stdout, INK_PLAIN));
     print_errors(result);
     print_parameters(result);
     print_sentences("not determined", result->undetermined, result->undetermined_count);
     print_sentences("notes", result->notes, result->note_count);
     print_correlations(result);
-    printf("\n  %lld residuals, worth %.0f independent ones; %lld simulations of %.3g ms in %.3g s\n",
-           (long long)result->rows, result->effective_rows, (long long)result->simulations,
-           1e3 * result->seconds_per_simulation, seconds);
+    printf(
+        "\n  %lld residuals, worth %.0f independent ones; %lld simulations of %.3g ms in %.3g s\n",
+        (long long)result->rows, result->effective_rows, (long long)result->simulations,
+        1e3 * result->seconds_per_simulation, seconds);
     for (int i = 0; i < result->rejected_count; ++i)
-        printf("  %lld rejected: %s\n", (long long)result->rejected[i].count, result->rejected[i].text);
+        printf("  %lld rejected: %s\n", (long long)result->rejected[i].count,
+               result->rejected[i].text);
 }
 
 void fit_print_models(const StiFitResult *const *results, int count)
 {
-    printf("\n  %-20s %3s %14s %14s %14s %10s %10s\n", "model", "k", "rms", "mean absolute", "left out", "AIC", "BIC");
+    printf("\n  %-20s %3s %14s %14s %14s %10s %10s\n", "model", "k", "rms", "mean absolute",
+           "left out", "AIC", "BIC");
     for (int i = 0; i < count; ++i) {
         const StiFitResult *result = results[i];
         if (result == NULL || result->error_count == 0) {
-            printf("  %-20s  %s\n", result != NULL ? result->model : "?", result != NULL ? result->reason : "");
+            printf("  %-20s  %s\n", result != NULL ? result->model : "?",
+                   result != NULL ? result->reason : "");
             continue;
         }
         for (int c = 0; c < result->error_count; ++c) {
             const StiFitError *error = &result->errors[c];
             char rms[QUANTITY_SIZE], mean[QUANTITY_SIZE], left[QUANTITY_SIZE];
-            printf("  %-20s %3d %14s %14s %14s", c == 0 ? result->model : error->channel, result->count,
-                   fit_quantity(rms, error->rms, error->unit), fit_quantity(mean, error->mean_absolute, error->unit),
+            printf("  %-20s %3d %14s %14s %14s", c == 0 ? result->model : error->channel,
+                   result->count, fit_quantity(rms, error->rms, error->unit),
+                   fit_quantity(mean, error->mean_absolute, error->unit),
                    fit_quantity(left, error->cross_validated, error->unit));
             if (c == 0) printf(" %10.1f %10.1f", result->aic, result->bic);
             putchar('\n');

@@ -16,34 +16,38 @@ extern "C" {
 typedef struct StiFit StiFit;
 // NULL where the scene has errors, no section `fit`, or logs that cannot be used; messages (required) then say why.
 // Else they may have warnings: units that look wrong, times that are not even.
-STI_API StiFit *sti_fit_load(const char *path, const StiSceneOptions *options, StiMessages *messages);
+STI_API StiFit *sti_fit_load(const char *path, const StiSceneOptions *options,
+                             StiMessages *messages);
 STI_API void sti_fit_destroy(StiFit *fit);
-STI_API const StiScene *sti_fit_scene(const StiFit *fit);         // as long as the fit
-STI_API const StiFitDesign *sti_fit_design(const StiFit *fit);    // of that scene
-STI_API int sti_fit_models(const StiFit *fit);                    // at least 1: the scene as it stands
-STI_API const char *sti_fit_model_name(const StiFit *fit, int model); // "" where the scene names none
+STI_API const StiScene *sti_fit_scene(const StiFit *fit);      // as long as the fit
+STI_API const StiFitDesign *sti_fit_design(const StiFit *fit); // of that scene
+STI_API int sti_fit_models(const StiFit *fit);                 // at least 1: the scene as it stands
+STI_API const char *sti_fit_model_name(const StiFit *fit,
+                                       int model); // "" where the scene names none
 // Of scene, logs and design: results of equal fits can be gone on with.
 STI_API uint64_t sti_fit_fingerprint(const StiFit *fit);
 
 typedef struct StiFitProgress {
     const char *model; // "" where there is one only
     const char *phase; // "search", "uncertainty", ...
-    double misfit;     // of the best so far: root mean square of the weighted residuals; NaN: none yet
+    double misfit; // of the best so far: root mean square of the weighted residuals; NaN: none yet
     int64_t simulations;
-    double share; // of the whole that is done, an estimate
+    double share;         // of the whole that is done, an estimate
     const double *values; // the best so far, sti_fit_count of them; NULL: none yet
     int count;
 } StiFitProgress;
 
 typedef struct StiFitTask {
-    int threads; // 0: as many as there are processors
-    int model;   // which
+    int threads;          // 0: as many as there are processors
+    int model;            // which
     bool evaluate_only;   // no search: the values as they stand
     const double *values; // where to start, as StiFitResult has them; NULL: as the scene says
     int value_count;
-    double effective_rows; // of AIC and BIC, where several models are compared; 0: those of this fit
+    double
+        effective_rows; // of AIC and BIC, where several models are compared; 0: those of this fit
     bool (*stop)(void *context); // from any thread, often; NULL: never
-    void (*progress)(void *context, const StiFitProgress *progress); // from the calling thread; may be NULL
+    void (*progress)(void *context,
+                     const StiFitProgress *progress); // from the calling thread; may be NULL
     void *context;
 } StiFitTask;
 
@@ -75,8 +79,16 @@ typedef struct StiFitSeries {
 typedef struct StiFitError {
     const char *channel, *unit;
     double rms, mean_absolute, largest; // of measured minus simulated, over all logs
-    double cross_validated;             // rms on parts that were left out of the fit; NaN: not asked for
+    double cross_validated; // rms on parts that were left out of the fit; NaN: not asked for
 } StiFitError;
+
+// Friction in the fitted scene, step by step: a resistance against a velocity, and its load.
+typedef struct StiFitCurve {
+    const char *element;
+    int count;
+    const double *velocity, *force;
+    const double *load; // NULL: it has none
+} StiFitCurve;
 
 typedef struct StiFitReason {
     const char *text;
@@ -84,7 +96,8 @@ typedef struct StiFitReason {
 } StiFitReason;
 
 typedef struct StiFitResult {
-    StiStatus status; // STI_OK; STI_INTERRUPTED: the best so far; else nothing was found, and reason says why
+    StiStatus
+        status; // STI_OK; STI_INTERRUPTED: the best so far; else nothing was found, and reason says why
     const char *reason;
     const char *model;
     const StiFitted *parameters;
@@ -94,10 +107,12 @@ typedef struct StiFitResult {
     int error_count;
     const StiFitSeries *series; // of each log or window, and channel
     int series_count;
-    double misfit; // root mean square of the weighted residuals
-    int64_t rows;  // residuals
-    double effective_rows; // what they are worth, as they depend on each other
-    double aic, bic;       // by the effective rows
+    const StiFitCurve *curves; // of friction elements
+    int curve_count;
+    double misfit;                   // root mean square of the weighted residuals
+    int64_t rows;                    // residuals
+    double effective_rows;           // what they are worth, as they depend on each other
+    double aic, bic;                 // by the effective rows
     const char *const *undetermined; // sentences: directions that the logs do not tell
     int undetermined_count;
     const char *const *notes; // sentences

@@ -10,23 +10,30 @@
 static const char *const holds[] = {"linear", "sample", NULL};
 
 static const Key fit_keys[] = {
-    {"data", VALUE_ANY, true, "a CSV file, {file: F, weight: 1, set: {PATH: value}}, or a list of them", NULL},
+    {"data", VALUE_ANY, true,
+     "a CSV file, {file: F, weight: 1, set: {PATH: value}}, or a list of them", NULL},
     {"time", VALUE_TEXT, false, "the column with the time, s; default: the first", NULL},
     {"map", VALUE_ANY, true,
-     "{CHANNEL: COLUMN}, or {CHANNEL: {column: C, weight: 1, deviation: D, offset: 0, gain: 1, delay: 0}}; "
+     "{CHANNEL: COLUMN}, or {CHANNEL: {column: C, weight: 1, deviation: D, offset: 0, gain: 1, "
+     "delay: 0}}; "
      "offset, gain and delay may be free, or [least, most]",
      NULL},
-    {"drive", VALUE_ANY, false, "{INPUT: COLUMN}: an input, or a key that takes a function of time", NULL},
-    {"free", VALUE_ANY, false,
-     "{PATH: [least, most]}, or {PATH: {from: A, to: B, start: S, prior: [mean, deviation]}}", NULL},
-    {"start", VALUE_ANY, false, "{CHANNEL: a number, measured, free or [least, most]}", NULL},
-    {"models", VALUE_ANY, false, "names, or {NAME: {set: {PATH: value}, free: {...}}}: all are fitted and compared",
+    {"drive", VALUE_ANY, false, "{INPUT: COLUMN}: an input, or a key that takes a function of time",
      NULL},
-    {"window", VALUE_NUMBER, false, "s: multiple shooting in windows of this length; default: each log at once", NULL},
-    {"hold", VALUE_WORD, false, "drives between samples are linear (default), or each sample holds: sample", holds},
+    {"free", VALUE_ANY, false,
+     "{PATH: [least, most]}, or {PATH: {from: A, to: B, start: S, prior: [mean, deviation]}}",
+     NULL},
+    {"start", VALUE_ANY, false, "{CHANNEL: a number, measured, free or [least, most]}", NULL},
+    {"models", VALUE_ANY, false,
+     "names, or {NAME: {set: {PATH: value}, free: {...}}}: all are fitted and compared", NULL},
+    {"window", VALUE_NUMBER, false,
+     "s: multiple shooting in windows of this length; default: each log at once", NULL},
+    {"hold", VALUE_WORD, false,
+     "drives between samples are linear (default), or each sample holds: sample", holds},
     {"starts", VALUE_COUNT, false, "from how many points to search; default 3", NULL},
     {"seed", VALUE_NUMBER, false, "a whole number: other points to search from; default 1", NULL},
-    {"folds", VALUE_COUNT, false, "cross validation by this many parts; default: none, with models 4", NULL},
+    {"folds", VALUE_COUNT, false,
+     "cross validation by this many parts; default: none, with models 4", NULL},
     {"profile", VALUE_TRUTH, false, "intervals by profiles of the misfit, too", NULL},
 };
 enum { FIT_KEYS = sizeof fit_keys / sizeof fit_keys[0] };
@@ -76,15 +83,16 @@ static bool is_word(const Node *node, const char *word)
     return node->type == NODE_SCALAR && !node->quoted && strcmp(node->text, word) == 0;
 }
 
-static bool check_order(Reader *reader, const Node *node, const char *what, const StiFitNumber *number)
+static bool check_order(Reader *reader, const Node *node, const char *what,
+                        const StiFitNumber *number)
 {
     if (!(number->least < number->most)) {
         scene_error(reader, node->mark, "%s: [least, most] needs least below most", what);
         return false;
     }
     if (number->value < number->least || number->value > number->most) {
-        scene_error(reader, node->mark, "%s: the start %g is not between %g and %g", what, number->value,
-                    number->least, number->most);
+        scene_error(reader, node->mark, "%s: the start %g is not between %g and %g", what,
+                    number->value, number->least, number->most);
         return false;
     }
     return true;
@@ -103,8 +111,8 @@ static bool read_number(Reader *reader, const Node *node, const char *what, StiF
     int count;
     if (!scene_vector(reader, node, what, 2, 2, bounds, &count)) return false;
     const double usual = number->value;
-    *number = (StiFitNumber){true, usual >= bounds[0] && usual <= bounds[1] ? usual : NAN, bounds[0],
-                             bounds[1]};
+    *number = (StiFitNumber){true, usual >= bounds[0] && usual <= bounds[1] ? usual : NAN,
+                             bounds[0], bounds[1]};
     return check_order(reader, node, what, number);
 }
 
@@ -130,7 +138,8 @@ static void read_free(Reader *reader, const Entry *entry, StiFitFree *to)
     }
     if (node->type != NODE_MAP) {
         scene_error(reader, node->mark,
-                    "a free parameter is [least, most], free, or {from: A, to: B, start: S, prior: [mean, deviation]}");
+                    "a free parameter is [least, most], free, or {from: A, to: B, start: S, prior: "
+                    "[mean, deviation]}");
         return;
     }
     scene_check_keys(reader, node, "a free parameter", free_keys, FREE_KEYS);
@@ -150,7 +159,8 @@ static const StiFitFree *read_all_free(Reader *reader, const Node *map, int *cou
         return NULL;
     }
     StiFitFree *all = sti_arena_take(reader->arena, (size_t)map->count + 1, sizeof *all);
-    for (int i = 0; all != NULL && i < map->count; ++i) read_free(reader, &map->entries[i], &all[i]);
+    for (int i = 0; all != NULL && i < map->count; ++i)
+        read_free(reader, &map->entries[i], &all[i]);
     *count = all != NULL ? map->count : 0;
     return all;
 }
@@ -166,7 +176,8 @@ static void read_log(Reader *reader, const Node *node, StiFitLog *log)
         const Node *set = scene_node_find(node, "set"), *weight = scene_node_find(node, "weight");
         if (set != NULL) log->sets = scene_sets_of(reader, set, &log->set_count);
         if (scene_number_at(reader, node, "weight", &log->weight) && !(log->weight > 0.0))
-            scene_error(reader, weight->mark, "the weight of a log must be above 0, not %g", log->weight);
+            scene_error(reader, weight->mark, "the weight of a log must be above 0, not %g",
+                        log->weight);
         scene_text(reader, scene_node_find(node, "file"), "file", &file);
     } else {
         scene_text(reader, node, "data", &file);
@@ -204,7 +215,8 @@ static void read_channel(Reader *reader, const Entry *entry, StiFitChannel *chan
     if (!scene_check_keys(reader, node, "a measured channel", channel_keys, CHANNEL_KEYS)) return;
     scene_text(reader, scene_node_find(node, "column"), "column", &channel->column);
     if (scene_number_at(reader, node, "weight", &channel->weight) && !(channel->weight > 0.0))
-        scene_error(reader, node->mark, "the weight of a channel must be above 0, not %g", channel->weight);
+        scene_error(reader, node->mark, "the weight of a channel must be above 0, not %g",
+                    channel->weight);
     if (scene_number_at(reader, node, "deviation", &channel->deviation) && channel->deviation < 0.0)
         scene_error(reader, node->mark, "the deviation of a channel must be above 0, not %g",
                     channel->deviation);
@@ -312,14 +324,16 @@ static void read_settings(Reader *reader, const Node *fit, StiFitDesign *design)
     if (folds != NULL && design->folds == 1)
         scene_error(reader, folds->mark, "cross validation needs at least 2 folds");
     if (profile != NULL) scene_truth(reader, profile, "profile", &design->profile);
-    if (window != NULL && scene_number_at(reader, fit, "window", &design->window) && !(design->window > 0.0))
-        scene_error(reader, window->mark, "window must be a time above 0 s, not %g", design->window);
+    if (window != NULL && scene_number_at(reader, fit, "window", &design->window) &&
+        !(design->window > 0.0))
+        scene_error(reader, window->mark, "window must be a time above 0 s, not %g",
+                    design->window);
     if (!scene_number_at(reader, fit, "seed", &seed)) return;
     if (seed >= 0.0 && seed == floor(seed) && seed < 1.0 / DBL_EPSILON)
         design->seed = (uint64_t)seed;
     else
-        scene_error(reader, scene_node_find(fit, "seed")->mark, "seed must be a whole number from 0 on, not %g",
-                    seed);
+        scene_error(reader, scene_node_find(fit, "seed")->mark,
+                    "seed must be a whole number from 0 on, not %g", seed);
 }
 
 void scene_read_fit(Reader *reader, StiScene *scene)
@@ -327,7 +341,8 @@ void scene_read_fit(Reader *reader, StiScene *scene)
     const Node *fit = scene_node_find(reader->root, "fit");
     if (fit == NULL) return;
     if (fit->type != NODE_MAP) {
-        scene_error(reader, fit->mark, "fit must be a map: {data: log.csv, map: {...}, free: {...}}");
+        scene_error(reader, fit->mark,
+                    "fit must be a map: {data: log.csv, map: {...}, free: {...}}");
         return;
     }
     StiFitDesign *design = sti_arena_take(reader->arena, 1, sizeof *design);

@@ -35,14 +35,14 @@ static size_t offset_of(const Rewriter *rewriter, Mark mark)
     size_t at = rewriter->length >= 3 && memcmp(rewriter->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     for (int line = 1; line < mark.line && at < rewriter->length; ++at)
         if (rewriter->text[at] == '\n') ++line;
-    for (int column = 1; column < mark.column && at < rewriter->length; ++column)
-        do ++at;
+    for (int column = 1; column < mark.column && at < rewriter->length; ++column) do
+            ++at;
         while (at < rewriter->length && ((unsigned char)rewriter->text[at] & 0xc0) == 0x80);
     return at;
 }
 
-static void add_edit(Rewriter *rewriter, size_t at, size_t length, const char *a, const char *b, const char *c,
-                     const char *d)
+static void add_edit(Rewriter *rewriter, size_t at, size_t length, const char *a, const char *b,
+                     const char *c, const char *d)
 {
     if (rewriter->count == rewriter->capacity) {
         const int capacity = 2 * rewriter->capacity + 16;
@@ -85,7 +85,8 @@ static char *flow_text(const Node *node)
     } else {
         fputc(node->type == NODE_MAP ? '{' : '[', file);
         for (int i = 0; i < node->count; ++i) {
-            char *part = flow_text(node->type == NODE_MAP ? node->entries[i].value : node->items[i]);
+            char *part =
+                flow_text(node->type == NODE_MAP ? node->entries[i].value : node->items[i]);
             fputs(i > 0 ? ", " : "", file);
             if (node->type == NODE_MAP) fprintf(file, "%s: ", node->entries[i].key);
             fputs(part != NULL ? part : "", file);
@@ -149,7 +150,8 @@ static void compare(Rewriter *rewriter, const Node *was, const Node *now)
         return;
     }
     if (was->type != now->type) return;
-    for (int i = 0; was->type == NODE_LIST && i < was->count; ++i) compare(rewriter, was->items[i], now->items[i]);
+    for (int i = 0; was->type == NODE_LIST && i < was->count; ++i)
+        compare(rewriter, was->items[i], now->items[i]);
     for (int i = 0; was->type == NODE_MAP && i < now->count; ++i) {
         if (i < was->count)
             compare(rewriter, was->entries[i].value, now->entries[i].value);
@@ -174,7 +176,8 @@ static char *apply(Rewriter *rewriter)
     if (text == NULL) return NULL;
     memcpy(text, rewriter->text, rewriter->length);
     text[rewriter->length] = '\0';
-    if (rewriter->count > 1) qsort(rewriter->edits, (size_t)rewriter->count, sizeof *rewriter->edits, later_first);
+    if (rewriter->count > 1)
+        qsort(rewriter->edits, (size_t)rewriter->count, sizeof *rewriter->edits, later_first);
     for (int i = 0; i < rewriter->count; ++i) {
         const Edit *edit = &rewriter->edits[i];
         const size_t size = strlen(edit->text);
@@ -201,10 +204,10 @@ static bool same_tree(const Node *a, const Node *b)
 
 static char *rewrite(Rewriter *rewriter, const char *const *sets, int set_count)
 {
-    Node *was = scene_document_read(rewriter->text, rewriter->length, rewriter->path, &rewriter->arena,
-                                    rewriter->messages);
-    Node *now = was != NULL ? scene_document_read(rewriter->text, rewriter->length, rewriter->path, &rewriter->arena,
-                                                  rewriter->messages)
+    Node *was = scene_document_read(rewriter->text, rewriter->length, rewriter->path,
+                                    &rewriter->arena, rewriter->messages);
+    Node *now = was != NULL ? scene_document_read(rewriter->text, rewriter->length, rewriter->path,
+                                                  &rewriter->arena, rewriter->messages)
                             : NULL;
     for (int i = 0; now != NULL && i < set_count; ++i)
         if (!scene_document_set(now, sets[i], &rewriter->arena, rewriter->messages)) return NULL;
@@ -212,19 +215,20 @@ static char *rewrite(Rewriter *rewriter, const char *const *sets, int set_count)
     compare(rewriter, was, now);
     char *text = rewriter->failed ? NULL : apply(rewriter);
     // Anchors and merged maps stand in the text once for several places.
-    Node *again = text != NULL ? scene_document_read(text, strlen(text), rewriter->path, &rewriter->arena,
-                                                     rewriter->messages)
+    Node *again = text != NULL ? scene_document_read(text, strlen(text), rewriter->path,
+                                                     &rewriter->arena, rewriter->messages)
                                : NULL;
     if (again != NULL && same_tree(now, again)) return text;
     if (!rewriter->failed)
         fail(rewriter, (Mark){rewriter->path, 0, 0},
-             "the values cannot be written into this text: it has anchors, merged maps or values over several lines");
+             "the values cannot be written into this text: it has anchors, merged maps or values "
+             "over several lines");
     free(text);
     return NULL;
 }
 
-char *sti_scene_rewrite(const char *text, size_t length, const char *path, const char *const *sets, int set_count,
-                        StiMessages *messages)
+char *sti_scene_rewrite(const char *text, size_t length, const char *path, const char *const *sets,
+                        int set_count, StiMessages *messages)
 {
     Rewriter rewriter = {.text = text, .length = length, .path = path, .messages = messages};
     char *written = rewrite(&rewriter, sets, set_count);

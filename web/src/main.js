@@ -1,5 +1,6 @@
 // Reads the report that stands in the page and shows it.
 import {element, storedSetting} from './elements.js';
+import {showFit} from './fit.js';
 import {helpDialog, listenToKeys} from './keys.js';
 import {showLive} from './live.js';
 import {showPapers} from './papers.js';
@@ -21,7 +22,7 @@ function start() {
   setTheme(themeNow());
   document.title = `${report.title} – stiction`;
   page.replaceChildren();
-  const show = {reproduce: showPapers, live: showLive, study: showStudy}[report.kind] ?? showSimulation;
+  const show = {reproduce: showPapers, live: showLive, study: showStudy, fit: showFit}[report.kind] ?? showSimulation;
   const shown = show(page, report);
   const repaint = () => {
     shown.plots.redraw();
