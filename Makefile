@@ -25,7 +25,7 @@ SOURCES = $(shell find include src scene study fit python tests examples bench -
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all wasm demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python sweep-mpi \
+.PHONY: all wasm demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python bench-web docs sweep-mpi \
     install format tidy clean help
 
 all:
@@ -136,7 +136,29 @@ bench-peers:
 	    echo "Robots that MuJoCo reads, too:"; \
 	    build-peers/compare_models examples/robots/quadruped.xml examples/robots/arm.xml | tee bench/results/models.txt; \
 	fi
+	@if [ -z "$(PEERS)" ]; then scripts/join-results; fi
 	@echo "Results: $(PEERS_INTO)/RESULTS.md; numbers and figures: $(PEERS_INTO)/results/"
+
+# The newest simulators exist as WebAssembly: the same cases in node, stiction's own WebAssembly beside them. To try, as above:
+# make bench-web WEB="quick two_link"
+WEB =
+WEB_INTO = $(if $(WEB),out/web-peers,bench/results)
+bench-web: wasm
+	@scripts/install-packages $(BUILD_PACKAGES) nodejs npm
+	@scripts/fetch-npm bench/web || { echo "The simulators could not be fetched with npm." >&2; exit 1; }
+	@mkdir -p $(WEB_INTO) build-peers
+	@cc -O2 -I bench/peers -o build-peers/cases bench/web/cases.c bench/peers/runner/reference.c bench/peers/runner/reference_chain.c -lm
+	@build-peers/cases >build-peers/cases.json
+	@node --no-liftoff bench/web/run.mjs build-peers/cases.json $(WEB_INTO) build-wasm/stiction.wasm $(WEB)
+	@if [ -z "$(WEB)" ]; then scripts/join-results; fi
+	@echo "Results: $(if $(WEB),$(WEB_INTO)/web.md,bench/RESULTS.md)"
+
+# The markdown as pages, with the playground in them.
+docs: playground
+	@scripts/fetch-npm docs/site || { echo "The markdown reader could not be fetched with npm." >&2; exit 1; }
+	@rm -rf out/docs && mkdir -p out/docs && cp -r out/playground out/docs/playground
+	@node docs/site/build.mjs . out/docs
+	@echo "Docs: out/docs/index.html"
 
 install: all
 	@echo "Installing into $(DESTDIR)$(PREFIX)"

@@ -3,7 +3,7 @@
 # shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 readers=$here/../formats
-if ! "$readers/fetch-packages"; then
+if ! "$here/../../scripts/fetch-npm" "$readers"; then
     echo "npm or its packages are missing: skipped"
     exit 77
 fi

@@ -12,12 +12,6 @@ static const StiAdaptiveOptions tolerances = {.rtol = 1e-8, .atol = 1e-10, .long
 static void version(char *text, size_t size) { snprintf(text, size, "stiction %s", STI_VERSION); }
 
 // Methods that cut the step resolve friction along single coordinates, no contacts.
-static bool can_cut(PeerCase which)
-{
-    return which == CASE_CREEP_JOINT || which == CASE_SPRING_PULL || which == CASE_ZERO_CROSSING ||
-           which == CASE_TWO_LINK || which == CASE_ARM;
-}
-
 static bool can_follow_events(PeerCase which)
 {
     return which == CASE_SPRING_PULL || which == CASE_ZERO_CROSSING || which == CASE_TWO_LINK ||
@@ -39,7 +33,6 @@ static void destroy(void *data)
 
 static void *build(const PeerTask *task, int variant)
 {
-    if (variant == CUT && !can_cut(task->which)) return NULL;
     if (variant == EVENTS && !can_follow_events(task->which)) return NULL;
     World *world = calloc(1, sizeof *world);
     world->task = *task;
@@ -141,8 +134,8 @@ static double gravity(void *data) { return case_gravity_of(((World *)data)->task
 const Peer peer_stiction = {
     .name = "stiction",
     .version = version,
-    .variants = {{"rule", "defaults: finite-time rule, solver chosen by the plan, order 1"},
-                 {"cut", "method cut: order 4, steps cut where stick or slip ends; no contacts"},
+    .variants = {{"rule", "method rule: finite-time rule, one evaluation a step, order 1"},
+                 {"cut", "the default: order 4, steps cut where stick, slip or contact changes"},
                  {"events", "error control (dormand-prince, rtol 1e-8, longest step 0.1 s), "
                             "impacts, stick and slip as events"}},
     .build = build,
