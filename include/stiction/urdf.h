@@ -54,8 +54,9 @@ STI_API StiUrdf *sti_urdf_load(const char *path, StiMessages *messages);
 STI_API StiUrdf *sti_urdf_read(const char *text, size_t length, const char *path,
                                StiMessages *messages);
 STI_API void sti_urdf_destroy(StiUrdf *urdf);
-// Makes joints fixed that nothing with inertia moves with, which sti_robot_create refuses; a message
-// names them. path: for the message.
+// Makes joints fixed that nothing with inertia moves with, which sti_robot_create refuses. Where joints could turn masses
+// without inertia against no resistance (three axes that meet, and a point mass) these masses become balls as dense as
+// water. Messages name them. path: for the messages.
 STI_API void sti_urdf_weld(StiLink *links, int count, const char *path, StiMessages *messages);
 // Writes URDF; returns the length needed, as snprintf does. Reading it back gives the same robot.
 STI_API size_t sti_urdf_write(const StiUrdf *urdf, char *buffer, size_t size);

@@ -1,8 +1,11 @@
-// Inertias that no body has, and joints that move nothing: what is done about them.
+// Inertias that no body has, joints that move nothing, masses that do not resist: what is done about them.
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
+#include "stiction/elementary.h"
 #include "urdf/urdf_reader.h"
 
 // ---- inertia ------------------------------------------------------------------------------------
@@ -119,6 +122,87 @@ static int weld(StiLink *links, const StiNames *names, const StiReport *report, 
     return welded;
 }
 
+// ---- masses without inertia ---------------------------------------------------------------------
+
+static bool is_point(const StiLink *link)
+{
+    static const double NOTHING = 1e-9; // m^2: a radius of gyration of 30 um
+    double size = 0.0;
+    for (int i = 0; i < 6; ++i) size += fabs(link->inertia[i]);
+    return link->mass > 0.0 && size < NOTHING * link->mass;
+}
+
+// The least share of its own inertia that a joint meets when the others are free to give way.
+static double least_resistance(const StiRobot *robot, const double *q)
+{
+    const size_t n = (size_t)sti_robot_velocities(robot);
+    double *H = calloc(n * n + 1, sizeof *H), *tau = calloc(2 * n + 1, sizeof *tau);
+    double *work = calloc((size_t)sti_robot_workspace(robot) + 1, sizeof *work);
+    double *prepared = calloc((size_t)sti_robot_prepared(robot) + 1, sizeof *prepared);
+    double least = 1.0;
+    if (H != NULL && tau != NULL && work != NULL && prepared != NULL) {
+        double *dv = tau + n;
+        sti_robot_mass_matrix(robot, q, H, work);
+        const bool ready = sti_robot_prepare(robot, q, NULL, NULL, prepared) == STI_OK;
+        if (!ready) least = 0.0;
+        for (size_t i = 0; ready && i < n; ++i) {
+            memset(tau, 0, n * sizeof *tau);
+            tau[i] = 1.0;
+            sti_robot_respond(robot, prepared, tau, NULL, dv);
+            least = fmin(least, 1.0 / (dv[i] * H[i * n + i]));
+        }
+    }
+    free(H);
+    free(tau);
+    free(work);
+    free(prepared);
+    return least;
+}
+
+// Three axes that meet, say, cannot turn a point mass about the line to it: at rest, or in another pose.
+static bool gives_way(const StiRobot *robot)
+{
+    static const double SINGULAR = 1e-9;
+    double *q = calloc((size_t)sti_robot_positions(robot) + 1, sizeof *q);
+    if (q == NULL) return false;
+    sti_robot_rest(robot, q);
+    double least = least_resistance(robot, q);
+    for (int i = 0; i < sti_robot_links(robot); ++i)
+        if (sti_robot_joint_velocities(robot, i) == 1)
+            q[sti_robot_joint_position(robot, i)] += 0.3 + 0.1 * (i % 5);
+    least = fmin(least, least_resistance(robot, q));
+    free(q);
+    return least < SINGULAR;
+}
+
+// Of water: 2/5 m r^2.
+static void make_balls(StiLink *links, int count, Gathered *gathered, Mark mark)
+{
+    static const double DENSITY = 1000.0, PI = 3.14159265358979323846;
+    for (int i = 0; i < count; ++i) {
+        if (!is_point(&links[i])) continue;
+        const double r = sti_cbrt(links[i].mass / (4.0 / 3.0 * PI * DENSITY));
+        for (int k = 0; k < 3; ++k) links[i].inertia[k] = 0.4 * links[i].mass * r * r;
+        gather(gathered, STI_WARNING, mark,
+               "changed: masses without inertia, which some joints would turn without resistance, to "
+               "balls as dense as water",
+               links[i].name, links[i].mass);
+    }
+}
+
+static void resist(StiLink *links, int count, Gathered *gathered, Mark mark)
+{
+    enum { MOST = 500 }; // velocities: the search costs their square
+    bool any = false;
+    for (int i = 0; i < count; ++i) any = any || is_point(&links[i]);
+    StiReport *report = any ? sti_report_create() : NULL;
+    StiRobot *robot = report != NULL ? sti_robot_create(links, count, report) : NULL;
+    if (robot != NULL && sti_robot_velocities(robot) <= MOST && gives_way(robot))
+        make_balls(links, count, gathered, mark);
+    sti_robot_destroy(robot);
+    sti_report_destroy(report);
+}
+
 // A weld may take away what another joint moved, so it is asked again.
 void sti_urdf_weld(StiLink *links, int count, const char *path, StiMessages *messages)
 {
@@ -134,6 +218,7 @@ void sti_urdf_weld(StiLink *links, int count, const char *path, StiMessages *mes
         welded = weld(links, &names, report, &gathered, (Mark){path, 0, 0});
         sti_report_destroy(report);
     } while (welded > 0);
+    resist(links, count, &gathered, (Mark){path, 0, 0});
     gathered_say(&gathered);
     sti_arena_release(&arena);
 }

@@ -162,17 +162,36 @@ static int next_pivot(int n, const double *left, const double *scale, const doub
     return best;
 }
 
+static double largest_own(int n, const double *W, int from, int to)
+{
+    double most = 0.0;
+    for (int i = from; i < to; ++i) most = fmax(most, W[i * n + i]);
+    return most;
+}
+
+// Rows of one loop that have the same unit are measured by the largest of them: a planar loop in space has a row
+// along its normal, which next to nothing moves along and which must not be a pivot.
+static void set_scales(const Assembly *a, AssemblyMemory *m)
+{
+    const int n = a->row_count;
+    const double most = largest_own(n, m->W, 0, n);
+    for (int k = 0; k < a->equation_count; ++k) {
+        const Equation *e = &a->equations[k];
+        const int forces = e->loop ? e->row + sti_loop_force_rows(e->type) : e->row;
+        const double force = largest_own(n, m->W, e->row, forces),
+                     moment = largest_own(n, m->W, forces, e->row + e->rows);
+        for (int i = e->row; i < e->row + e->rows; ++i)
+            m->scale[i] = m->W[i * n + i] > nothing * most ? 1.0 / (i < forces ? force : moment) : 0.0;
+    }
+}
+
 // W = L L^T. L has a row for each row of W, as wide as the rank.
 static int factor_by_pivots(int n, int most_rank, AssemblyMemory *m)
 {
     double *L = m->factor, *left = m->work;
     int rank = 0;
-    double most = 0.0;
-    for (int i = 0; i < n; ++i) most = fmax(most, m->W[i * n + i]);
     for (int i = 0; i < n; ++i) {
-        const double own = m->W[i * n + i];
-        left[i] = own;
-        m->scale[i] = own > nothing * most ? 1.0 / own : 0.0;
+        left[i] = m->W[i * n + i];
         m->order[1 + i] = i;
     }
     for (int pivot; rank < most_rank &&
@@ -227,6 +246,7 @@ StiStatus sti_assembly_prepare(const Assembly *a, const double *q, const bool *l
     }
     for (int row = 0; row < n; ++row)
         sti_assembly_rates(a, m, m->columns + row * a->velocities, m->W + row * n);
+    set_scales(a, m);
     const int rank = factor_by_pivots(n, a->rank, m);
     return rank == n || factor_gram(n, rank, m) ? STI_OK : STI_BAD_ARGUMENT;
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,9 +142,29 @@ static void other_texts_are_scenes(void **state)
     assert_false(sti_is_model("", 0));
 }
 
+// Three axes that all but meet turn a point mass, but not about the line to it; two do. A point on a rod stays one.
+static void points_become_balls_where_they_must(void **state)
+{
+    (void)state;
+    for (int axes = 1; axes <= 3; ++axes) {
+        char text[1024] = "<mujoco model='m'><worldbody><body name='head'>", *at = text + strlen(text);
+        for (int i = 0; i < axes; ++i)
+            at += sprintf(at, "<joint name='j%d' pos='%g 0 0' axis='%s'/>", i, 1e-7 * i, i == 0 ? "1 0 0" : i == 1 ? "0 1 0" : "0 0 1");
+        strcpy(at, "<inertial pos='0.1 0.2 0.3' mass='1.5' diaginertia='0 0 0'/></body></worldbody></mujoco>");
+        char *scene = imported(text, "m.xml");
+        const char *inertia = strstr(scene, "inertia: [");
+        assert_true((inertia != NULL) == (axes == 3));
+        // 2/5 m r^2 with 4/3 pi r^3 1000 kg/m^3 = m
+        const double r = cbrt(1.5 * 3.0 / (4.0 * 3.141592653589793 * 1000.0));
+        if (inertia != NULL) assert_true(fabs(strtod(inertia + 10, NULL) / (0.4 * 1.5 * r * r) - 1.0) < 1e-12);
+        free(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_become_balls_where_they_must),
         cmocka_unit_test(classes_hold_where_nothing_else_is_said),
         cmocka_unit_test(actuators_have_inputs_of_their_names),
         cmocka_unit_test(references_move_the_zero_of_a_joint),
