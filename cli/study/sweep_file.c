@@ -263,6 +263,32 @@ static bool copy_rows(FILE *text, const StiDesign *design, TableFile *table, int
     return good;
 }
 
+// Why runs failed, a line for each: tables hold numbers only, so these go into a note, as far as one may be long.
+static char *reasons_of(FILE *text, const StiDesign *design)
+{
+    enum { MOST = 48000 };
+    double *numbers = take((size_t)design->varied_count + (size_t)design->measure_count, sizeof *numbers);
+    char *line = NULL, *all = take(MOST + STI_REASON_SIZE + 100, 1);
+    size_t size = 0, length = 0;
+    long long left_out = 0;
+    rewind(text);
+    while (getline(&line, &size, text) > 0) {
+        StiStudyRow row;
+        if (line[0] == '#' || line[0] == 'r' || !parse_row(line, design, numbers, &row)) continue;
+        if (row.status == STI_OK) continue;
+        if (length < MOST)
+            length += (size_t)snprintf(all + length, STI_REASON_SIZE + 32, "run %lld: %s\n",
+                                       (long long)row.run, row.reason);
+        else
+            ++left_out;
+    }
+    if (left_out > 0)
+        snprintf(all + length, 64, "and %lld runs more: see their status\n", left_out);
+    free(line);
+    free(numbers);
+    return all;
+}
+
 // The text becomes a table of another format, which then takes its place.
 static int convert(SweepFile *file)
 {
@@ -271,14 +297,17 @@ static int convert(SweepFile *file)
     const int width = 2 + design->varied_count + design->measure_count;
     StiColumn *columns = take((size_t)width, sizeof *columns);
     find_columns(design, columns);
-    const StiNote notes[] = {{"title", scene->title}, {"version", "stiction " STI_VERSION}};
+    char *reasons = reasons_of(file->text, design);
+    const StiNote notes[] = {
+        {"title", scene->title}, {"version", "stiction " STI_VERSION}, {"reasons", reasons}};
     const StiTable about = {.columns = columns,
                             .column_count = width,
                             .notes = notes,
-                            .note_count = 2,
+                            .note_count = reasons[0] != '\0' ? 3 : 2,
                             .plan = scene->plan};
     TableFile *table = table_file_open(file->path, &about);
     free(columns);
+    free(reasons);
     if (table == NULL) return CODE_FILE;
     rewind(file->text);
     const bool good = copy_rows(file->text, design, table, width);

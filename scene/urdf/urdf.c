@@ -59,6 +59,7 @@ static void read_parts(UrdfReader *reader)
         if (strcmp(child->name, "joint") == 0)
             urdf_read_joint(reader, child, reader->joint_count++);
     urdf_check_names(reader);
+    urdf_read_transmissions(reader);
     urdf_note_unknown(reader);
     if (reader->link_count == 0)
         urdf_error(reader, robot->mark, "a robot needs at least one %s", urdf_example("link"));

@@ -103,6 +103,7 @@ void urdf_check_tree(UrdfReader *reader);                                       
 void urdf_index_links(UrdfReader *reader);
 void urdf_add_missing_links(UrdfReader *reader); // that joints name
 void urdf_make_physical(UrdfReader *reader);     // urdf_repair.c
+void urdf_read_transmissions(UrdfReader *reader); // urdf_transmission.c
 void urdf_check_names(UrdfReader *reader);
 bool urdf_is_world(const UrdfReader *reader, int link);
 

@@ -15,8 +15,8 @@ typedef struct Word {
 static const Word words[] = {
     {"robot",
      {"name", "version"},
-     {"link", "joint"},
-     {"material", "transmission", "gazebo", "ros2_control"},
+     {"link", "joint", "transmission"},
+     {"material", "gazebo", "ros2_control"},
      "<robot name=\"arm\">"},
     {"link", {"name", "type"}, {"inertial", "collision"}, {"visual"}, "<link name=\"forearm\">"},
     {"inertial",

@@ -96,6 +96,11 @@ code 1 sweep $scene --vary friction.level=values:5:-1:7 --sample grid -o failed.
 says out "1 of 3 runs failed"
 grep -q '^1,[1-9].*"$' failed.csv || fail "a failed run has no status and reason"
 grep -q '^2,0,' failed.csv || fail "the run after a failed one is missing"
+code 1 sweep $scene --vary friction.level=values:5:-1:7 --sample grid -o failed.h5 -q
+if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
+    /usr/bin/python3 -c 'import h5py; assert h5py.File("failed.h5", "r").attrs["reasons"].startswith("run 1: friction.level")' ||
+        fail "the .h5 file does not say why a run failed"
+fi
 code 0 plot failed.csv --x run --y rest -o figure.svg -q
 
 # Bad input.

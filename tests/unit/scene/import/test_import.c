@@ -142,6 +142,38 @@ static void other_texts_are_scenes(void **state)
     assert_false(sti_is_model("", 0));
 }
 
+#define ROTOR(joint, gear)                                                                                  \
+    "<transmission name='t'><type>simple</type><joint name='" joint "'/><actuator name='m'>" gear             \
+    "<drake:rotor_inertia value='0.0002'/></actuator></transmission>"
+
+// n^2 J, by the gear that says most; dynamics come first, and what names no joint that moves is said.
+static void rotors_behind_gears_are_armatures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *transmission, *armature;
+    } cases[] = {{ROTOR("j", "<mechanicalReduction>1</mechanicalReduction><drake:gear_ratio value='50'/>"), "armature: 0.5"},
+                 {ROTOR("j", "<mechanicalReduction>-10</mechanicalReduction>"), "armature: 0.02"},
+                 {ROTOR("j", ""), "armature: 0.0002"},
+                 {ROTOR("k", ""), "armature: 7"},
+                 {ROTOR("none", ""), NULL},
+                 {"<transmission><joint name='j'/><actuator><mechanicalReduction>9</mechanicalReduction></actuator></transmission>", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char text[2048];
+        const bool other = i == 3;
+        sprintf(text, "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' "
+                      "iyy='1' iyz='0' izz='1'/></inertial></link><joint name='%s' type='continuous'><parent link='a'/>"
+                      "<child link='b'/>%s</joint>%s</robot>",
+                other ? "k" : "j", other ? "<dynamics armature='7'/>" : "", cases[i].transmission);
+        char *scene = imported(text, "r.urdf");
+        if (cases[i].armature != NULL)
+            has(scene, cases[i].armature);
+        else
+            assert_null(strstr(scene, "armature"));
+        free(scene);
+    }
+}
+
 // Three axes that all but meet turn a point mass, but not about the line to it; two do. A point on a rod stays one.
 static void points_become_balls_where_they_must(void **state)
 {
@@ -164,6 +196,7 @@ static void points_become_balls_where_they_must(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotors_behind_gears_are_armatures),
         cmocka_unit_test(points_become_balls_where_they_must),
         cmocka_unit_test(classes_hold_where_nothing_else_is_said),
         cmocka_unit_test(actuators_have_inputs_of_their_names),
