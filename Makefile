@@ -25,7 +25,7 @@ SOURCES = $(shell find include src scene study fit python tests examples bench -
 CMAKE = env -u MAKEFLAGS -u MAKELEVEL cmake
 
 .NOTPARALLEL:
-.PHONY: all wasm demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python bench-web docs sweep-mpi \
+.PHONY: all wasm playground demo demo-packages figures test test-extended test-packages python bench bench-peers bench-python bench-web docs sweep-mpi \
     install format tidy clean help
 
 all:
@@ -71,6 +71,14 @@ wasm:
 	@$(CMAKE) --build build-wasm -j $(JOBS)
 	@echo "Module: build-wasm/stiction.wasm, $$(gzip -9c build-wasm/stiction.wasm | wc -c) bytes gzipped; its functions: wasm/surface.h"
 
+# The laboratory in the browser: one file, no server, no network.
+playground: wasm
+	@scripts/install-packages nodejs npm
+	@web/build-page $$(command -v npm) build-wasm/page.html
+	@[ -s build-wasm/page.html ] || { echo "The playground needs npm with its registry in reach."; exit 1; }
+	@node web/build-playground.js build-wasm/stiction.wasm out/playground/index.html
+	@echo "Playground: out/playground/index.html; open it in a browser. Guide: docs/playground.md"
+
 # Sweeps over processes, beside the usual program.
 sweep-mpi:
 	@scripts/install-packages $(BUILD_PACKAGES) $(MPI_PACKAGES)
@@ -81,7 +89,7 @@ sweep-mpi:
 
 test-extended: test-packages
 	@scripts/install-packages $(MPI_PACKAGES)
-	@$(MAKE) --no-print-directory wasm
+	@$(MAKE) --no-print-directory playground
 	@scripts/run-tests extended $(FUZZ)
 
 test-packages:
@@ -186,6 +194,7 @@ help:
 	@echo "make bench              time per evaluation of each friction model"
 	@echo "make bench-peers        the same cases through MuJoCo, ODE, Bullet, DART, Simbody, Siconos"
 	@echo "make wasm               the library as WebAssembly, for browsers and node (build-wasm/)"
+	@echo "make playground         scenes in the browser, as one file (out/playground/)"
 	@echo "make sweep-mpi          build stiction-mpi: sweeps over many processes and machines"
 	@echo "make python             the Python package, into build/python; make bench-python: its speed"
 	@echo "make install PREFIX=..  install (default /usr/local; DESTDIR is respected)"

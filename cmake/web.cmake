@@ -7,7 +7,7 @@ if(NOT STI_NPM)
 endif()
 mark_as_advanced(STI_NPM)
 
-file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
+file(GLOB page_sources CONFIGURE_DEPENDS # not what the playground has beside it
     ${PROJECT_SOURCE_DIR}/web/src/*.js
     ${PROJECT_SOURCE_DIR}/web/src/*.css
     ${PROJECT_SOURCE_DIR}/web/src/*.html)
@@ -17,6 +17,7 @@ add_custom_command(OUTPUT ${page}
     DEPENDS ${page_sources}
         ${PROJECT_SOURCE_DIR}/web/build-page
         ${PROJECT_SOURCE_DIR}/web/build.js
+        ${PROJECT_SOURCE_DIR}/web/bundle.js
         ${PROJECT_SOURCE_DIR}/web/package-lock.json
     COMMENT "Building the page of reports"
     VERBATIM)

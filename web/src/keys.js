@@ -31,7 +31,7 @@ export function listenToKeys({clock, plots, dialog, theme, more = {}}) {
   };
   document.addEventListener('keydown', event => {
     const {target, key} = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input[type=search], input[type=number], textarea')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.isContentEditable || target.matches('input[type=search], input[type=number], textarea')) return;
     if (key === '?') return dialog.open ? dialog.close() : dialog.showModal();
     if (dialog.open) return;
     if (key === 'd') return theme();

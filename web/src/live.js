@@ -12,26 +12,38 @@ import {TimePlots} from './timeplots.js';
 const windows = [1, 2, 5, 10, 20, 60], speeds = [0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100, 0];
 const SHORT = 20; // s: so much is shown as a whole
 
-// null, or why not.
-async function send(word, body = '') {
-  try {
-    const answer = await fetch(word, {method: 'POST', body});
-    return answer.ok ? null : await answer.text();
-  } catch {
-    return 'the program does not answer';
-  }
-}
+// The program that serves the page. send: null, or why not.
+const program = {
+  async send(word, body = '') {
+    try {
+      const answer = await fetch(word, {method: 'POST', body});
+      return answer.ok ? null : await answer.text();
+    } catch {
+      return 'the program does not answer';
+    }
+  },
+
+  listen(view) {
+    const events = new EventSource('events');
+    events.addEventListener('frame', event => view.frame(JSON.parse(event.data)));
+    events.addEventListener('parameters', event => view.sliders.show(JSON.parse(event.data)));
+    events.addEventListener('parts', event => view.parts(JSON.parse(event.data)));
+    events.addEventListener('error', () => view.state({phase: 'lost'}));
+  },
+};
 
 export function showLive(page, report) {
   const [simulation] = report.simulations;
-  const view = new LiveView(simulation);
+  const view = new LiveView(simulation, program);
   page.append(header(report, simulation.name), element('div', {class: 'columns live'}, view.side, view.content));
-  view.listen();
+  program.listen(view);
   return view;
 }
 
-class LiveView {
-  constructor(simulation) {
+// source.send(word, body): to who runs it, and calls frame, parts and sliders.show with what comes.
+export class LiveView {
+  constructor(simulation, source) {
+    const send = this.send = source.send;
     const [description] = simulation.runs;
     this.description = simulation.description;
     this.run = new LiveRun(description);
@@ -46,15 +58,17 @@ class LiveView {
     this.content = element('div', {class: 'content'});
     this.keys = {r: () => send('restart'), l: () => this.clock.follow(), '/': () => this.sliders.filter.focus()};
     this.texts = [['space', 'pause or resume'], ['r', 'start again'], ['l', 'follow the run'], ['/', 'filter parameters']];
-    window.addEventListener('scroll', () => this.draw(), {passive: true});
+    this.ended = new AbortController();
+    window.addEventListener('scroll', () => this.draw(), {passive: true, capture: true, signal: this.ended.signal});
   }
 
-  listen() {
-    const events = new EventSource('events');
-    events.addEventListener('frame', event => this.frame(JSON.parse(event.data)));
-    events.addEventListener('parameters', event => this.sliders.show(JSON.parse(event.data)));
-    events.addEventListener('parts', event => this.parts(JSON.parse(event.data)));
-    events.addEventListener('error', () => this.state({phase: 'lost'}));
+  // Another run takes its place.
+  dispose() {
+    this.ended.abort();
+    this.plots.dispose();
+    this.replay?.dispose();
+    this.side.remove();
+    this.content.remove();
   }
 
   parts(drawing) {
@@ -103,7 +117,7 @@ class LiveView {
     this.follow = button('● live', 'follow the run', 'l', this.keys.l);
     this.time = element('output', {class: 'time', 'aria-label': 'time'});
     this.word = element('p', {class: 'state', role: 'status'});
-    this.speed = element('select', {'aria-label': 'speed', onchange: () => send('speed', this.speed.value)},
+    this.speed = element('select', {'aria-label': 'speed', onchange: () => this.send('speed', this.speed.value)},
                          speeds.map(value => element('option', {value}, value > 0 ? `${value}×` : 'fastest')));
     this.past = element('input', {type: 'range', min: 0, max: 10000, value: 10000, 'aria-label': 'time', oninput: () => this.look()});
     const shown = element('select', {'aria-label': 'time shown', onchange: () => { this.window = Number(shown.value); this.plots.held = false; this.draw(); }},
@@ -152,6 +166,7 @@ class LiveView {
     this.waiting = true;
     requestAnimationFrame(now => {
       this.waiting = false;
+      if (this.ended.signal.aborted) return;
       if (!this.plots.held) this.plots.range = this.extent();
       this.run.since = this.plots.range[0];
       this.plots.refresh(this.run);

@@ -67,5 +67,5 @@ export function addReplay(host, run, clock, {motion = new Motion(run), controls 
     ({paint, dispose} = drawing(stage, motion, clock));
     paintSoon();
   };
-  return {motion, paint: () => paint(), rebuild};
+  return {motion, paint: () => paint(), rebuild, stage, dispose: () => dispose?.()};
 }

@@ -15,6 +15,13 @@ export function axes(xLabel, yLabel) {
   ];
 }
 
+// A little air above and below; what stays constant gets some of its own size.
+function withAir(u, low, high) {
+  if (low === null) return [-1, 1];
+  const air = high > low ? 0.06 * (high - low) : 0.1 * Math.abs(high) || 1;
+  return [low - air, high + air];
+}
+
 export class TimePlots {
   constructor(clock, xLabel = 't, s') {
     this.clock = clock;
@@ -22,7 +29,8 @@ export class TimePlots {
     this.plots = [];
     this.range = [clock.start, clock.stop];
     clock.listen(() => this.showTime());
-    new ResizeObserver(() => this.resize()).observe(document.documentElement);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(document.documentElement);
   }
 
   // series: [{label, values, source}], where source gives the values of a run that grows; the heading names the plot for people who do not see it.
@@ -34,7 +42,7 @@ export class TimePlots {
       width: Math.max(260, box.clientWidth), height,
       legend: {live: true}, cursor: {drag: {x: true, y: false}, points: {size: 7}},
       padding: [6, 10, 0, 0],
-      scales: {x: {time: false, range: () => this.range}, ...extra.scales},
+      scales: {x: {time: false, range: () => this.range}, y: {range: withAir}, ...extra.scales},
       axes: extra.axes || axes(this.xLabel, unitText(unit)),
       series: [{label: this.xLabel.split(',')[0], value: (u, v) => number(v, 9)},
                ...series.map((one, i) => ({label: one.label, width: 1.6, points: {show: false}, spanGaps: true,
@@ -112,6 +120,12 @@ export class TimePlots {
       const {top, bottom} = plot.root.getBoundingClientRect();
       if (bottom > 0 && top < innerHeight) plot.setData([run.t, ...plot.fresh()]);
     }
+  }
+
+  dispose() {
+    this.observer.disconnect();
+    for (const plot of this.plots) plot.destroy();
+    this.plots = [];
   }
 
   redraw() { for (const plot of this.plots) plot.redraw(false, true); }

@@ -2,8 +2,9 @@
 import {Wasi} from './wasi.js';
 
 export class Engine {
-  constructor(bytes) {
-    const module = new WebAssembly.Module(bytes);
+  // code: the bytes of the module, or the module itself, which many engines can share.
+  constructor(code) {
+    const module = code instanceof WebAssembly.Module ? code : new WebAssembly.Module(code);
     this.wasi = new Wasi();
     const {exports} = new WebAssembly.Instance(module, this.wasi.imports(module));
     this.wasi.memory = exports.memory;
