@@ -1,5 +1,8 @@
 # Programs that measure; never tests. The static library, as an embedded controller would link it.
 file(GLOB benches CONFIGURE_DEPENDS bench/*.c)
+if(NOT TARGET stiction_study_static)
+    list(FILTER benches EXCLUDE REGEX "/bench_study\\.c$")
+endif()
 foreach(source IN LISTS benches)
     cmake_path(GET source STEM name)
     add_executable(bench_${name} ${source})
@@ -12,3 +15,6 @@ foreach(source IN LISTS benches)
 endforeach()
 # The cases of the comparison with other simulators, as stiction runs them there.
 target_sources(bench_bench_cut PRIVATE bench/peers/stiction/machines.c)
+if(TARGET bench_bench_study)
+    target_link_libraries(bench_bench_study PRIVATE stiction_study_static)
+endif()
