@@ -92,7 +92,7 @@ bool model_write(const Model *model, StiArena *arena, Gathered *gathered, FILE *
 
 // What the words of the format give: false after messages.
 typedef struct XmlElement XmlElement;
-bool sdf_model(const ModelReader *reader, const XmlElement *root, Model *model);
+bool sdf_model(const ModelReader *reader, XmlElement *root, Model *model); // includes are put in
 bool urdf_model(const ModelReader *reader, const char *text, size_t length, Model *model);
 bool mjcf_model(const ModelReader *reader, XmlElement *root, Model *model); // includes are put in
 

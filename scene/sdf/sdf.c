@@ -108,9 +108,10 @@ static void note_others(const SdfReader *reader, const XmlElement *element)
     }
 }
 
-bool sdf_model(const ModelReader *base, const XmlElement *root, Model *model)
+bool sdf_model(const ModelReader *base, XmlElement *root, Model *model)
 {
     SdfReader reader = {.base = base, .model = model};
+    if (!sdf_expand(&reader, root)) return false;
     const XmlElement *world = sdf_child(root, "world");
     const XmlElement *first = sdf_child(world != NULL ? world : root, "model");
     const XmlAttribute *name = xml_attribute(world != NULL ? world : first != NULL ? first : root, "name");

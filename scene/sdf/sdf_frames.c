@@ -50,9 +50,6 @@ static void collect(SdfReader *reader, const XmlElement *parent, int scope)
 {
     for (const XmlElement *child = parent->children; child != NULL; child = child->next) {
         if (strcmp(child->name, "world") == 0) collect(reader, child, -1);
-        if (strcmp(child->name, "include") == 0)
-            sdf_error(reader, child->mark,
-                      "<include> is not read: put the model itself in its place (gz sdf -p)");
         if (!has_pose(child)) continue;
         const XmlAttribute *name = xml_attribute(child, "name");
         const int number = reader->frame_count++;

@@ -52,6 +52,9 @@ void sdf_find_frames(SdfReader *reader, const XmlElement *root);
 int sdf_find(const SdfReader *reader, int scope, const char *name);
 StiFrame sdf_resolve(SdfReader *reader, int frame);
 
+// Puts included models in their places, before anything else is looked at (sdf_include.c); false after errors.
+bool sdf_expand(SdfReader *reader, XmlElement *root);
+
 // ---- parts
 void sdf_read_link(SdfReader *reader, int frame, int link);  // sdf_link.c: mass and shapes
 void sdf_hang_child(SdfReader *reader, int frame);           // sdf_joint.c: who hangs on whom

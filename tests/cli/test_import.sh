@@ -49,4 +49,21 @@ says err "'round.xml' is included a second time"
 printf '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><mujoco model="&d;"/>' >bomb.xml
 code 2 check bomb.xml
 says err "<!DOCTYPE> is refused"
+
+# SDF includes: the same as the model in its place; what is not there is said; no file outside the folder; no end without one.
+mkdir -p worlds arm
+sed -e 's/<model name="[^"]*">/<model name="arm">/' "$robots/pendulum.sdf" >arm/model.sdf
+printf '<sdf version="1.9"><world name="w"><include><uri>model://sun</uri></include><include><uri>model://ground_plane</uri></include><include><name>left</name><pose>1 2 3 0 0 0.5</pose><uri>model://arm</uri></include><include><uri>model://nothing</uri></include></world></sdf>' >worlds/two.sdf
+code 0 import worlds/two.sdf -o two.yaml
+says err "left out: models that are included and cannot be read: model://nothing"
+says err "read: a ground plane as the floor"
+grep -q 'name: left' two.yaml || fail "the included model has not the name of the include"
+grep -q 'at: \[1, 2, 3' two.yaml || grep -q '1, 2, 3' two.yaml || fail "the included model has not the pose of the include"
+code 0 run worlds/two.sdf --stop 0.05 --quiet
+code 2 check worlds/two.sdf --confine worlds --quiet
+printf '<sdf version="1.9"><model name="a"><include><uri>model://round</uri></include></model></sdf>' >worlds/round.sdf
+mkdir -p worlds/round
+cp worlds/round.sdf worlds/round/model.sdf
+code 2 check worlds/round.sdf
+says err "included in each other more than 8 levels deep"
 finish
