@@ -36,6 +36,9 @@ typedef struct StiSinkKind {
     void *(*open)(const char *path, const StiTable *table);
     bool (*row)(void *sink, const double *values);
     bool (*flush)(void *sink); // what is there survives the end of the process
+    // The same rows once more, to another file, as if nothing had been flushed on the way: where a flush would show
+    // in the bytes. NULL: it does not.
+    bool (*rewrite)(void *sink, const char *path);
     bool (*close)(void *sink);
 } StiSinkKind;
 

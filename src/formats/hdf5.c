@@ -25,6 +25,9 @@ typedef struct Hdf5Sink {
     hsize_t filled;  // of the present chunk
     hsize_t written; // of these
     int reason;      // errno of the first failure; nothing is written after it
+    char **names;    // of the datasets, for each column
+    void *empty;     // the file before its first row: what is written again begins with it
+    size_t empty_size;
 } Hdf5Sink;
 
 static bool keep(Hdf5Sink *sink, bool good)
@@ -139,11 +142,17 @@ static bool create_columns(Hdf5Sink *sink, const StiTable *table)
     return good;
 }
 
-static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
+static hid_t file_access(void)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); // what SWMR needs
     H5Pset_file_locking(access, true, true); // but not where the file system knows no locks
+    return access;
+}
+
+static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
+{
+    const hid_t access = file_access();
     const hid_t timeless = H5Pcreate(H5P_FILE_CREATE);
     H5Pset_obj_track_times(timeless, false);
     sink->file = H5Fcreate(path, H5F_ACC_TRUNC, timeless, access);
@@ -152,8 +161,62 @@ static bool create_file(Hdf5Sink *sink, const char *path, const StiTable *table)
     H5Pclose(access);
     for (int i = 0; good && i < table->note_count; ++i)
         good = write_text(sink, sink->file, table->notes[i].name, table->notes[i].text);
-    return good && write_parameters(sink, table->plan) && create_columns(sink, table) &&
-           keep(sink, H5Fstart_swmr_write(sink->file) >= 0);
+    return good && write_parameters(sink, table->plan) && create_columns(sink, table);
+}
+
+static bool keep_memory(Hdf5Sink *sink, const void *memory)
+{
+    if (memory == NULL && sink->reason == 0) sink->reason = ENOMEM;
+    return memory != NULL;
+}
+
+static bool keep_name(Hdf5Sink *sink, int column)
+{
+    const ssize_t length = H5Iget_name(sink->datasets[column], NULL, 0);
+    if (!keep(sink, length > 0)) return false;
+    char *name = sink->names[column] = malloc((size_t)length + 1);
+    return keep_memory(sink, name) &&
+           keep(sink, H5Iget_name(sink->datasets[column], name, (size_t)length + 1) > 0);
+}
+
+static bool keep_bytes(Hdf5Sink *sink, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    bool good = file != NULL && fseek(file, 0, SEEK_END) == 0;
+    const long size = good ? ftell(file) : -1;
+    good = size > 0 && fseek(file, 0, SEEK_SET) == 0;
+    sink->empty_size = good ? (size_t)size : 0;
+    sink->empty = good ? malloc(sink->empty_size) : NULL;
+    if (good && !keep_memory(sink, sink->empty)) good = false;
+    good = good && fread(sink->empty, 1, sink->empty_size, file) == sink->empty_size;
+    if (!good && sink->reason == 0) sink->reason = errno != 0 ? errno : EIO;
+    if (file != NULL) fclose(file);
+    return good;
+}
+
+// The file as it is without rows is closed, and its bytes are kept.
+static bool close_empty(Hdf5Sink *sink, const char *path)
+{
+    for (int i = 0; i < sink->columns; ++i)
+        if (!keep_name(sink, i)) return false;
+    for (int i = 0; i < sink->columns; ++i)
+        if (!keep(sink, H5Dclose(sink->datasets[i]) >= 0)) return false;
+    return keep(sink, H5Fclose(sink->file) >= 0) && keep_bytes(sink, path);
+}
+
+// An empty file is opened for rows.
+static bool begin_rows(Hdf5Sink *sink, const char *path)
+{
+    const hid_t whole = file_access(), column = column_access(sink->chunk_rows);
+    sink->file = H5Fopen(path, H5F_ACC_RDWR, whole);
+    bool good = keep(sink, sink->file >= 0);
+    for (int i = 0; good && i < sink->columns; ++i) {
+        sink->datasets[i] = H5Dopen2(sink->file, sink->names[i], column);
+        good = keep(sink, sink->datasets[i] >= 0);
+    }
+    H5Pclose(column);
+    H5Pclose(whole);
+    return good && keep(sink, H5Fstart_swmr_write(sink->file) >= 0);
 }
 
 // ---- rows ---------------------------------------------------------------------------------------
@@ -228,11 +291,20 @@ static bool hdf5_flush(void *inside)
 
 // After a failure HDF5's own objects are left behind: to close them writes, what then arrives is
 // chance, and the file would be worse for it.
-static bool release(Hdf5Sink *sink)
+static bool close_all(Hdf5Sink *sink)
 {
     for (int i = 0; sink->reason == 0 && i < sink->columns; ++i)
         keep(sink, H5Dclose(sink->datasets[i]) >= 0);
     if (sink->reason == 0) keep(sink, H5Fclose(sink->file) >= 0);
+    return sink->reason == 0;
+}
+
+static bool release(Hdf5Sink *sink)
+{
+    close_all(sink);
+    for (int i = 0; sink->names != NULL && i < sink->columns; ++i) free(sink->names[i]);
+    free(sink->names);
+    free(sink->empty);
     const bool good = sink->reason == 0;
     const int reason = good ? errno : sink->reason;
     free(sink->datasets);
@@ -252,6 +324,60 @@ static bool hdf5_close(void *inside)
     return good;
 }
 
+// ---- the same rows in another file --------------------------------------------------------------
+
+static bool write_empty(Hdf5Sink *copy, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    bool good = file != NULL && fwrite(copy->empty, 1, copy->empty_size, file) == copy->empty_size;
+    good = (file == NULL || fclose(file) == 0) && good;
+    if (!good) copy->reason = errno != 0 ? errno : EIO;
+    return good;
+}
+
+static bool read_column(Hdf5Sink *from, int column, hsize_t start, hsize_t count, double *rows)
+{
+    const hid_t there = H5Dget_space(from->datasets[column]);
+    const hid_t here = H5Screate_simple(1, &count, NULL);
+    H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL);
+    const bool good = keep(from, H5Dread(from->datasets[column], H5T_NATIVE_DOUBLE, here, there,
+                                         H5P_DEFAULT, rows) >= 0);
+    H5Sclose(here);
+    H5Sclose(there);
+    return good;
+}
+
+// Chunk after chunk, by the calls that a file takes which is never flushed.
+static bool copy_rows(Hdf5Sink *from, Hdf5Sink *copy)
+{
+    const hsize_t total = from->chunk + from->filled;
+    for (hsize_t at = 0; at < total; at += copy->chunk_rows) {
+        copy->filled = total - at < copy->chunk_rows ? total - at : copy->chunk_rows;
+        for (int i = 0; i < copy->columns; ++i)
+            if (!read_column(from, i, at, copy->filled, copy->rows + (hsize_t)i * copy->chunk_rows))
+                return false;
+        if (!(copy->filled == copy->chunk_rows ? finish_chunk : write_rows)(copy)) return false;
+    }
+    return true;
+}
+
+static bool hdf5_rewrite(void *inside, const char *path)
+{
+    Hdf5Sink *sink = inside;
+    if (sink->reason != 0) return check_written(sink);
+    const Hdf5Silence silence = sti_hdf5_silence_begin();
+    Hdf5Sink copy = *sink; // its rows are in the file, so that their memory is free
+    bool good = write_rows(sink);
+    copy.chunk = copy.filled = copy.written = 0;
+    copy.datasets = calloc((size_t)sink->columns, sizeof *copy.datasets);
+    good = good && keep_memory(&copy, copy.datasets) && write_empty(&copy, path) &&
+           begin_rows(&copy, path) && copy_rows(sink, &copy) && close_all(&copy);
+    if (!good) errno = copy.reason != 0 ? copy.reason : sink->reason;
+    free(copy.datasets);
+    sti_hdf5_silence_end(silence);
+    return good;
+}
+
 static void *hdf5_open(const char *path, const StiTable *table)
 {
     Hdf5Sink *sink = calloc(1, sizeof *sink);
@@ -261,9 +387,11 @@ static void *hdf5_open(const char *path, const StiTable *table)
     sink->datasets = calloc(columns, sizeof *sink->datasets);
     sink->chunk_rows = rows_in_chunk(table->column_count);
     sink->rows = calloc(columns * sink->chunk_rows, sizeof *sink->rows);
+    sink->names = calloc(columns, sizeof *sink->names);
     const Hdf5Silence silence = sti_hdf5_silence_begin();
-    if (sink->datasets == NULL || sink->rows == NULL) sink->reason = ENOMEM;
-    const bool good = sink->reason == 0 && create_file(sink, path, table);
+    if (sink->datasets == NULL || sink->rows == NULL || sink->names == NULL) sink->reason = ENOMEM;
+    const bool good = sink->reason == 0 && create_file(sink, path, table) &&
+                      close_empty(sink, path) && begin_rows(sink, path);
     const bool made = sink->file > 0;
     if (!good) {
         release(sink);
@@ -285,5 +413,6 @@ const StiSinkKind sti_sink_hdf5 = {
     .open = hdf5_open,
     .row = hdf5_row,
     .flush = hdf5_flush,
+    .rewrite = hdf5_rewrite,
     .close = hdf5_close,
 };

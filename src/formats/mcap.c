@@ -133,43 +133,6 @@ static void write_notes(McapSink *sink, const StiTable *table)
 
 // ---- rows ---------------------------------------------------------------------------------------
 
-// Chunk, then one index for each topic: time and place of each of its messages.
-static void write_chunk(McapSink *sink)
-{
-    Bytes *content = &sink->content;
-    if (sink->chunk.size == 0 || sink->reason != 0) return;
-    McapChunk *about = sti_mcap_next_chunk(sink);
-    if (about == NULL) {
-        sink->reason = ENOMEM;
-        return;
-    }
-    about->offset = sink->size;
-    about->data_length = sink->chunk.size;
-    about->first = sink->chunk_first;
-    about->last = sink->last;
-    sti_bytes_number(content, about->first, 8);
-    sti_bytes_number(content, about->last, 8);
-    sti_bytes_number(content, sink->chunk.size, 8);
-    sti_bytes_number(content, sti_crc(&sink->table, 0, sink->chunk.data, sink->chunk.size), 4);
-    sti_bytes_text(content, ""); // no compression
-    sti_bytes_number(content, sink->chunk.size, 8);
-    sti_bytes_add(content, sink->chunk.data, sink->chunk.size);
-    content->failed = content->failed || sink->chunk.failed;
-    sti_mcap_record(sink, MCAP_CHUNK, content);
-    about->length = sink->size - about->offset;
-    for (int i = 0; i < sink->topics.count; ++i) {
-        about->indexes[i] = sink->size;
-        sti_bytes_number(content, (uint64_t)i, 2);
-        sti_bytes_number(content, sink->indexes[i].size, 4);
-        sti_bytes_add(content, sink->indexes[i].data, sink->indexes[i].size);
-        content->failed = content->failed || sink->indexes[i].failed;
-        sti_mcap_record(sink, MCAP_MESSAGE_INDEX, content);
-        sti_bytes_clear(&sink->indexes[i]);
-    }
-    about->indexes_length = sink->size - about->offset - about->length;
-    sti_bytes_clear(&sink->chunk);
-}
-
 static void add_message(McapSink *sink, int topic, const double *values, uint64_t time)
 {
     Bytes *chunk = &sink->chunk;
@@ -210,14 +173,14 @@ static bool mcap_row(void *inside, const double *values)
     sink->last = time;
     for (int i = 0; i < sink->topics.count; ++i) add_message(sink, i, values, time);
     ++sink->rows;
-    if (sink->chunk.size >= chunk_size) write_chunk(sink);
+    if (sink->chunk.size >= chunk_size) sti_mcap_end_chunk(sink);
     return check_written(sink);
 }
 
 static bool mcap_flush(void *inside)
 {
     McapSink *sink = inside;
-    write_chunk(sink);
+    sti_mcap_flush_chunk(sink);
     if (fflush(sink->file) != 0 && sink->reason == 0) sink->reason = errno;
     return check_written(sink);
 }
@@ -244,7 +207,7 @@ static bool release(McapSink *sink)
 static bool mcap_close(void *inside)
 {
     McapSink *sink = inside;
-    write_chunk(sink);
+    sti_mcap_end_chunk(sink);
     sti_bytes_number(&sink->content, sink->crc, 4);
     sti_mcap_record(sink, MCAP_DATA_END, &sink->content);
     sti_mcap_summary(sink);

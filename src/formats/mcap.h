@@ -51,7 +51,8 @@ typedef struct McapSink {
     uint64_t first, last; // ns
     uint64_t chunk_first; // ns
     Bytes content;        // of the record being built
-    Bytes chunk;          // messages
+    Bytes chunk;          // messages, ...
+    size_t flushed;       // ... so many bytes of which are in the file
     Bytes *indexes;       // of the chunk's messages, for each topic
     McapChunk *chunks;
     int chunk_count, chunk_capacity;
@@ -65,6 +66,9 @@ void sti_mcap_record(McapSink *sink, McapOpcode opcode, Bytes *content);
 void sti_mcap_schema(McapSink *sink, int topic);
 void sti_mcap_channel(McapSink *sink, int topic);
 McapChunk *sti_mcap_next_chunk(McapSink *sink); // NULL: out of memory
+// The messages so far: more may follow in the same chunk; or it ends.
+void sti_mcap_flush_chunk(McapSink *sink);
+void sti_mcap_end_chunk(McapSink *sink);
 void sti_mcap_summary(McapSink *sink);          // all after the data, with the footer
 
 #endif

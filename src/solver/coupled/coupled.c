@@ -265,7 +265,10 @@ static void settle(const StiNetwork *network, StiScratch *scratch)
 static bool goes_on(const StiNetwork *network, StiScratch *scratch, int *iterations,
                     StiStatus *status)
 {
-    if (sti_loads_moved(network, scratch, &scratch->stages[0], iterations, status)) return true;
+    // where nobody listens to loads they are not computed, and stay as they are in the state
+    if (network->iterates_loads &&
+        sti_loads_moved(network, scratch, &scratch->stages[0], iterations, status))
+        return true;
     if (*status != STI_OK) return false;
     const bool points = sti_contacts_arrest_reversals(network, scratch->contacts);
     const bool reactions = sti_arrest_reversals(network, scratch);
