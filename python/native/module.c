@@ -53,6 +53,20 @@ bool watch_signals(void *context)
     return watch->interrupted;
 }
 
+bool wait_a_little(pthread_mutex_t *lock, pthread_cond_t *ended, const int *working)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 20000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(lock);
+    if (*working > 0) pthread_cond_timedwait(ended, lock, &until);
+    const bool none = *working == 0;
+    pthread_mutex_unlock(lock);
+    return none;
+}
+
 static PyMethodDef functions[] = {{"rollout", module_rollout, METH_VARARGS,
                                    "Many runs on threads."},
                                   {"models", module_models, METH_NOARGS,

@@ -103,6 +103,9 @@ typedef struct Watch {
 } Watch;
 bool watch_signals(void *watch);
 
+// Waits up to 20 ms for threads, without the interpreter's lock; true: none is working any more.
+bool wait_a_little(pthread_mutex_t *lock, pthread_cond_t *ended, const int *working);
+
 PyObject *sim_run(PyObject *self, PyObject *arguments);
 PyObject *module_rollout(PyObject *module, PyObject *arguments);
 PyObject *module_models(PyObject *module, PyObject *nothing);

@@ -173,21 +173,6 @@ static void *work(void *context)
     return NULL;
 }
 
-// Up to 20 ms; true: all threads have ended.
-static bool wait_a_little(Rollouts *r)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 20000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&r->lock);
-    if (r->working > 0) pthread_cond_timedwait(&r->ended, &r->lock, &until);
-    const bool ended = r->working == 0;
-    pthread_mutex_unlock(&r->lock);
-    return ended;
-}
-
 static bool run_threads(Rollouts *r, int threads)
 {
     pthread_t *all = calloc((size_t)threads, sizeof *all);
@@ -201,7 +186,7 @@ static bool run_threads(Rollouts *r, int threads)
     pthread_mutex_unlock(&r->lock);
     bool ended = false;
     while (!ended) {
-        Py_BEGIN_ALLOW_THREADS ended = wait_a_little(r);
+        Py_BEGIN_ALLOW_THREADS ended = wait_a_little(&r->lock, &r->ended, &r->working);
         Py_END_ALLOW_THREADS if (!ended && !atomic_load(&r->stop) && PyErr_CheckSignals() != 0)
             atomic_store(&r->stop, true);
     }

@@ -25,7 +25,7 @@ typedef struct Sweep {
     StiStatus outcome;
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool done;
+    int working; // 1 until it is done
 } Sweep;
 
 typedef struct Request {
@@ -137,25 +137,10 @@ static void *work(void *context)
                                .context = sweep};
     sweep->outcome = sti_study_execute(sweep->study, &task);
     pthread_mutex_lock(&sweep->lock);
-    sweep->done = true;
+    sweep->working = 0;
     pthread_cond_signal(&sweep->ended);
     pthread_mutex_unlock(&sweep->lock);
     return NULL;
-}
-
-// Up to 20 ms; true: all runs have ended.
-static bool wait_a_little(Sweep *sweep)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 20000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&sweep->lock);
-    if (!sweep->done) pthread_cond_timedwait(&sweep->ended, &sweep->lock, &until);
-    const bool done = sweep->done;
-    pthread_mutex_unlock(&sweep->lock);
-    return done;
 }
 
 // progress: called with the number of rows so far, about every 20 ms; or None.
@@ -164,9 +149,10 @@ static bool run_and_watch(Sweep *sweep, PyObject *progress)
     pthread_t thread;
     pthread_mutex_init(&sweep->lock, NULL);
     pthread_cond_init(&sweep->ended, NULL);
+    sweep->working = 1;
     const bool started = pthread_create(&thread, NULL, work, sweep) == 0;
     for (bool done = !started; !done;) {
-        Py_BEGIN_ALLOW_THREADS done = wait_a_little(sweep);
+        Py_BEGIN_ALLOW_THREADS done = wait_a_little(&sweep->lock, &sweep->ended, &sweep->working);
         Py_END_ALLOW_THREADS if (PyErr_Occurred()) continue;
         PyObject *answer = NULL;
         if (progress != Py_None)
