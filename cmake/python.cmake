@@ -18,7 +18,7 @@ target_include_directories(stiction_python SYSTEM PRIVATE ${STI_PYTHON_INCLUDE})
 target_compile_definitions(stiction_python PRIVATE Py_LIMITED_API=0x030B0000)
 # Slots of types hold functions as void *, and the head of every object is cast: Python's own interface.
 target_compile_options(stiction_python PRIVATE -Wno-pedantic)
-target_link_libraries(stiction_python PRIVATE stiction_study_static stiction_adaptive_static Threads::Threads)
+target_link_libraries(stiction_python PRIVATE stiction_fit_static stiction_study_static stiction_adaptive_static Threads::Threads)
 # Other modules in the same process may bring libraries of the same names: nothing of ours is seen or taken over.
 target_link_options(stiction_python PRIVATE LINKER:--exclude-libs,ALL LINKER:-Bsymbolic)
 set_target_properties(stiction_python PROPERTIES

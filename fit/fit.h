@@ -14,6 +14,7 @@ typedef struct Measured {
     Log log;
     double **channels; // of each channel of the design, one number per row
     double **drives;   // of each drive
+    double *noise;     // the deviation of each channel's noise
 } Measured;
 
 struct StiFit {
@@ -64,6 +65,7 @@ typedef struct Beginning {
     const char *channel;
     StiFitStartFrom from;
     StiFitNumber number;
+    bool asked;   // by the scene; else it follows from what is measured
     int value_of; // the measured channel that shows it, or
     int slope_of; // the one whose slope it is; -1: none
 } Beginning;
@@ -98,6 +100,8 @@ bool problem_create(Problem *problem, const StiFit *fit, int model);
 // Of a number of the state, at the first row of a segment; NaN: it is not measured.
 double problem_measured_start(const Problem *problem, const Beginning *beginning,
                               const Segment *segment);
+// Whether a log begins where the scene does, but for noise: then the scene's number is the better one.
+bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning, const Segment *segment, double value);
 // "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL: there is none. To be freed.
 char *problem_rate_of(const char *channel);
 void problem_release(Problem *problem);

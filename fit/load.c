@@ -106,6 +106,11 @@ static bool read_logs(StiFit *fit, StiMessages *messages)
         if (!log_read(&measured->log, design->logs[i].file, design->time, messages)) continue;
         measured->channels = evaluate(measured, design->channel_count, design, false, messages);
         measured->drives = evaluate(measured, design->drive_count, design, true, messages);
+        measured->noise = calloc((size_t)design->channel_count + 1, sizeof *measured->noise);
+        if (measured->channels == NULL || measured->drives == NULL || measured->noise == NULL) return false;
+        for (int c = 0; c < design->channel_count; ++c)
+            if (measured->channels[c] != NULL)
+                measured->noise[c] = log_noise(&measured->log, measured->channels[c]);
     }
     return sti_messages_error_count(messages) == 0;
 }
@@ -291,6 +296,7 @@ void sti_fit_destroy(StiFit *fit)
     for (int i = 0; fit->logs != NULL && i < design->log_count; ++i) {
         release_columns(fit->logs[i].channels, design->channel_count);
         release_columns(fit->logs[i].drives, design->drive_count);
+        free(fit->logs[i].noise);
         log_release(&fit->logs[i].log);
     }
     free(fit->logs);

@@ -21,6 +21,9 @@ double *log_evaluate(const Log *log, const char *expression, const char *what,
 // The usual distance of its times, s.
 double log_interval(const Log *log);
 
+// The deviation of its noise: of what differs from the parabola through neighbours.
+double log_noise(const Log *log, const double *values);
+
 // A message about a place of a file; line and column count from 1, 0: none.
 void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line,
                  int column, const char *text, ...) __attribute__((format(printf, 6, 7)));

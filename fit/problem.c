@@ -159,12 +159,13 @@ static bool begins_already(const Problem *problem, const char *channel)
 }
 
 static void add_beginning(Problem *problem, const char *channel, StiFitStartFrom from,
-                          StiFitNumber number)
+                          StiFitNumber number, bool asked)
 {
     problem->beginnings[problem->beginning_count++] =
         (Beginning){.channel = channel,
                     .from = from,
                     .number = number,
+                    .asked = asked,
                     .value_of = find_channel(problem->design, channel),
                     .slope_of = slope_source(problem->design, channel)};
 }
@@ -182,7 +183,7 @@ static bool find_beginnings(Problem *problem, const StiNetwork *network)
         if (!is_state(network, start->channel))
             return fail(problem, "start: '%s' is no number of the state that could be given",
                         start->channel);
-        add_beginning(problem, start->channel, start->from, start->number);
+        add_beginning(problem, start->channel, start->from, start->number, true);
         const Beginning *added = &problem->beginnings[problem->beginning_count - 1];
         if (start->from == STI_START_MEASURED && added->value_of < 0 && added->slope_of < 0)
             return fail(problem, "start: '%s' is not measured: map it, or make it free",
@@ -191,7 +192,7 @@ static bool find_beginnings(Problem *problem, const StiNetwork *network)
     for (int i = 0; i < design->channel_count; ++i)
         if (!begins_already(problem, design->channels[i].channel) &&
             is_state(network, design->channels[i].channel))
-            add_beginning(problem, design->channels[i].channel, STI_START_MEASURED, none);
+            add_beginning(problem, design->channels[i].channel, STI_START_MEASURED, none, false);
     for (int i = 0; i < design->channel_count && design->window > 0.0; ++i) {
         char *rate = problem_rate_of(design->channels[i].channel);
         StiChannel about;
@@ -199,7 +200,7 @@ static bool find_beginnings(Problem *problem, const StiNetwork *network)
         if (number >= 0 && !begins_already(problem, rate) && is_state(network, rate) &&
             sti_network_channel(network, number, &about)) {
             problem->kept_names[i] = rate;
-            add_beginning(problem, rate, STI_START_MEASURED, none);
+            add_beginning(problem, rate, STI_START_MEASURED, none, false);
             continue;
         }
         free(rate);
@@ -333,33 +334,48 @@ static void add_sensor(Problem *problem, int channel, int sensor)
                                               isnan(value) ? usual : value, scale)};
 }
 
-double problem_measured_start(const Problem *problem, const Beginning *beginning,
-                              const Segment *segment)
+// The parabola through the rows around a place: its value and its slope there.
+static void parabola(const Log *log, const double *x, int at, double *value, double *slope)
 {
     enum { AROUND = 12 };
-    const Log *log = &problem->fit->logs[segment->log].log;
-    if (beginning->value_of >= 0)
-        return problem->fit->logs[segment->log].channels[beginning->value_of][segment->first];
-    if (beginning->slope_of < 0) return NAN;
-    // The slope at the first row of the parabola through the rows around it.
-    const double *x = problem->fit->logs[segment->log].channels[beginning->slope_of];
-    const int from = segment->first > AROUND ? segment->first - AROUND : 0,
-              to = segment->first + AROUND < log->rows ? segment->first + AROUND : log->rows - 1;
+    const int from = at > AROUND ? at - AROUND : 0, to = at + AROUND < log->rows ? at + AROUND : log->rows - 1;
+    const double scale = log->t[to] - log->t[from];
     double s[5] = {0}, b[3] = {0};
     for (int k = from; k <= to; ++k) {
-        const double t = log->t[k] - log->t[segment->first];
+        const double t = (log->t[k] - log->t[at]) / scale;
         double power = 1.0;
         for (int i = 0; i < 5; ++i, power *= t) {
             s[i] += power;
             if (i < 3) b[i] += power * x[k];
         }
     }
-    const double det = s[0] * (s[2] * s[4] - s[3] * s[3]) - s[1] * (s[1] * s[4] - s[2] * s[3]) +
-                       s[2] * (s[1] * s[3] - s[2] * s[2]);
-    const double numerator = s[0] * (b[1] * s[4] - b[2] * s[3]) -
-                             b[0] * (s[1] * s[4] - s[2] * s[3]) +
-                             s[2] * (s[1] * b[2] - s[2] * b[1]);
-    return det != 0.0 ? numerator / det : 0.0;
+    const double c0 = s[2] * s[4] - s[3] * s[3], c1 = s[1] * s[4] - s[2] * s[3], c2 = s[1] * s[3] - s[2] * s[2];
+    const double det = s[0] * c0 - s[1] * c1 + s[2] * c2;
+    *value = (b[0] * c0 - s[1] * (b[1] * s[4] - b[2] * s[3]) + s[2] * (b[1] * s[3] - b[2] * s[2])) / det;
+    *slope = (s[0] * (b[1] * s[4] - b[2] * s[3]) - b[0] * c1 + s[2] * (s[1] * b[2] - s[2] * b[1])) / det / scale;
+}
+
+double problem_measured_start(const Problem *problem, const Beginning *beginning, const Segment *segment)
+{
+    const Measured *measured = &problem->fit->logs[segment->log];
+    double value, slope;
+    if (beginning->value_of >= 0) {
+        const double *x = measured->channels[beginning->value_of], raw = x[segment->first];
+        parabola(&measured->log, x, segment->first, &value, &slope);
+        // One row alone has all its noise; where the rows around it show something else than noise, it is right.
+        return fabs(value - raw) <= 3.0 * measured->noise[beginning->value_of] ? value : raw;
+    }
+    if (beginning->slope_of < 0) return NAN;
+    parabola(&measured->log, measured->channels[beginning->slope_of], segment->first, &value, &slope);
+    return slope;
+}
+
+bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning, const Segment *segment, double value)
+{
+    const Measured *measured = &problem->fit->logs[segment->log];
+    if (beginning->asked || segment->first > 0 || beginning->value_of < 0) return false;
+    const double *x = measured->channels[beginning->value_of];
+    return fabs(x[0] - value) <= 4.0 * measured->noise[beginning->value_of];
 }
 
 static void add_starts(Problem *problem, int beginning)

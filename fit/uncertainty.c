@@ -36,12 +36,12 @@ static int longest_segment(const Problem *problem)
     return rows;
 }
 
-// Lags up to three times the one from which on correlations are no more than chance, five times in a row
+// Lags up to six times the one from which on correlations are no more than chance, five times in a row
 // (after Politis and White 2004).
 static bool find_dependence(const Problem *problem, const double *residuals, int channel,
                             Dependence *to)
 {
-    enum { IN_A_ROW = 5, TIMES = 3 };
+    enum { IN_A_ROW = 5, TIMES = 6 };
     const int most = longest_segment(problem) / 3 + 1;
     const double rows = (double)problem->rows / problem->design->channel_count;
     const double chance = 2.0 * sqrt(sti_log10(rows) / rows);
@@ -62,16 +62,13 @@ static bool find_dependence(const Problem *problem, const double *residuals, int
     return true;
 }
 
-// How many rows say together what one independent row would say about the size of residuals: sums of squares of
-// correlated numbers are as uncertain as those of fewer independent ones (Bartlett).
+// How many rows say together what one independent row would say.
 static double correlation_time(const Dependence *dependence)
 {
     double sum = 1.0;
-    for (int lag = 1; lag < dependence->lags; ++lag) {
-        const double correlation = dependence->covariances[lag] / dependence->covariances[0];
-        sum += 2.0 * correlation * correlation;
-    }
-    return sum;
+    for (int lag = 1; lag < dependence->lags; ++lag)
+        sum += 2.0 * dependence->covariances[lag] / dependence->covariances[0];
+    return sum > 1.0 ? sum : 1.0;
 }
 
 // Adds sum of covariance(lag) J_t J_{t+lag}' over the rows of a channel. Where residuals depend on each other over
@@ -201,9 +198,10 @@ static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
                    work->middle);
         free(dependence.covariances);
     }
-    // Residuals of a fit are smaller than what they come from; priors say what they say. With very few independent
-    // rows nobody knows by how much: no more than twofold.
-    const double left = fmax(to->effective_rows - n, 0.5 * to->effective_rows),
+    // Residuals of a fit are smaller than what they come from, and where they depend on each other each parameter
+    // takes away about two independent rows (tried on logs with known noise: extended/fit/coverage). With very few
+    // of them nobody knows by how much: no more than twofold.
+    const double left = fmax(to->effective_rows - 2.0 * n, 0.5 * to->effective_rows),
                  factor = to->effective_rows / left;
     for (int i = 0; i < n * n; ++i) work->middle[i] *= factor;
     const int64_t rows = engine_rows(engine);

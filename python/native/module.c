@@ -71,6 +71,7 @@ static PyMethodDef functions[] = {{"rollout", module_rollout, METH_VARARGS,
                                    "Many runs on threads."},
                                   {"models", module_models, METH_NOARGS,
                                    "Friction models of the registry."},
+                                  {"fit", module_fit, METH_VARARGS, "Parameters from logs."},
                                   {"laws", module_laws, METH_NOARGS, "Laws of the registry."},
                                   {NULL, NULL, 0, NULL}};
 

@@ -108,6 +108,7 @@ bool wait_a_little(pthread_mutex_t *lock, pthread_cond_t *ended, const int *work
 
 PyObject *sim_run(PyObject *self, PyObject *arguments);
 PyObject *module_rollout(PyObject *module, PyObject *arguments);
+PyObject *module_fit(PyObject *module, PyObject *arguments);
 PyObject *module_models(PyObject *module, PyObject *nothing);
 PyObject *module_laws(PyObject *module, PyObject *nothing);
 

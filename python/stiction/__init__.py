@@ -16,6 +16,7 @@ from __future__ import annotations
 from . import _core, gym, models
 from ._controller import Controller, controller
 from ._errors import BusyError, ClosedError, Message, SceneError, StepError, StictionError, UnknownName
+from ._fit import ChannelError, Fit, FitError, Fits, Fitted, Series, fit
 from ._plan import Name, Plan
 from ._rollout import Rollout, RolloutError
 from ._run import Energy, Run
@@ -26,7 +27,7 @@ from ._sweep import Sweep
 __version__: str = _core.version
 
 __all__ = [
-    "BusyError", "ClosedError", "Component", "Controller", "Energy", "Message", "Name", "Parameter", "Plan", "Rollout",
-    "RolloutError", "Run", "Scene", "SceneError", "Sim", "StepError", "StictionError", "Sweep", "UnknownName",
-    "controller", "gym", "load", "loads", "models",
+    "BusyError", "ChannelError", "ClosedError", "Component", "Controller", "Energy", "Fit", "FitError", "Fits", "Fitted", "Message", "Name", "Parameter", "Plan", "Rollout",
+    "RolloutError", "Run", "Scene", "SceneError", "Series", "Sim", "StepError", "StictionError", "Sweep", "UnknownName",
+    "controller", "fit", "gym", "load", "loads", "models",
 ]

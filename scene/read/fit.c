@@ -80,7 +80,7 @@ static const StiFitNumber any_number = {true, NAN, -INFINITY, INFINITY};
 
 static bool is_word(const Node *node, const char *word)
 {
-    return node->type == NODE_SCALAR && !node->quoted && strcmp(node->text, word) == 0;
+    return node->type == NODE_SCALAR && strcmp(node->text, word) == 0;
 }
 
 static bool check_order(Reader *reader, const Node *node, const char *what,
