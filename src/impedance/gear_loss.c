@@ -112,6 +112,7 @@ const StiImpedanceKind sti_kind_gear_loss = {
              .example = &example},
     .continuous = true,
     .holds = false,
+    .stays_within = true,
     .size = size,
     .eval = eval,
     .stored = stored,

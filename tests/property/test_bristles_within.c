@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "stiction/actuator.h"
 #include "support/random.h"
 #include "support/short.h"
 #include "unit/network/built.h"
@@ -152,11 +153,54 @@ static void test_what_is_resolved_is_plain(void **state)
     }
 }
 
+static void three(const void *data, void *workspace, double t, double *values)
+{
+    (void)data, (void)workspace, (void)t;
+    values[0] = 3.0; // N m
+}
+
+// The bristle of a gear, too: z comes to 1 and stays there, at any ratio T w/h.
+static void test_gear_losses_stay_within(void **state)
+{
+    (void)state;
+    Random random = {23};
+    const long runs = steps_or(300, 40);
+    for (long r = 0; r < runs; ++r) {
+        const StiMethod *method = some_method(&random);
+        const double T = random_decades(&random, 1e-4, 1e-2),
+                     ratio = random_decades(&random, 1e-2, 1e4);
+        const double speed = random_decades(&random, 1e-2, 10.0);
+        StiPlan *plan = sti_plan_create();
+        const StiAdmittanceId mass = add_moving_mass(plan, "mass", 1e12, speed);
+        const StiWire wire = sti_wire_coordinate(mass, 0, 1);
+        const StiElementId element = sti_plan_add_impedance(
+            plan, "bristle", &sti_kind_gear_loss,
+            &(StiGearLoss){.mu_avg = 0.2, .mu_dif = 0.1, .h = T * speed / ratio}, &wire);
+        const StiSourceId torque =
+            sti_plan_add_time_function(plan, "torque",
+                                       (StiTimeFunction){.count = 1, .eval = three});
+        sti_plan_connect(plan, sti_signal_source(torque, 0), element, 0);
+        sti_plan_set_step(plan, T);
+        sti_plan_set_method(plan, method);
+        Built built = build_and_destroy(plan);
+        const int steps = 40 + (int)fmin(40.0 / ratio, 4000.0);
+        for (int k = 0; k < steps; ++k) {
+            assert_steps(&built, NULL);
+            const double z = memory(&built, element)[0];
+            if (!(z >= 0.0 && z <= 1.0 + 1e-9))
+                fail_msg("%s, T w/h = %g, step %d: z = %g", method->name, ratio, k, z);
+        }
+        assert_true(memory(&built, element)[0] > 0.99);
+        release(&built);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sliding_stays_within_its_level),
         cmocka_unit_test(test_what_is_resolved_is_plain),
+        cmocka_unit_test(test_gear_losses_stay_within),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// A random scene of any kind (random_scene_make_any) under all judges, in a process of its own with a limit
+// A random scene of any kind (random_scene_make_any) under all judges, in a process of its own, each run with a limit
 // of processor time: whatever the engine does, there is an answer.
 #ifndef STICTION_TESTS_SCENE_TRIAL_H
 #define STICTION_TESTS_SCENE_TRIAL_H
@@ -22,7 +22,7 @@ typedef struct Trial {
 } Trial;
 
 // set: as of --set, after the scene's own keys; NULL: none. trial: shared memory.
-void scene_trial(int seed, const char *set, double seconds, Trial *trial);
+void scene_trial(int seed, const char *set, Trial *trial);
 
 typedef struct TrialSums {
     int warned, ends[TRIAL_ENDS];
