@@ -4,7 +4,7 @@
 // (solver.h).
 //
 // Channels: fn (N, >= 0, sum over the points, pushes apart), ft (N, size of the summed resistance
-// along the surface), depth (m, deepest penetration, 0: none), stick (1: all closed points stick),
+// along the surface; of shapes against each other: of each pair, added up), depth (m, deepest penetration, 0: none), stick (1: all closed points stick),
 // vx vy vz (m/s, slip velocity of side a over side b in world axes, mean over the closed points
 // weighted with fn), points (closed points), impulse (N s, of fn over the present or last episode: from the
 // first point that closes until all have opened), dissipated (J).

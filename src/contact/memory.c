@@ -335,12 +335,24 @@ static void read_point(const ContactPoint *point, ContactReading *reading, StiVe
     *ft = sti_vec3_sub(*ft, along_surface(point->force, n));
 }
 
-static ContactReading reading_of(const ContactPoint *point, const ContactPoint *end, double impulse)
+static bool same_shapes(const ContactPoint *a, const ContactPoint *b)
+{
+    return a->shape[0] == b->shape[0] && a->shape[1] == b->shape[1];
+}
+
+// among: shapes against each other have no side of their own, so only the points of one pair are summed as
+// vectors.
+static ContactReading reading_of(const ContactPoint *point, const ContactPoint *end, bool among,
+                                 double impulse)
 {
     StiVec3 ft = {0.0, 0.0, 0.0}, slip = {0.0, 0.0, 0.0};
     ContactReading reading = {.stick = 1.0, .impulse = impulse};
-    for (; point < end; ++point) read_point(point, &reading, &slip, &ft);
-    reading.ft = sti_vec3_norm(ft);
+    for (; point < end; ++point) {
+        read_point(point, &reading, &slip, &ft);
+        if (point + 1 < end && !(among && !same_shapes(point, point + 1))) continue;
+        reading.ft += sti_vec3_norm(ft);
+        ft = sti_vec3(0.0, 0.0, 0.0);
+    }
     if (reading.fn > 0.0)
         sti_vec3_write(sti_vec3(slip.x / reading.fn, slip.y / reading.fn, slip.z / reading.fn),
                        reading.v);
@@ -353,7 +365,9 @@ void sti_contacts_read(const StiNetwork *network, const ContactData *data, Conta
     const ContactPoint *point = data->points, *const end = point + data->point_count;
     for (int i = 0; i < network->contact_count; ++i) {
         const ContactPoint *const next = end_of(i, point, end);
-        readings[i] = reading_of(point, next, data->impulses[i]);
+        const Contact *contact = &network->contacts[i];
+        const bool among = contact->a_count == contact->shape_count;
+        readings[i] = reading_of(point, next, among, data->impulses[i]);
         point = next;
     }
 }

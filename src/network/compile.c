@@ -15,6 +15,7 @@
 #include "network/modes.h"
 #include "network/network.h"
 #include "network/order.h"
+#include "network/overlaps.h"
 #include "network/solver.h"
 #include "network/steep.h"
 #include "network/stiffness.h"
@@ -387,6 +388,12 @@ static bool add_solver(const StiPlan *plan, StiReport *report, StiNetwork *netwo
     return true;
 }
 
+static StiStatus look_at_start(const StiNetwork *network, StiReport *report)
+{
+    const StiStatus status = sti_network_check_stiffness(network, report);
+    return status == STI_OK ? sti_network_check_overlaps(network, report) : status;
+}
+
 static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *network,
                          StiArena *order_arena)
 {
@@ -418,7 +425,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
         const StiStatus status = sti_network_mark_steep(network);
         if (status != STI_OK) return status;
         if (plan->method_named) sti_network_note_kinks(network, report);
-        return sti_network_check_stiffness(network, report);
+        return look_at_start(network, report);
     }
     sti_network_note_modes(network, report);
     if (!add_solver(plan, report, network)) return STI_BAD_PLAN;
@@ -430,7 +437,7 @@ static StiStatus compile(const StiPlan *plan, StiReport *report, StiNetwork *net
             "a network with reactions takes one evaluation per step (rule), or is cut (cut, ark4, "
             "ark3, rk4-split); %s is not used",
             plan->method->name);
-    return sti_network_check_stiffness(network, report);
+    return look_at_start(network, report);
 }
 
 StiStatus sti_plan_compile_under(const StiPlan *plan, StiReport *report, StiNetwork **network)

@@ -79,8 +79,7 @@ static bool opposite(const Contact *contact, StiPair pair)
            (pair.a < contact->a_count) != (pair.b < contact->a_count);
 }
 
-// All pairs of shapes of a contact that may touch, in order. False past the last.
-static bool next_pair(const Contact *contact, StiPair *pair)
+bool sti_contact_next_pair(const Contact *contact, StiPair *pair)
 {
     const StiPairRules rules = sti_contact_pair_rules(contact);
     do {
@@ -95,7 +94,7 @@ static int count_places(const StiNetwork *network, bool cut)
     int count = 0;
     for (int i = 0; i < network->contact_count; ++i) {
         const Contact *contact = &network->contacts[i];
-        for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
+        for (StiPair pair = {0, 0}; sti_contact_next_pair(contact, &pair);) {
             const StiShape *a = &contact->shapes[pair.a].shape, *b = &contact->shapes[pair.b].shape;
             count += places_of(a, b) + (cut ? room_of(a, b) : 0);
             if (cut && count > PLACES_MOST) return count;
@@ -106,7 +105,7 @@ static int count_places(const StiNetwork *network, bool cut)
 
 static bool has_room(const Contact *contact)
 {
-    for (StiPair pair = {0, 0}; next_pair(contact, &pair);)
+    for (StiPair pair = {0, 0}; sti_contact_next_pair(contact, &pair);)
         if (room_of(&contact->shapes[pair.a].shape, &contact->shapes[pair.b].shape) > 0)
             return true;
     return false;
@@ -116,7 +115,7 @@ const char *sti_contact_not_followed(const StiNetwork *network, const Contact *c
 {
     if (sti_contact_turns(contact->parameters).nodes > 0)
         return "resistance to rolling and spinning has no events; a fixed step can run it";
-    for (StiPair pair = {0, 0}; next_pair(contact, &pair);) {
+    for (StiPair pair = {0, 0}; sti_contact_next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
         const int count = cut ? room_of(&a->shape, &b->shape) : 0;
         const bool comes = room_of(&a->shape, &b->shape) > 0;
@@ -186,7 +185,7 @@ bool sti_network_find_places(StiNetwork *network, bool cut)
     network->places = places;
     for (int i = 0; places != NULL && i < network->contact_count; ++i) {
         const int first = network->place_count;
-        for (StiPair pair = {0, 0}; next_pair(&network->contacts[i], &pair);)
+        for (StiPair pair = {0, 0}; sti_contact_next_pair(&network->contacts[i], &pair);)
             fill_pair(network, i, pair, first, cut, places);
     }
     return places != NULL;

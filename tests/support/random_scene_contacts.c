@@ -214,9 +214,10 @@ void draft_make_dominoes(RandomScene *scene, Random *random)
     const int count = 3 + random_below(random, 5);
     const double thick = random_between(random, 0.015, 0.03),
                  wide = random_between(random, 0.04, 0.08);
-    const double high = random_between(random, 0.1, 0.15),
-                 gap = random_between(random, 0.3, 0.5) * high;
-    const double lean = 1.5 * atan(thick / high), mu = random_between(random, 0.15, 0.5);
+    const double high = random_between(random, 0.1, 0.15), lean = 1.5 * atan(thick / high);
+    // from one to the next: the first leans, and does not reach the second yet
+    const double gap = thick + high * (sin(lean) + random_between(random, 0.02, 0.3));
+    const double mu = random_between(random, 0.15, 0.5);
     // turned about its lower edge on the side of the others
     const double x0 = 0.5 * (thick - thick * cos(lean) + high * sin(lean));
     const double z0 = 0.5 * (thick * sin(lean) + high * cos(lean));
