@@ -3,6 +3,7 @@
 
 #include "evaluate/modes.h"
 #include "evaluate/touches.h"
+#include "law/norm.h"
 
 enum { UNTRUSTED = 100 };
 
@@ -24,6 +25,16 @@ double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, in
                               sti_vec3_norm(frame->w) * sti_vec3_norm(touch->arm[k]));
     }
     return sti_modes_untrusted(scratch, most);
+}
+
+bool sti_touch_slides_on(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                         int i)
+{
+    static const double stopped = 1e-6; // of the speed that friction takes in a step
+    const Touch *touch = &scratch->touches->touches[i];
+    const double lost = network->step * sti_hypot(touch->rate[0], touch->rate[1]);
+    return sti_hypot(touch->v[0], touch->v[1]) >
+           fmax(sti_touch_least_speed(scratch, now, i), stopped * lost);
 }
 
 double sti_touch_nearness(const Touch *touch)

@@ -62,6 +62,26 @@ void sti_touches_set_cones(const StiNetwork *network, const double *s, const boo
     }
 }
 
+void sti_touches_let_departures_slide(const StiNetwork *network, const double *s,
+                                      StiScratch *scratch, const StageData *now, bool moving)
+{
+    RowSet *set = scratch->rows;
+    const TouchData *data = scratch->touches;
+    for (int n = 0; n < set->node_count; ++n) {
+        if (set->nodes[n].type != NODE_POINT) continue;
+        const int i = set->nodes[n].index;
+        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
+        StiBlockNode *node = &set->block_nodes[n];
+        if (slot == NULL || slot->mode == TOUCH_STICK) continue;
+        if (moving && !sti_touch_slides_on(network, scratch, now, i)) continue;
+        const StiVec3 slip = sti_touch_slip(data, i, slot);
+        node->sliding = true;
+        node->limit = network->contacts[data->places[i].contact].parameters->mu;
+        for (int d = 0; d < TOUCH_NORMAL; ++d)
+            node->along[d] = sti_vec3_dot(slip, data->touches[i].rows[d]);
+    }
+}
+
 // From the last answer, if it was one of the same rows.
 StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch,
                                   const StageData *now)
@@ -111,32 +131,13 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
     return !sticks || mode == STI_BLOCK_STICK;
 }
 
-// Departures slide along their directions, as in the evaluation.
-static void let_departures_slide(const StiNetwork *network, const double *s, StiScratch *scratch)
-{
-    RowSet *set = scratch->rows;
-    const TouchData *data = scratch->touches;
-    for (int n = 0; n < set->node_count; ++n) {
-        if (set->nodes[n].type != NODE_POINT) continue;
-        const int i = set->nodes[n].index;
-        const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
-        StiBlockNode *node = &set->block_nodes[n];
-        if (slot->mode == TOUCH_STICK) continue;
-        const StiVec3 slip = sti_touch_slip(data, i, slot);
-        node->sliding = true;
-        node->limit = network->contacts[data->places[i].contact].parameters->mu;
-        for (int d = 0; d < TOUCH_NORMAL; ++d)
-            node->along[d] = sti_vec3_dot(slip, data->touches[i].rows[d]);
-    }
-}
-
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,
                          const StageData *now)
 {
     const RowSet *set = scratch->rows;
     const StiFault fault = scratch->fault;
     sti_touches_set_cones(network, s, NULL, scratch, now);
-    let_departures_slide(network, s, scratch);
+    sti_touches_let_departures_slide(network, s, scratch, now, false);
     const StiStatus status = sti_touches_solve_cones(network, scratch, now);
     scratch->fault = fault;
     for (int n = 0; status == STI_OK && n < set->node_count; ++n)

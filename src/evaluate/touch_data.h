@@ -43,6 +43,9 @@ typedef struct TouchData {
     ContactPlace *places; // the network's, with those that come and go filled in
     int count;
     Touch *touches;
+    // m, at most 0: gaps of open places that were below it when the substep began, and were coming apart. They close
+    // where they would sink deeper.
+    double *sunk;
     StiPlaced
         *floors; // planes fixed in the world that a place is a sphere or a corner on; else no shape
     double least; // m/s: slower slip has no direction of its own

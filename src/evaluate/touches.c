@@ -33,6 +33,7 @@ TouchData *sti_touches_take(StiArena *arena, const StiNetwork *network)
     *data = (TouchData){.places = places,
                         .count = network->place_count,
                         .touches = sti_arena_take(arena, count + 1, sizeof(Touch)),
+                        .sunk = sti_arena_take(arena, count + 1, sizeof(double)),
                         .rows = sti_arena_take(arena, rows, sizeof(TouchRow)),
                         .row_room = (int)rows,
                         .floors = sti_arena_take(arena, count + 1, sizeof(StiPlaced)),

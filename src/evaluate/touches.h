@@ -96,6 +96,9 @@ bool sti_touches_share(const StiNetwork *network, TouchData *data, const StageDa
 // are let go, or NULL.
 void sti_touches_set_cones(const StiNetwork *network, const double *s, const bool *forced,
                            StiScratch *scratch, const StageData *now);
+// Departures slide along their directions, as in the evaluation; moving: only those that are on their way.
+void sti_touches_let_departures_slide(const StiNetwork *network, const double *s,
+                                      StiScratch *scratch, const StageData *now, bool moving);
 StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch,
                                   const StageData *now);
 // Can all go on as s says? Then f are forces within the limits.
@@ -105,6 +108,9 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
 // ---- least_speeds.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
+// Too fast to be at rest in a moment, whichever way: slip that has ended along its direction may go on across it.
+bool sti_touch_slides_on(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
+                         int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none
 bool sti_touch_is_near(const Touch *touch);    // closed, or as good as
 

@@ -176,6 +176,8 @@ static StiStatus ask(const StiNetwork *network, const double *inputs, const bool
     scratch->touches->asking = false;
     if (status != STI_OK) return status;
     sti_touches_set_cones(network, s, forced, scratch, now);
+    if (scratch->touches->goes_on)
+        sti_touches_let_departures_slide(network, s, scratch, now, true);
     status = sti_touches_solve_cones(network, scratch, now);
     for (int n = 0; n < set->node_count && status == STI_OK; ++n) {
         if (set->nodes[n].type == NODE_POINT)

@@ -77,7 +77,8 @@ void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, c
         }
         if (slot == NULL) {
             margins[0] =
-                (StiMargin){.g = touch->touch.gap + hair * (1.0 + sti_vec3_norm(touch->arm[0])),
+                (StiMargin){.g = touch->touch.gap - data->sunk[i] +
+                                 hair * (1.0 + sti_vec3_norm(touch->arm[0])),
                             .rate = touch->v[TOUCH_NORMAL],
                             .scale = 1.0};
             continue;
@@ -137,7 +138,24 @@ static void depart(ContactSlot *slot, const Touch *touch)
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
 }
 
+// It has ended along its direction, and goes on across it.
+static void turn_slip(ContactSlot *slot, const Touch *touch)
+{
+    const double speed = sti_hypot(touch->v[0], touch->v[1]);
+    const StiVec3 d = sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
+                                          touch->v[1] / speed, touch->rows[1]);
+    slot->mode = TOUCH_SLIP;
+    sti_vec3_write(d, slot->slipped);
+}
+
 // ---- an event -------------------------------------------------------------------------------------
+
+// It comes apart by less than gaps are known to.
+static bool is_hop(const Touch *touch)
+{
+    const double v = touch->v[TOUCH_NORMAL], a = touch->rate[TOUCH_NORMAL];
+    return v > 0.0 && a < 0.0 && 0.5 * v * v < -a * sti_touch_nearness(touch);
+}
 
 StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *s,
                           StiScratch *scratch, const StageData *now)
@@ -152,7 +170,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
         scratch->impacts->met[i] = slot == NULL && ended[0];
         scratch->impacts->let_go[i] = slot != NULL && ended[0];
         if (slot == NULL) { // it closes softly; who comes fast strikes
-            if (ended[0] && fabs(touch->v[TOUCH_NORMAL]) <= least)
+            if (ended[0] && (fabs(touch->v[TOUCH_NORMAL]) <= least || is_hop(touch)))
                 status = sti_touch_close_place(network, scratch, now, i, s);
         } else if (ended[0]) {
             sti_touch_open_place(network, place, s);
@@ -163,6 +181,7 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
             const bool goes = slot->mode == TOUCH_DEPART &&
                               along(touch, touch->v, sti_touch_slip(data, i, slot)) > half;
             slot->mode = goes ? TOUCH_SLIP : TOUCH_STICK;
+            if (!goes && sti_touch_slides_on(network, scratch, now, i)) turn_slip(slot, touch);
         }
     }
     return status;

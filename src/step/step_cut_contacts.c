@@ -11,16 +11,14 @@
 #include "cut/account.h"
 #include "continuous/continuous.h"
 #include "cut/progress.h"
+#include "cut/touch_locate.h"
 #include "cut/touch_state.h"
 #include "evaluate/pair_places.h"
 #include "events/touch_events.h"
 
-enum { EVENTS = 64, REDOS = 40, IDLE_EVENTS = 12 };
+enum { EVENTS = 64, IDLE_EVENTS = 12 };
 static const double accuracy = 1e-12;   // of velocities: below it a speed is not known to be any
 static const double moment = 1e-3;      // of the step: what flies shorter lands at once
-static const double located = 1e-13;    // of the substep: times of events
-static const double released = 1e-9;    // the same where friction only begins to slip
-static const double negligible = 1e-12; // of a margin's scale
 static const double slow = 0.7;         // of the speed that friction takes away in a substep
 static const double stop_share = 0.75;  // of the time to a stop, in one substep
 static const double straight = 1e-9;    // turning beside braking
@@ -30,17 +28,6 @@ static const double rounding = 1e-11; // of accelerations without contact
 static double slip_speed(const Touch *touch)
 {
     return sqrt(touch->v[0] * touch->v[0] + touch->v[1] * touch->v[1]);
-}
-
-static int margin_count(const Progress *c)
-{
-    return c->data->mode_count + STI_PLACE_MARGINS * c->scratch->touches->count;
-}
-
-// Where the network was evaluated last.
-static void take_margins(const Progress *c, const StageData *now, StiMargin *margins)
-{
-    sti_modes_margins(c->network, c->data->s, c->scratch, now, margins);
 }
 
 // ---- stops ----------------------------------------------------------------------------------------
@@ -102,113 +89,6 @@ static void turn_slips(const Progress *c)
     c->data->probed = true; // the point was evaluated along other directions
 }
 
-// ---- substeps -------------------------------------------------------------------------------------
-
-static StiStatus try_substep(Progress *c, double h, StiMargin *margins)
-{
-    StiStatus status = sti_substep(c->network, c->inputs, c->scratch, h);
-    if (status == STI_OK) status = sti_substep_close(c->network, c->inputs, c->scratch, h, NULL);
-    if (status == STI_OK) take_margins(c, &c->data->close, margins);
-    return status;
-}
-
-static StiStatus try_after(Progress *c, double h) { return try_substep(c, h, c->data->after); }
-
-static bool knows_rate(const StiMargin *margin) { return !isnan(margin->rate); }
-
-static double tolerance_of(const StiMargin *margin) { return negligible * margin->scale; }
-
-// Where margin m runs out in a substep of length h, as a share of it; beyond 1: it does not.
-static double estimate_end(const Progress *c, int m, double h)
-{
-    const StiMargin *before = &c->data->before[m], *after = &c->data->after[m];
-    const double g0 = fmax(before->g, 0.0), g1 = after->g;
-    if (knows_rate(before) && knows_rate(after))
-        return sti_cubic_root(g0, before->rate * h, g1, after->rate * h, g0 <= tolerance_of(after));
-    return g1 < -tolerance_of(after) ? g0 / (g0 - g1) : 2.0;
-}
-
-// The first margin that runs out, -1 if none does.
-static int first_to_end(const Progress *c, double h, double *x)
-{
-    int first = -1;
-    *x = 2.0;
-    for (int m = 0; m < margin_count(c); ++m) {
-        const double end = estimate_end(c, m, h);
-        if (!(end <= 1.0) || !(end < *x)) continue;
-        *x = end;
-        first = m;
-    }
-    return first;
-}
-
-typedef struct Bracket {
-    double low, high, g_low, g_high;
-    int side; // of the last place
-} Bracket;
-
-// A margin other than m that is gone already at the trial's end.
-static int gone_before(const Progress *c, int m)
-{
-    int worst = -1;
-    double most = 0.0;
-    for (int k = 0; k < margin_count(c); ++k) {
-        const StiMargin *before = &c->data->before[k], *there = &c->data->there[k];
-        if (k == m || !(there->g < -1e3 * tolerance_of(there)) || !(before->g > there->g)) continue;
-        const double share = -there->g / (before->g - there->g);
-        if (share <= most) continue;
-        most = share;
-        worst = k;
-    }
-    return worst;
-}
-
-// Newton where rates are known and it stays inside, else Illinois.
-static double next_place(Bracket *b, double x, double h, const StiMargin *there)
-{
-    const double g = there->g;
-    if (g > 0.0) {
-        if (b->side > 0) b->g_high *= 0.5;
-        b->low = x;
-        b->g_low = g;
-    } else {
-        if (b->side < 0) b->g_low *= 0.5;
-        b->high = x;
-        b->g_high = g;
-    }
-    b->side = g > 0.0 ? 1 : -1;
-    const double newton = knows_rate(there) ? x - g / (there->rate * h) : NAN;
-    if (newton > b->low && newton < b->high) return newton;
-    const double span = b->g_low - b->g_high;
-    return span > 0.0 ? b->low + (b->high - b->low) * b->g_low / span : 0.5 * (b->low + b->high);
-}
-
-// Cuts the trial of length h where margin *m, or one that is gone before it, runs out: on return it
-// ends at *x h, evaluated, with margins in there.
-static StiStatus refine(Progress *c, double h, int *m, double *x)
-{
-    const SubstepData *data = c->data;
-    Bracket b = {0.0, 1.0, fmax(data->before[*m].g, 0.0), data->after[*m].g, 0};
-    for (int i = 0; i < REDOS; ++i) {
-        const StiStatus status = try_substep(c, *x * h, data->there);
-        if (status != STI_OK) return status;
-        const int other = gone_before(c, *m);
-        if (other >= 0) {
-            *m = other;
-            b = (Bracket){0.0, *x, fmax(data->before[other].g, 0.0), data->there[other].g, 0};
-            *x = b.high * b.g_low / (b.g_low - b.g_high);
-            if (*x <= located) return STI_OK;
-            continue;
-        }
-        const StiMargin *there = &data->there[*m];
-        const double enough = knows_rate(there) ? located : released;
-        const double next = next_place(&b, *x, h, there);
-        if (fabs(next - *x) <= enough || there->g == 0.0) return STI_OK;
-        *x = next;
-    }
-    return try_substep(c, *x * h, data->there);
-}
-
 // ---- events ---------------------------------------------------------------------------------------
 
 // A body that friction holds in contact, and that nothing accelerates, stands still: by assignment,
@@ -236,15 +116,19 @@ static void rest_exactly(const Progress *c)
     }
 }
 
+// After an event. What has closed though a hair was left goes to no gap here, not in the next substep: that
+// must begin where it is evaluated, however short it is.
 static StiStatus look_again(Progress *c)
 {
+    StageData *now = &c->scratch->stages[0];
     sti_touches_note_holders(c->network, c->data->s, c->scratch);
     rest_exactly(c);
     turn_slips(c);
+    StiStatus status = sti_touches_return(c->network, c->data->s, c->scratch, now, c->data->x);
+    if (status != STI_OK) return status;
     sti_progress_place(c);
-    const StiStatus status =
-        sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
-    if (status == STI_OK) take_margins(c, &c->scratch->stages[0], c->data->before);
+    status = sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, now);
+    if (status == STI_OK) sti_touch_margins_here(c);
     return status;
 }
 
@@ -262,7 +146,7 @@ static StiStatus refresh(Progress *c, bool *ended, bool *changed)
     if (status == STI_OK) status = sti_touch_state_close_slipping(c, &slips);
     if (status == STI_OK && slips)
         status = sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, now);
-    if (status == STI_OK) take_margins(c, now, c->data->before);
+    if (status == STI_OK) sti_touch_margins_here(c);
     return status;
 }
 
@@ -285,16 +169,16 @@ static double enough_to_end(const Progress *c, int k, const StiMargin *here)
 {
     static const double together = 1e-9; // of the step
     const int place = k - c->data->mode_count;
-    const bool slip = place >= 0 && place % STI_PLACE_MARGINS == 1;
-    const double slowed = slip && knows_rate(here) ? -here->rate * together * c->network->step : 0.0;
-    return fmax(tolerance_of(here), slowed);
+    const bool slip = place >= 0 && place % STI_PLACE_MARGINS == 1 && !isnan(here->rate);
+    const double slowed = slip ? -here->rate * together * c->network->step : 0.0;
+    return fmax(sti_touch_tolerance(here), slowed);
 }
 
 static StiStatus turn_at(Progress *c, int m, const StiMargin *here)
 {
     SubstepData *data = c->data;
     bool *ended = data->ended;
-    for (int k = 0; k < margin_count(c); ++k)
+    for (int k = 0; k < sti_touch_margin_count(c); ++k)
         ended[k] = k == m || (here[k].g <= enough_to_end(c, k, &here[k]) && here[k].rate < 0.0);
     return turn(c, ended);
 }
@@ -302,7 +186,7 @@ static StiStatus turn_at(Progress *c, int m, const StiMargin *here)
 static StiStatus pass_break(Progress *c)
 {
     sti_progress_take_stretch(c);
-    memset(c->data->ended, 0, (size_t)margin_count(c) * sizeof *c->data->ended);
+    memset(c->data->ended, 0, (size_t)sti_touch_margin_count(c) * sizeof *c->data->ended);
     sti_progress_place(c);
     const StiStatus status =
         sti_modes_evaluate(c->network, c->inputs, c->data->s, c->scratch, &c->scratch->stages[0]);
@@ -327,7 +211,7 @@ static StiStatus go_on(Progress *c)
     bool changed = false;
     const StiStatus status = refresh(c, NULL, &changed);
     if (status != STI_OK || !changed || sti_touch_state_fits(c)) return status;
-    memset(c->data->ended, 0, (size_t)margin_count(c) * sizeof *c->data->ended);
+    memset(c->data->ended, 0, (size_t)sti_touch_margin_count(c) * sizeof *c->data->ended);
     return turn(c, c->data->ended);
 }
 
@@ -338,10 +222,10 @@ static StiStatus one_substep(Progress *c)
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;
     double x, h = sti_progress_resolve_presses(c, shorten_before_stop(c, whole));
-    StiStatus status = try_after(c, h);
-    if (status == STI_OK) status = sti_load_zeros_end(c, try_after, &h);
+    StiStatus status = sti_touch_try(c, h);
+    if (status == STI_OK) status = sti_load_zeros_end(c, sti_touch_try, &h);
     if (status != STI_OK) return status;
-    int m = first_to_end(c, h, &x);
+    int m = sti_touch_first_to_end(c, h, &x);
     if (m < 0) {
         StiMargin *after = data->after;
         accept(c, h);
@@ -352,9 +236,9 @@ static StiStatus one_substep(Progress *c)
         return to_break && h == whole && data->rest > 0.0 ? pass_break(c) : STI_OK;
     }
     if (++c->cuts > EVENTS) return too_many(c);
-    if (x > located) status = refine(c, h, &m, &x);
+    if (x > sti_touch_located) status = sti_touch_refine(c, h, &m, &x);
     if (status != STI_OK) return status;
-    if (x > located) {
+    if (x > sti_touch_located) {
         accept(c, x * h);
         return turn_at(c, m, data->there);
     }
@@ -406,7 +290,9 @@ static StiStatus begin(Progress *c, const StiState *state)
     if (!known) {
         sti_progress_place(c);
         status = sti_modes_evaluate(n, c->inputs, data->s, c->scratch, now);
-        if (status == STI_OK) take_margins(c, now, data->before);
+        if (status == STI_OK) sti_touch_margins_here(c);
+    } else {
+        sti_touch_margins_again(c);
     }
     bool changed = false;
     if (status == STI_OK) status = refresh(c, NULL, &changed);
