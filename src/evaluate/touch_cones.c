@@ -109,7 +109,7 @@ StiStatus sti_touches_solve_cones(const StiNetwork *network, StiScratch *scratch
 
 // ---- do they hold as they are? ----------------------------------------------------------------------
 
-// A place that carries nothing and does not come apart either, because the others hold it there.
+// A place that carries nothing, or all it can, and does not move either, because the others hold it there.
 static bool lies_idle(const RowSet *set, int n, bool sticks)
 {
     static const double slack = 1e-9; // of the accelerations at hand
@@ -127,8 +127,9 @@ static bool keeps_mode(const StiNetwork *network, const double *s, const StiScra
     const ContactSlot *slot =
         sti_touch_memory(network, &scratch->touches->places[set->nodes[n].index], s);
     const bool sticks = slot->mode == TOUCH_STICK;
-    if (mode == STI_BLOCK_OPEN) return lies_idle(set, n, sticks);
-    return !sticks || mode == STI_BLOCK_STICK;
+    // at its limit and yet at rest: it holds
+    const bool stays = mode == STI_BLOCK_STICK || (!sticks && mode != STI_BLOCK_OPEN);
+    return stays || lies_idle(set, n, sticks);
 }
 
 bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch *scratch,

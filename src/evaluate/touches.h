@@ -108,7 +108,7 @@ bool sti_touches_hold_on(const StiNetwork *network, const double *s, StiScratch 
 // ---- least_speeds.c
 // Below it the speed of a place is not known to be any.
 double sti_touch_least_speed(const StiScratch *scratch, const StageData *now, int i);
-// Too fast to be at rest in a moment, whichever way: slip that has ended along its direction may go on across it.
+// Too fast to be at rest in a moment, whichever way.
 bool sti_touch_slides_on(const StiNetwork *network, const StiScratch *scratch, const StageData *now,
                          int i);
 double sti_touch_nearness(const Touch *touch); // m: a gap that is as good as none

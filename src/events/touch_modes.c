@@ -138,16 +138,6 @@ static void depart(ContactSlot *slot, const Touch *touch)
     slot->slipped[0] = d.x, slot->slipped[1] = d.y, slot->slipped[2] = d.z;
 }
 
-// It has ended along its direction, and goes on across it.
-static void turn_slip(ContactSlot *slot, const Touch *touch)
-{
-    const double speed = sti_hypot(touch->v[0], touch->v[1]);
-    const StiVec3 d = sti_vec3_add_scaled(sti_vec3_scale(touch->v[0] / speed, touch->rows[0]),
-                                          touch->v[1] / speed, touch->rows[1]);
-    slot->mode = TOUCH_SLIP;
-    sti_vec3_write(d, slot->slipped);
-}
-
 // ---- an event -------------------------------------------------------------------------------------
 
 // It comes apart by less than gaps are known to.
@@ -181,7 +171,6 @@ StiStatus sti_touches_end(const StiNetwork *network, const bool *ended, double *
             const bool goes = slot->mode == TOUCH_DEPART &&
                               along(touch, touch->v, sti_touch_slip(data, i, slot)) > half;
             slot->mode = goes ? TOUCH_SLIP : TOUCH_STICK;
-            if (!goes && sti_touch_slides_on(network, scratch, now, i)) turn_slip(slot, touch);
         }
     }
     return status;
