@@ -14,10 +14,17 @@ set_target_properties(stiction_fmu PROPERTIES
 
 file(GLOB_RECURSE export_sources CONFIGURE_DEPENDS fmi/export/*.c)
 set(fmu_binary ${PROJECT_BINARY_DIR}/stiction_fmu.so)
+set(fmu_packed ${PROJECT_BINARY_DIR}/fmu_sources.txt)
+file(GLOB_RECURSE packed_files CONFIGURE_DEPENDS src/*.[ch] scene/*.[ch] include/stiction/*.h fmi/*.[ch])
+add_custom_command(OUTPUT ${fmu_packed}
+    COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -D OUT=${fmu_packed} -P ${PROJECT_SOURCE_DIR}/cmake/pack_sources.cmake
+    DEPENDS ${packed_files} ${PROJECT_SOURCE_DIR}/cmake/pack_sources.cmake
+    COMMENT "Packing the sources of FMUs"
+    VERBATIM)
 configure_file(cmake/fmu_binary.c.in ${PROJECT_BINARY_DIR}/fmu_binary.c @ONLY)
-set_source_files_properties(${PROJECT_BINARY_DIR}/fmu_binary.c PROPERTIES OBJECT_DEPENDS ${fmu_binary})
+set_source_files_properties(${PROJECT_BINARY_DIR}/fmu_binary.c PROPERTIES OBJECT_DEPENDS "${fmu_binary};${fmu_packed}")
 add_library(stiction_fmi_static STATIC ${export_sources} fmi/fmu/variables.c fmi/fmu/description.c
-    ${PROJECT_BINARY_DIR}/fmu_binary.c)
+    ${PROJECT_BINARY_DIR}/fmu_binary.c ${fmu_packed})
 add_dependencies(stiction_fmi_static stiction_fmu)
 target_include_directories(stiction_fmi_static PRIVATE include src scene fmi INTERFACE fmi)
 target_link_libraries(stiction_fmi_static PUBLIC stiction_scene_static)

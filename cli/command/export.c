@@ -73,7 +73,8 @@ const Command command_export = {
             "records, parameters all "
             "that it has. The binary inside stands alone; the scene and the files that it reads "
             "are in it.",
-    .options = {OPTION_FMU, OPTION_FMI, OPTION_INPUTS, OPTION_OUTPUTS, OPTION_TUNABLE, OPTION_SET,
-                OPTION_STEP, OPTION_STOP, OPTION_VARIANT, OPTION_CONFINE, OPTION_QUIET},
+    .options = {OPTION_FMU, OPTION_FMI, OPTION_INPUTS, OPTION_OUTPUTS, OPTION_TUNABLE,
+                OPTION_SOURCES, OPTION_SET, OPTION_STEP, OPTION_STOP, OPTION_VARIANT,
+                OPTION_CONFINE, OPTION_QUIET},
     .run = run,
 };

@@ -15,6 +15,7 @@
 #include "export/choose.h"
 #include "export/describe.h"
 #include "export/files.h"
+#include "export/sources.h"
 #include "export/zip.h"
 
 extern const char sti_fmu_binary[], sti_fmu_binary_end[];
@@ -139,12 +140,17 @@ static bool assemble(Export *e)
                    .title = e->scene->title != e->scene->path ? e->scene->title : e->identifier,
                    .about = e->scene->description,
                    .exchange = e->variables.state_count > 0};
+    const char **sources = e->options->sources ? sources_add(e->options->version, &e->zip) : NULL;
+    e->exported.sources = sources;
+    if (e->options->sources && sources == NULL) return complain(e, "out of memory");
+    if (three && sources != NULL) add_text(e, "sources/buildDescription.xml", describe_build);
     add_text(e, "modelDescription.xml", three ? describe_fmi3 : describe_fmi2);
     add_text(e, "documentation/index.html", describe_page);
     if (three) add_text(e, "terminalsAndIcons/terminalsAndIcons.xml", describe_terminals);
     snprintf(binary, sizeof binary, "binaries/%s/%s.so", three ? "x86_64-linux" : "linux64",
              e->identifier);
     zip_add(&e->zip, binary, sti_fmu_binary, (size_t)(sti_fmu_binary_end - sti_fmu_binary));
+    sources_release(sources);
     return zip_finish(&e->zip) || complain(e, "out of memory, or files of more than 2 GB");
 }
 

@@ -81,6 +81,13 @@ static bool add_outputs(Variables *v, const StiScene *scene, const Description *
     return true;
 }
 
+static bool is_taken(const Variables *v, const char *name)
+{
+    for (int i = 0; i < v->count; ++i)
+        if (strcmp(v->items[i].name, name) == 0) return true;
+    return false;
+}
+
 static bool find_parameter(const StiScene *scene, const char *path, StiParameter *parameter)
 {
     StiFound found;
@@ -95,7 +102,10 @@ static bool add_parameters(Variables *v, const StiScene *scene, const Descriptio
         StiParameter parameter;
         if (!find_parameter(scene, d->parameters[i].path, &parameter))
             return fail(why, size, "there is no parameter '%s'", d->parameters[i].path);
-        Variable *variable = add(v, VARIABLE_PARAMETER, parameter.path, parameter.unit);
+        char name[sizeof parameter.path + 16];
+        const bool taken = is_taken(v, parameter.path); // by a channel
+        snprintf(name, sizeof name, "%s%s", taken ? "parameter " : "", parameter.path);
+        Variable *variable = add(v, VARIABLE_PARAMETER, name, parameter.unit);
         variable->number = i;
         variable->tunable = d->parameters[i].tunable;
         snprintf(variable->meaning, sizeof variable->meaning, "%s",
@@ -130,9 +140,9 @@ static void rate_unit(const char *unit, char *rate, size_t size)
     if (length == 0)
         snprintf(rate, size, "1/s");
     else if (length > 2 && strcmp(unit + length - 2, "/s") == 0)
-        snprintf(rate, size, "%s^2", unit);
+        snprintf(rate, size, "%.20s^2", unit);
     else if (strchr(unit, '/') == NULL)
-        snprintf(rate, size, "%s/s", unit);
+        snprintf(rate, size, "%.20s/s", unit);
     else
         rate[0] = '\0';
 }
@@ -170,15 +180,9 @@ static void add_indicators(Variables *v, const StiNetwork *network)
 static bool is_part_of(const char *name, const char *robot, const char *part)
 {
     const size_t length = strlen(robot), name_length = strlen(name), part_length = strlen(part);
-    return strncmp(name, robot, length) == 0 && name[length] == '.' && name_length > length + part_length + 2 &&
-           name[name_length - part_length - 1] == '.' && strcmp(name + name_length - part_length, part) == 0;
-}
-
-static bool is_taken(const Variables *v, const char *name)
-{
-    for (int i = 0; i < v->count; ++i)
-        if (strcmp(v->items[i].name, name) == 0) return true;
-    return false;
+    return strncmp(name, robot, length) == 0 && name[length] == '.' &&
+           name_length > length + part_length + 2 && name[name_length - part_length - 1] == '.' &&
+           strcmp(name + name_length - part_length, part) == 0;
 }
 
 // Where several joints of a robot are outputs, all of them as one.
@@ -198,7 +202,8 @@ static void add_array(Variables *v, const char *robot, const char *part, int out
     Variable *array = add(v, VARIABLE_ARRAY, name, unit);
     array->number = first;
     array->count = *member - first;
-    snprintf(array->meaning, sizeof array->meaning, "of all joints of %.100s that are outputs", robot);
+    snprintf(array->meaning, sizeof array->meaning, "of all joints of %.100s that are outputs",
+             robot);
 }
 
 static bool add_arrays(Variables *v, const StiScene *scene, int outputs)

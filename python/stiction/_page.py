@@ -28,7 +28,7 @@ def call_program(*words: str | PathLike[str]) -> None:
     """Calls the program; RuntimeError with its own words where it fails."""
     name = program()
     if name is None:
-        raise RuntimeError("pages are made by the program stiction, which is not in PATH: install it (make install), "
+        raise RuntimeError("pages and FMUs are made by the program stiction, which is not in PATH: install it (make install), "
                            "or set STICTION_PROGRAM")
     done = subprocess.run([name, *(os.fspath(word) for word in words)], capture_output=True, text=True)
     if done.returncode != 0:

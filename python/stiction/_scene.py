@@ -7,7 +7,7 @@ import math
 import os
 import tempfile
 from os import PathLike
-from typing import Any, Callable, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Iterable, Mapping, NamedTuple, Sequence
 
 from numpy.typing import ArrayLike
 
@@ -113,6 +113,25 @@ class Scene:
 
     def report(self, path: str | PathLike[str]) -> None:
         """Runs it and writes the page with replay, plots, friction and energy; needs the program stiction."""
+        self._call_program("run", "--report", path)
+
+    def export_fmu(
+        self,
+        path: str | PathLike[str],
+        fmi: int = 2,
+        inputs: Iterable[str] | None = None,
+        outputs: Iterable[str] | None = None,
+        tunable: Iterable[str] | None = None,
+        sources: bool = False,
+    ) -> None:
+        """Writes it as an FMU of FMI 2 or 3 for other tools; needs the program stiction. Names and patterns (arm.*) choose
+        what becomes an input, an output, a tunable parameter; sources: of C, too."""
+        words: list[str | PathLike[str]] = ["--output", path, "--fmi", str(fmi)]
+        for option, names in (("--inputs", inputs), ("--outputs", outputs), ("--tunable", tunable)):
+            words += [option, ",".join(names)] if names is not None else []
+        self._call_program("export", *words, *(["--sources"] if sources else []))
+
+    def _call_program(self, command: str, *options: str | PathLike[str]) -> None:
         from ._page import call_program
 
         name, text, sets, variant, confine = self._request
@@ -120,12 +139,12 @@ class Scene:
         words += ["--variant", variant] if variant else []
         words += ["--confine", confine] if confine else []
         if text is None:
-            return call_program("run", name, "--quiet", *words, "--report", path)
+            return call_program(command, name, "--quiet", *words, *options)
         with tempfile.TemporaryDirectory(dir=os.path.dirname(name) or None) as folder:
             file = os.path.join(folder, "scene.yaml")
             with open(file, "w", encoding="utf-8") as scene:
                 scene.write(text)
-            call_program("run", file, "--quiet", *words, "--report", path)
+            call_program(command, file, "--quiet", *words, *options)
 
     def change(self, set: Mapping[str, Any], variant: str | None = None) -> "Scene":
         """The same scene, read again with other values; whatever a scene can say may be set."""
