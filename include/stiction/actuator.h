@@ -64,6 +64,14 @@ typedef struct StiJointLimit {
     double K, B;         // N m/rad, N m s/rad, or N/m, N s/m
 } StiJointLimit;
 
+// Play between two parts: a spring and a damper that push on either side of a gap and never pull.
+// x > gap/2: f = max(0, K (x - gap/2) + B v);  x < -gap/2 alike;  else 0
+typedef struct StiBacklash {
+    double gap;    // rad or m, from one side to the other
+    double K, B;   // of the flanks: N m/rad, N m s/rad, or N/m, N s/m
+    double middle; // rad or m: x in the middle of the gap
+} StiBacklash;
+
 // Gear losses that scale with the transmitted torque (signal 0, e.g. the motor's) and differ for
 // driving and back-driving: zdot = (w - |w| z)/h, f = mu_avg |tau| z + mu_dif tau z^2. The torque is
 // positive along +w: from a motor element it is minus its force (a resistance). 0 <= mu_dif <= mu_avg.
@@ -81,12 +89,13 @@ STI_API StiDcMotor sti_default_dc_motor(void);
 STI_API StiServo sti_default_servo(void);
 STI_API StiPid sti_default_pid(void);
 STI_API StiJointLimit sti_default_joint_limit(void);
+STI_API StiBacklash sti_default_backlash(void);
 STI_API StiGearLoss sti_default_gear_loss(void);
 STI_API StiActuator sti_default_actuator(void);
 
 // For sti_plan_add_impedance, with the structures above.
 STI_API extern const StiImpedanceKind sti_kind_dc_motor, sti_kind_servo, sti_kind_pid,
-    sti_kind_joint_limit, sti_kind_gear_loss, sti_kind_actuator;
+    sti_kind_joint_limit, sti_kind_backlash, sti_kind_gear_loss, sti_kind_actuator;
 
 #ifdef __cplusplus
 }

@@ -47,8 +47,10 @@ typedef struct StiRigidBody {
 } StiRigidBody;
 
 // Motion as a function of its signals (x[dim], v[dim]): no dynamics, W = 0.
+// With an axis it turns, too: then dim is 3, and the angle is its fourth coordinate (x[4], v[4]).
 typedef struct StiMotionSource {
     int dim;
+    double axis[3]; // of rotation, world axes, of any length; 0: it does not turn
 } StiMotionSource;
 
 // The usual values where there are such, zeros elsewhere, and one dimension: what is then set by name

@@ -114,6 +114,10 @@ STI_API StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int
 STI_API StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire,
                                         int dim, StiTimeFunction function);
 
+// A motion that turns about an axis through its point, too: the function gives x, y, z, angle, vx, vy, vz, rate.
+STI_API StiAdmittanceId sti_plan_add_turning_motion(StiPlan *plan, const char *name, StiVec3 axis,
+                                                    StiTimeFunction function);
+
 // Addressable parameters: "friction.level", "block.position[1]", "step", "gravity[2]".
 STI_API StiStatus sti_plan_set(StiPlan *plan, const char *path, double value);
 STI_API StiStatus sti_plan_get(const StiPlan *plan, const char *path, double *value);

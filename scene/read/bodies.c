@@ -47,7 +47,9 @@ static const Key motion_keys[] = {
     {"kind", VALUE_TEXT, true, "motion", NULL},
     {"x", VALUE_FUNCTIONS, true, "position, a function of time or a list of them, m", NULL},
     {"v", VALUE_FUNCTIONS, false, "velocity; default: the derivative of x, m/s", NULL},
-    {"breaks", VALUE_NUMBERS, false, "times where x has a kink or jump, s", NULL},
+    {"angle", VALUE_FUNCTION, false, "rotation about 'axis', a function of time, rad", NULL},
+    {"axis", VALUE_VECTOR, false, "of the rotation, through the moved point; default: z", NULL},
+    {"breaks", VALUE_NUMBERS, false, "times where x or angle has a kink or jump, s", NULL},
     {"shapes", VALUE_SHAPES, false,
      "for contact, around the moved point; default: the point itself", NULL},
 };
@@ -176,9 +178,39 @@ static void build_guided(Reader *reader, Body *body)
     body->id = sti_plan_add_admittance(reader->plan, body->name, &sti_kind_guided_block, &p);
 }
 
+// A body that also turns: velocities are derivatives, of x and of the angle.
+static bool check_turning(Reader *reader, const Node *node, int dim, double *axis)
+{
+    const Entry *v = scene_node_entry(node, "v"), *alone = scene_node_entry(node, "axis");
+    const Node *angle = scene_node_find(node, "angle");
+    if (angle == NULL && alone != NULL)
+        scene_error(reader, alone->mark, "'axis' has no effect without 'angle'");
+    if (angle == NULL) return alone == NULL;
+    if (v != NULL)
+        scene_error(reader, v->mark,
+                    "leave 'v' out beside 'angle': velocities are the derivatives");
+    if (dim != 3)
+        scene_error(reader, angle->mark, "a motion that turns has 3 dimensions, and x has %d", dim);
+    if (!scene_vector_at(reader, node, "axis", 3, 3, axis) || v != NULL || dim != 3) return false;
+    if (axis[0] != 0.0 || axis[1] != 0.0 || axis[2] != 0.0) return true;
+    scene_error(reader, alone->mark, "the axis must not be zero");
+    return false;
+}
+
+static void build_turning(Reader *reader, Body *body, Piece *pieces, const double *axis,
+                          const double *breaks, int break_count)
+{
+    body->dim = 3;
+    body->shape = BODY_MOTION;
+    body->id =
+        sti_plan_add_turning_motion(reader->plan, body->name, sti_vec3(axis[0], axis[1], axis[2]),
+                                    scene_time_function(reader, pieces, 4, 4, breaks, break_count));
+}
+
 static void build_motion(Reader *reader, Body *body)
 {
-    Piece pieces[6];
+    double axis[3] = {0.0, 0.0, 1.0};
+    Piece pieces[7];
     double breaks[64];
     int break_count = 0, dim = 0, rates = 0;
     const Node *node = body->node, *x = scene_node_find(node, "x"), *v = scene_node_find(node, "v"),
@@ -188,6 +220,13 @@ static void build_motion(Reader *reader, Body *body)
     if (x != NULL) dim = scene_read_pieces(reader, x, "x", 3, pieces);
     if (v != NULL) rates = scene_read_pieces(reader, v, "v", 3, pieces + dim);
     if (dim == 0 || (v != NULL && rates == 0)) return;
+    const Node *angle = scene_node_find(node, "angle");
+    good = check_turning(reader, node, dim, axis) && good;
+    if (angle != NULL) {
+        if (!good || scene_read_pieces(reader, angle, "angle", 1, pieces + dim) != 1) return;
+        if (body->complete) build_turning(reader, body, pieces, axis, breaks, break_count);
+        return;
+    }
     if (v != NULL && rates != dim) {
         scene_error(reader, v->mark, "v has %d %s and x has %d: they go together", rates,
                     rates == 1 ? "entry" : "entries", dim);

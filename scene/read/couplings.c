@@ -97,7 +97,7 @@ const Key scene_drive_keys[SCENE_DRIVE_KEYS] = {
 
 // ---- what they share ---------------------------------------------------------------------------------
 
-static bool read_members(Reader *reader, const Node *node, int count, Coordinate *members)
+bool scene_read_members(Reader *reader, const Node *node, int count, Coordinate *members)
 {
     const Node *between = scene_node_find(node, "between");
     if (between == NULL) return false;
@@ -241,7 +241,7 @@ void scene_read_gear(Reader *reader, const char *name, const Node *node, bool co
     Rubbing r = {.factors = {1.0, 0.0}};
     bool good = scene_number_at(reader, node, "ratio", &ratio) && complete;
     good = read_friction(reader, node, "loss", "loss_static", &r.mu, &r.mu_static) && good;
-    if (!read_members(reader, node, 2, members) || !good ||
+    if (!scene_read_members(reader, node, 2, members) || !good ||
         !need_other_than_zero(reader, node, "ratio", ratio))
         return;
     r.angular = members[0].angular;
@@ -280,7 +280,7 @@ void scene_read_rack(Reader *reader, const char *name, const Node *node, bool co
     Coordinate members[2];
     double radius = 0.0;
     const bool good = scene_number_at(reader, node, "radius", &radius) && complete;
-    if (!read_members(reader, node, 2, members) || !good ||
+    if (!scene_read_members(reader, node, 2, members) || !good ||
         !need_other_than_zero(reader, node, "radius", radius))
         return;
     if (!check_turns(reader, node, 0, &members[0], true) ||
@@ -324,7 +324,7 @@ void scene_read_screw(Reader *reader, const char *name, const Node *node, bool c
     good = scene_number_at(reader, node, "radius", &radius) && good;
     good = scene_number_at(reader, node, "flank_angle", &flank) && good;
     good = read_friction(reader, node, "mu", "mu_static", &r.mu, &r.mu_static) && good;
-    if (!read_members(reader, node, 2, members) || !good ||
+    if (!scene_read_members(reader, node, 2, members) || !good ||
         !need_other_than_zero(reader, node, "lead", lead))
         return;
     if (!check_turns(reader, node, 0, &members[0], true) ||
@@ -350,7 +350,7 @@ void scene_read_worm(Reader *reader, const char *name, const Node *node, bool co
     good = scene_number_at(reader, node, "lead_angle", &lead_angle) && good;
     good = scene_number_at(reader, node, "pressure_angle", &pressure) && good;
     good = read_friction(reader, node, "mu", "mu_static", &r.mu, &r.mu_static) && good;
-    if (!read_members(reader, node, 2, members) || !good ||
+    if (!scene_read_members(reader, node, 2, members) || !good ||
         !need_other_than_zero(reader, node, "ratio", ratio) ||
         !check_turns(reader, node, 0, &members[0], true) ||
         !check_turns(reader, node, 1, &members[1], true))
@@ -375,7 +375,7 @@ static bool read_belt(Reader *reader, const Node *node, bool complete, Coordinat
     const Node *cross = scene_node_find(node, "crossed");
     bool good = scene_vector_at(reader, node, "radii", 2, 2, factors) && complete;
     if (cross != NULL) good = scene_truth(reader, cross, "crossed", &crossed) && good;
-    if (!read_members(reader, node, 2, members) || !good) return false;
+    if (!scene_read_members(reader, node, 2, members) || !good) return false;
     if (factors[0] == 0.0 || factors[1] == 0.0) {
         scene_error(reader, scene_node_find(node, "radii")->mark, "radii must not be 0");
         return false;
@@ -409,7 +409,7 @@ void scene_read_differential(Reader *reader, const char *name, const Node *node,
     Coordinate members[3];
     double ratio = 1.0;
     const bool good = scene_number_at(reader, node, "ratio", &ratio) && complete;
-    if (!read_members(reader, node, 3, members) || !good ||
+    if (!scene_read_members(reader, node, 3, members) || !good ||
         !need_other_than_zero(reader, node, "ratio", ratio))
         return;
     add_coupling(reader, name, node, 3, members,
@@ -422,7 +422,7 @@ void scene_read_planetary(Reader *reader, const char *name, const Node *node, bo
     Coordinate members[3];
     double teeth[3] = {0.0};
     const bool good = scene_vector_at(reader, node, "teeth", 2, 2, teeth) && complete;
-    if (!read_members(reader, node, 3, members) || !good) return;
+    if (!scene_read_members(reader, node, 3, members) || !good) return;
     if (!(teeth[0] > 0.0) || !(teeth[1] > 0.0)) {
         scene_error(reader, scene_node_find(node, "teeth")->mark,
                     "teeth must be two numbers above 0: of the sun and of the ring");

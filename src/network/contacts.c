@@ -336,15 +336,14 @@ static void check(const void *parameters, const StiCheck *check)
 }
 
 static const StiExplanation explanation = {
-    .equations =
-        "hard, without stiffness, at every point where shapes touch:\n"
-        "    fn >= 0,  vn + max(gap, 0)/T >= 0,  one of them 0    vn: opening speed\n"
-        "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
-        "    |mr| <= rolling fn without rolling,  or  mr = rolling fn w/|w|    w: relative\n"
-        "    rate of rotation along the surface; spinning the same about the normal\n"
-        "soft, with stiffness K and damping B, at every point below the plane:\n"
-        "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
-        "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
+    .equations = "hard, without stiffness, at every point where shapes touch:\n"
+                 "    fn >= 0,  vn + max(gap, 0)/T >= 0,  one of them 0    vn: opening speed\n"
+                 "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
+                 "    |mr| <= rolling fn where w = 0,  or  mr = rolling fn w/|w|\n"
+                 "    w: rate of rolling; spinning the same about the normal\n"
+                 "soft, with stiffness K and damping B, at every point below the plane:\n"
+                 "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
+                 "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
     .keys = "on: BODY            its shapes against the plane z = 0, another plane, or what\n"
             "                    'against' names\n"
             "between: [A, B]     the shapes of two bodies, links or robots\n"

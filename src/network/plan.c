@@ -191,15 +191,27 @@ void sti_plan_connect_admittance(StiPlan *plan, StiSignal signal, StiAdmittanceI
 }
 
 // The function gets the component's own name: it is no component of its own.
-StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim,
-                                    StiTimeFunction function)
+static StiAdmittanceId add_motion(StiPlan *plan, const char *name, const StiMotionSource *p,
+                                  StiTimeFunction function)
 {
-    const StiAdmittanceId motion =
-        sti_plan_add_admittance(plan, name, &sti_kind_motion_source, &(StiMotionSource){dim});
+    const StiAdmittanceId motion = sti_plan_add_admittance(plan, name, &sti_kind_motion_source, p);
     const StiSourceId source = sti_plan_add_time_function(plan, NULL, function);
     for (int i = 0; i < function.count; ++i)
         sti_plan_connect_admittance(plan, sti_signal_source(source, i), motion, i);
     return motion;
+}
+
+StiAdmittanceId sti_plan_add_motion(StiPlan *plan, const char *name, int dim,
+                                    StiTimeFunction function)
+{
+    return add_motion(plan, name, &(StiMotionSource){.dim = dim}, function);
+}
+
+StiAdmittanceId sti_plan_add_turning_motion(StiPlan *plan, const char *name, StiVec3 axis,
+                                            StiTimeFunction function)
+{
+    return add_motion(plan, name, &(StiMotionSource){.dim = 3, .axis = {axis.x, axis.y, axis.z}},
+                      function);
 }
 
 StiElementId sti_plan_add_force(StiPlan *plan, const char *name, const StiWire *wire, int dim,

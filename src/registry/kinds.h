@@ -47,6 +47,7 @@
     IMPEDANCE(servo)            \
     IMPEDANCE(pid)              \
     IMPEDANCE(joint_limit)      \
+    IMPEDANCE(backlash)         \
     IMPEDANCE(actuator)         \
     IMPEDANCE(gear_loss)        \
     IMPEDANCE(compound)

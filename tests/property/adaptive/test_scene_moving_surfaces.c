@@ -168,12 +168,53 @@ static void what_sticks_on_a_turntable_goes_round_with_it(void **unused)
     }
 }
 
+// A plane that a motion turns is a plane whose surface spins.
+static void a_motion_that_turns_is_a_turntable(void **unused)
+{
+    (void)unused;
+    static const char *const ways[] = {
+        "  table: {kind: contact, on: body, mu: 0.4, plane: {point: [0.2, -0.1, 0], surface_spin: "
+        "[0, 0, %.17g]}}\n",
+        "  table: {kind: contact, between: [body, disc], mu: 0.4}\n"};
+    for (int i = 0; i < 8; ++i) {
+        Random random = {.state = 800 + (uint64_t)i};
+        const double rate = random_between(&random, -3.0, 3.0),
+                     vx = random_between(&random, -1.0, 1.0);
+        const char *shape = i % 2 == 0 ? "sphere, radius: 0.1" : "box, size: [0.3, 0.2, 0.2]";
+        double x[2], y[2], w[2];
+        for (int way = 0; way < 2; ++way) {
+            char text[1200], table[300];
+            snprintf(table, sizeof table, ways[way], rate);
+            snprintf(text, sizeof text,
+                     "method: rule\nstep: 1e-3\nstop: 1\ngravity: [0.5, 0, -9.81]\n"
+                     "bodies:\n"
+                     "  disc: {kind: motion, x: [0.2, -0.1, 0], angle: \"%.17g*t\", shapes: {kind: "
+                     "plane}}\n"
+                     "  body: {kind: rigid, mass: 2, shape: %s, position: [0.5, 0.2, 0.1], "
+                     "velocity: [%.17g, 0, 0]}\n"
+                     "elements:\n%s",
+                     rate, shape, vx, table);
+            FollowedScene run = run_of(text);
+            go(&run, 600);
+            x[way] = followed_value(&run, "body.x");
+            y[way] = followed_value(&run, "body.y");
+            w[way] = followed_value(&run, "body.wz");
+            assert_true(fabs(sti_recorder_energy(run.recorder).residual) < 1e-9);
+            followed_close(&run);
+        }
+        assert_near(x[0], x[1], 1e-9);
+        assert_near(y[0], y[1], 1e-9);
+        assert_near(w[0], w[1], 1e-8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_belt_is_a_floor_to_whoever_rides_along),
         cmocka_unit_test(a_ball_rolls_in_a_circle_on_a_turntable),
         cmocka_unit_test(what_sticks_on_a_turntable_goes_round_with_it),
+        cmocka_unit_test(a_motion_that_turns_is_a_turntable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,7 @@ static const char varied[] =
     "            off: 1, period: 1e-3}\n"
     "  servo: {kind: servo, on: rods.joint0, target: 0, torque_constant: 1, resistance: 1, kp: 1, "
     "period: 1e-3}\n"
+    "  play: {kind: backlash, between: [arm.turn, guided], gap: 0.01, stiffness: 1}\n"
     "  stop: {kind: joint-limit, on: arm.turn, lower: -1, upper: 1, stiffness: 1, damping: 1}\n"
     "  loss: {kind: gear-loss, on: arm.turn, torque: motor, mu_avg: 0.1, mu_dif: 0.1, presliding: "
     "1}\n"
@@ -245,7 +246,7 @@ static void every_misspelt_key_is_seen(void **state)
     misspell_keys_of_all(&m, scene_node_find(arm, "joints"));
     misspell_keys_of(&m, scene_node_find(scene_node_find(bodies, "rods"), "chain"));
     for (int i = 0; i < expect->count; ++i) misspell_keys_of(&m, expect->items[i]);
-    assert_int_equal(m.count, 178);
+    assert_int_equal(m.count, 182);
     sti_messages_destroy(messages);
     sti_arena_release(&arena);
     schema_forget(&schema);
