@@ -95,8 +95,8 @@ static bool find_elements(const Comparison *all, const char *const **names, int 
 }
 
 // All channels, because models differ in theirs; no expectations, because they are of one model.
-static int load_contender(const Comparison *all, Contender *contender, const char *const *elements,
-                          int element_count)
+static void load_contender(const Comparison *all, Contender *contender, const char *const *elements,
+                           int element_count, char *why, size_t size)
 {
     const Arguments *given = all->arguments;
     int count = given->set_count;
@@ -107,12 +107,10 @@ static int load_contender(const Comparison *all, Contender *contender, const cha
         sets[count++] = own[i] = text_new("%s.model=%s", elements[i], contender->model);
     sets[count++] = "record=[all]";
     const StiSceneOptions options = {.sets = sets, .set_count = count, .variant = given->variant};
-    const int code =
-        load_without_expectations(all->base->path, &options, given->quiet, &contender->scene);
+    contender->scene = load_or_explain(all->base->path, &options, why, size);
     for (int i = 0; i < element_count; ++i) free(own[i]);
     free(own);
     free(sets);
-    return code;
 }
 
 static bool prepare(const Comparison *all, Contender *contender)
@@ -125,17 +123,37 @@ static bool prepare(const Comparison *all, Contender *contender)
     return true;
 }
 
+static void leave_out(Comparison *all, int i, const char *why)
+{
+    if (!all->arguments->quiet)
+        terminal_warning("%s is left out: %s", all->contenders[i].model, why);
+    sti_scene_destroy(all->contenders[i].scene);
+    free(all->contenders[i].numbers);
+    free(all->contenders[i].model);
+    memmove(&all->contenders[i], &all->contenders[i + 1],
+            (size_t)(all->count - i - 1) * sizeof *all->contenders);
+    all->contenders[--all->count] = (Contender){0};
+}
+
+// A model that does not suit the scene is left out; one at least must.
 static int load_all(Comparison *all)
 {
     const char *const *elements;
-    int count, code = CODE_GOOD;
+    char why[600] = "";
+    int count;
     if (!find_elements(all, &elements, &count)) return CODE_BAD_INPUT;
-    for (int i = 0; i < all->count; ++i) { // all of them, to show all errors
+    for (int i = 0; i < all->count;) {
         Contender *contender = &all->contenders[i];
-        const int loaded = load_contender(all, contender, elements, count);
-        if (loaded != CODE_GOOD || !prepare(all, contender)) code = CODE_BAD_INPUT;
+        load_contender(all, contender, elements, count, why, sizeof why);
+        if (contender->scene != NULL && !prepare(all, contender)) return CODE_BAD_INPUT;
+        if (contender->scene != NULL)
+            ++i;
+        else
+            leave_out(all, i, why);
     }
-    return code;
+    if (all->count > 0) return CODE_GOOD;
+    terminal_error("no model suits %s: %s", all->base->path, why);
+    return CODE_BAD_INPUT;
 }
 
 // t, then CHANNEL@MODEL, model after model.
@@ -367,7 +385,9 @@ const Command command_compare = {
     .text =
         "Runs the scene once for each friction model, all step by step side by side. With -o the "
         "recorded channels go to one file: the column t, then CHANNEL@MODEL; a channel that "
-        "a model does not have (deflection, of models without a bristle) is left out for it. The "
+        "a model does not have (deflection, of models without a bristle) is left out for it. A "
+        "model that "
+        "does not suit the scene is left out with its reason. The "
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",
     .options = {OPTION_MODELS, OPTION_OUTPUT, OPTION_ELEMENT, OPTION_SET, OPTION_STEP, OPTION_STOP,

@@ -27,16 +27,28 @@ const char *terminal_ink(FILE *file, Ink ink)
     return coloured(file) ? codes[ink] : "";
 }
 
+static void say(const char *word, Ink ink, const char *format, va_list list)
+{
+    char text[2000];
+    vsnprintf(text, sizeof text, format, list);
+    text_make_printable(text);
+    fprintf(stderr, "stiction: %s%s:%s %s\n", terminal_ink(stderr, ink), word,
+            terminal_ink(stderr, INK_PLAIN), text);
+}
+
 void terminal_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "stiction: %serror:%s ", terminal_ink(stderr, INK_BAD),
-            terminal_ink(stderr, INK_PLAIN));
-    char text[2000];
-    vsnprintf(text, sizeof text, format, list);
-    text_make_printable(text);
-    fprintf(stderr, "%s\n", text);
+    say("error", INK_BAD, format, list);
+    va_end(list);
+}
+
+void terminal_warning(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say("warning", INK_WARNING, format, list);
     va_end(list);
 }
 
@@ -52,12 +64,39 @@ static void print_message(const StiMessage *message)
             terminal_ink(stderr, INK_PLAIN), message->text);
 }
 
+// Of one place, and alike but for a name or a number in them: as of each joint of a robot.
+static bool is_like(const StiMessage *a, const StiMessage *b)
+{
+    if (b == NULL || a->severity == STI_ERROR || a->severity != b->severity || a->line == 0 ||
+        a->line != b->line || a->column != b->column || strcmp(a->file, b->file) != 0)
+        return false;
+    const size_t length = strlen(a->text), other = strlen(b->text),
+                 shorter = length < other ? length : other;
+    size_t first = 0, last = 0;
+    while (first < shorter && a->text[first] == b->text[first]) ++first;
+    while (last + first < shorter && a->text[length - 1 - last] == b->text[other - 1 - last])
+        ++last;
+    return 4 * (first + last) > 3 * shorter;
+}
+
+// Notes and warnings that repeat each other are shown once, with how many there are.
+static int print_group(const StiMessages *messages, int first)
+{
+    const StiMessage *message = sti_messages_at(messages, first);
+    int next = first + 1;
+    print_message(message);
+    while (is_like(message, sti_messages_at(messages, next))) ++next;
+    if (next == first + 2) print_message(sti_messages_at(messages, first + 1));
+    if (next > first + 2)
+        fprintf(stderr, "  and %d more like this, the last: %s\n", next - first - 1,
+                sti_messages_at(messages, next - 1)->text);
+    return next;
+}
+
 void terminal_messages(const StiMessages *messages, StiSeverity least)
 {
-    for (int i = 0; i < sti_messages_count(messages); ++i) {
-        const StiMessage *message = sti_messages_at(messages, i);
-        if (message->severity >= least) print_message(message);
-    }
+    for (int i = 0; i < sti_messages_count(messages);)
+        i = sti_messages_at(messages, i)->severity >= least ? print_group(messages, i) : i + 1;
     const int errors = sti_messages_error_count(messages);
     if (errors > 0)
         fprintf(stderr, "%d error%s; nothing was run\n", errors, errors == 1 ? "" : "s");

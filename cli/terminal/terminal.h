@@ -15,6 +15,7 @@ bool terminal_is(FILE *file);
 
 // "stiction: error: ..." on standard error.
 void terminal_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void terminal_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // All messages from a severity on, as FILE:LINE:COLUMN: error: TEXT, and the count of errors.
 void terminal_messages(const StiMessages *messages, StiSeverity least);

@@ -73,11 +73,42 @@ static bool usual(const Reader *reader, const StiNames *bodies, const char *name
     return false;
 }
 
+// "friction.force" of friction on several places: the first of "block.friction.force", "cart.friction.force".
+static const char *with_place(const char *name, const Channels *channels)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < channels->count; ++i) {
+        const size_t other = strlen(channels->names[i]);
+        if (other > length + 1 && channels->names[i][other - length - 1] == '.' &&
+            strcmp(channels->names[i] + other - length, name) == 0)
+            return channels->names[i];
+    }
+    return NULL;
+}
+
+// The first channels of the component that a name begins with: "x, v"; false if it has none.
+static bool list_siblings(const char *name, const Channels *channels, char *list, size_t size)
+{
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot != NULL ? (size_t)(dot - name) + 1 : 0;
+    size_t used = 0;
+    for (int i = 0; length > 0 && i < channels->count && used + 40 < size; ++i)
+        if (strncmp(channels->names[i], name, length) == 0)
+            used += (size_t)snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                     channels->names[i] + length);
+    return used > 0;
+}
+
 static void unknown_channel(Reader *reader, Mark mark, const char *name, const Channels *channels)
 {
-    const char *near = scene_nearest(name, channels->names, channels->count);
+    char list[200];
+    const char *near = with_place(name, channels);
+    if (near == NULL) near = scene_nearest(name, channels->names, channels->count);
     if (near != NULL)
         scene_error(reader, mark, "there is no channel '%s'; did you mean '%s'?", name, near);
+    else if (list_siblings(name, channels, list, sizeof list))
+        scene_error(reader, mark, "there is no channel '%s'; '%.*s' has %s", name,
+                    (int)(strrchr(name, '.') - name), name, list);
     else
         scene_error(reader, mark, "there is no channel '%s'; 'stiction check' lists them all",
                     name);

@@ -266,6 +266,8 @@ static void compile(Reader *reader, StiScene *scene, bool whole)
         status = sti_continuous_check(scene->network, report);
     if (status == STI_OK && whole)
         status = sti_network_check_stability(reader->plan, scene->network, report);
+    if (status == STI_OK && whole) status = sti_network_check_start(scene->network, report);
+    if (status == STI_OK && whole) scene_warn_of_traps(reader);
     scene_place_findings(reader, report, whole);
     if (status == STI_OUT_OF_MEMORY)
         scene_error(reader, reader->root->mark, "out of memory");
@@ -328,7 +330,9 @@ static bool take_document(Reader *reader, Node *root, const StiSceneOptions *opt
     const Node *from =
         variant != NULL ? scene_node_find(scene_node_find(root, "variants"), variant) : root;
     reader->expect = scene_node_find(from, "expect");
-    return scene_expand_repeats(reader, root); // of values that were set
+    if (!scene_expand_repeats(reader, root)) return false; // of values that were set
+    scene_settle_element_names(reader, root);
+    return true;
 }
 
 static StiScene *read_scene(const char *text, size_t length, const char *path,

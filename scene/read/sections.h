@@ -28,6 +28,12 @@ enum { SCENE_REPEAT_KEYS = 3 };
 extern const Key scene_repeat_keys[SCENE_REPEAT_KEYS];
 bool scene_expand_repeats(Reader *reader, Node *root);
 
+// Brings PLACE.NAME and NAME of elements to the form that the plan has; once the tree is as it is to be read.
+void scene_settle_element_names(Reader *reader, Node *root);
+
+// What a scene says and nothing does: limits without an element, gravity across the axis of a body.
+void scene_warn_of_traps(Reader *reader);
+
 // Of the problem: what moves, and why; not of how it is computed and recorded.
 uint64_t scene_fingerprint(const Reader *reader);
 

@@ -302,6 +302,21 @@ static bool is_one_of_several(const Node *root, const Start *start)
     return on != NULL && on->type == NODE_LIST;
 }
 
+// "block.friction.level" of friction that is on block: what the scene has is friction.level.
+static const char *without_place(const Node *root, const char *path)
+{
+    for (const char *dot = strchr(path, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
+        const char *more = NULL;
+        const Entry *element = longest_entry(scene_node_find(root, "elements"), dot + 1, &more);
+        const Node *on = element != NULL ? scene_node_find(element->value, "on") : NULL;
+        const size_t length = (size_t)(dot - path);
+        if (more != NULL && on != NULL && on->type == NODE_SCALAR && strlen(on->text) == length &&
+            strncmp(on->text, path, length) == 0)
+            return dot + 1;
+    }
+    return path;
+}
+
 // What messages call the place: the assignment itself, if it is not a whole file.
 static const char *place_name(const char *assignment, StiArena *arena)
 {
@@ -333,7 +348,7 @@ bool scene_document_set(Node *root, const char *assignment, StiArena *arena, Sti
     char *path = sti_arena_text(arena, assignment);
     if (path == NULL || a.mark.file == NULL) return fails(&a, "out of memory");
     path[equals - assignment] = '\0';
-    a.path = path;
+    a.path = without_place(root, path);
     a.value = equals + 1;
     return assign(root, &a);
 }
@@ -341,7 +356,7 @@ bool scene_document_set(Node *root, const char *assignment, StiArena *arena, Sti
 bool scene_document_assign(Node *root, const char *path, Node *value, Mark mark, StiArena *arena,
                            StiMessages *messages)
 {
-    return assign(root, &(Assignment){.path = path,
+    return assign(root, &(Assignment){.path = without_place(root, path),
                                       .node = value,
                                       .mark = mark,
                                       .arena = arena,

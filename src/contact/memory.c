@@ -321,8 +321,12 @@ bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
 
 // ---- what is shown ------------------------------------------------------------------------------
 
-static void read_point(const ContactPoint *point, ContactReading *reading, StiVec3 *slip,
-                       StiVec3 *ft)
+// Sums over the points of an element; those of slip and place by normal forces.
+typedef struct ReadingSums {
+    StiVec3 slip, place, ft, force;
+} ReadingSums;
+
+static void read_point(const ContactPoint *point, ContactReading *reading, ReadingSums *sums)
 {
     const StiVec3 n = point->touch.normal;
     if (-point->touch.gap > reading->depth) reading->depth = -point->touch.gap;
@@ -331,8 +335,10 @@ static void read_point(const ContactPoint *point, ContactReading *reading, StiVe
     reading->fn += fn;
     reading->points += 1.0;
     if (point->mode != STI_BLOCK_STICK) reading->stick = 0.0;
-    *slip = sti_vec3_add_scaled(*slip, fn, along_surface(point->velocity, n));
-    *ft = sti_vec3_sub(*ft, along_surface(point->force, n));
+    sums->slip = sti_vec3_add_scaled(sums->slip, fn, along_surface(point->velocity, n));
+    sums->place = sti_vec3_add_scaled(sums->place, fn, point->touch.point_b);
+    sums->ft = sti_vec3_sub(sums->ft, along_surface(point->force, n));
+    sums->force = sti_vec3_add(sums->force, point->force);
 }
 
 static bool same_shapes(const ContactPoint *a, const ContactPoint *b)
@@ -345,17 +351,22 @@ static bool same_shapes(const ContactPoint *a, const ContactPoint *b)
 static ContactReading reading_of(const ContactPoint *point, const ContactPoint *end, bool among,
                                  double impulse)
 {
-    StiVec3 ft = {0.0, 0.0, 0.0}, slip = {0.0, 0.0, 0.0};
+    ReadingSums sums = {.slip = {0.0, 0.0, 0.0}};
     ContactReading reading = {.stick = 1.0, .impulse = impulse};
     for (; point < end; ++point) {
-        read_point(point, &reading, &slip, &ft);
+        read_point(point, &reading, &sums);
         if (point + 1 < end && !(among && !same_shapes(point, point + 1))) continue;
-        reading.ft += sti_vec3_norm(ft);
-        ft = sti_vec3(0.0, 0.0, 0.0);
+        reading.ft += sti_vec3_norm(sums.ft);
+        sums.ft = sti_vec3(0.0, 0.0, 0.0);
     }
-    if (reading.fn > 0.0)
+    if (!among) sti_vec3_write(sums.force, reading.force);
+    if (reading.fn > 0.0) {
+        const StiVec3 slip = sums.slip, place = sums.place;
         sti_vec3_write(sti_vec3(slip.x / reading.fn, slip.y / reading.fn, slip.z / reading.fn),
                        reading.v);
+        sti_vec3_write(sti_vec3(place.x / reading.fn, place.y / reading.fn, place.z / reading.fn),
+                       reading.place);
+    }
     if (reading.points == 0.0) reading.stick = 0.0;
     return reading;
 }

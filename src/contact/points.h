@@ -42,6 +42,7 @@ typedef struct ContactPoint {
 // What an element shows: see contact.h.
 typedef struct ContactReading {
     double fn, ft, depth, stick, v[3], points, impulse;
+    double place[3], force[3]; // centre of pressure; on side a; world axes
 } ContactReading;
 
 // A shape in the world at the start of a step.

@@ -174,7 +174,9 @@ static void offer_contact(Listing *listing, const Contact *e, int component)
 {
     static const StiChannelInfo readings[] = {{"fn", "N"},    {"ft", "N"},     {"depth", "m"},
                                               {"stick", "1"}, {"vx", "m/s"},   {"vy", "m/s"},
-                                              {"vz", "m/s"},  {"points", "1"}, {"impulse", "N s"}};
+                                              {"vz", "m/s"},  {"points", "1"}, {"impulse", "N s"},
+                                              {"px", "m"},    {"py", "m"},     {"pz", "m"},
+                                              {"fx", "N"},    {"fy", "N"},     {"fz", "N"}};
     for (int i = 0; i < (int)(sizeof readings / sizeof readings[0]); ++i)
         offer(listing, e->name, readings[i].name, readings[i].unit,
               (ChannelPlace){CHANNEL_CONTACT, STI_CONTACT, component, i});

@@ -300,8 +300,9 @@ static const double *force_of(const StiRecorder *recorder, const ChannelPlace *p
 static double reading_of(const StiRecorder *recorder, const ChannelPlace *place)
 {
     const ContactReading *r = &recorder->readings[place->component];
-    const double values[] = {r->fn,   r->ft,   r->depth,  r->stick,  r->v[0],
-                             r->v[1], r->v[2], r->points, r->impulse};
+    const double values[] = {r->fn,       r->ft,       r->depth,    r->stick,    r->v[0],
+                             r->v[1],     r->v[2],     r->points,   r->impulse,  r->place[0],
+                             r->place[1], r->place[2], r->force[0], r->force[1], r->force[2]};
     return values[place->index];
 }
 

@@ -67,6 +67,11 @@ says err "did you mean finite-time?"
 code 2 compare scenes/spring.yaml --models finite-time,
 code 2 compare scenes/spring.yaml --models dahl
 says err "stiffness"
+code 0 compare scenes/spring.yaml --models finite-time,dahl -o one.csv # dahl has no stiffness there
+says err "dahl is left out"
+says err "stiffness"
+head -1 one.csv | grep -q "@finite-time" || fail "the suitable model is not compared"
+head -1 one.csv | grep -q "@dahl" && fail "the model that was left out has columns"
 code 2 compare scenes/measures.yaml --models karnopp
 says err "no friction element"
 code 2 compare scenes/grid.yaml --models karnopp

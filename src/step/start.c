@@ -1,0 +1,190 @@
+// Traps that a start shows: bodies inside each other, and sampled gains that no inertia there can follow.
+#include <math.h>
+#include <string.h>
+
+#include "evaluate/evaluate.h"
+#include "network/network.h"
+#include "network/response.h"
+#include "scratch/scratch.h"
+#include "stiction/actuator.h"
+#include "stiction/elementary.h"
+#include "stiction/spring.h"
+#include "stiction/step.h"
+
+enum { MOST_PAIRS = 20000 };     // of shapes that are looked at
+static const double deep = 1e-6; // m, and of the smaller shape
+
+typedef struct Start {
+    const StiNetwork *network;
+    StiReport *report;
+    StiArena arena;
+    StiState *state;
+    StiScratch *scratch;
+    StageData now;
+    Response response;
+} Start;
+
+static bool open_start(Start *start)
+{
+    const StiNetwork *n = start->network;
+    int culprit;
+    start->state = sti_state_create(n);
+    start->scratch = sti_scratch_create(n);
+    sti_stage_take(&start->arena, n, &start->now);
+    sti_response_take(&start->arena, n, &start->response);
+    if (start->state == NULL || start->scratch == NULL || start->arena.failed) return false;
+    memcpy(start->now.x, start->state->values, (size_t)n->x_count * sizeof(double));
+    memcpy(start->now.y, start->state->values + start->state->y,
+           (size_t)n->y_count * sizeof(double));
+    start->now.stage = (StiStage){.t = n->start, .tau = n->step};
+    if (sti_sources(n, NULL, start->scratch, &start->now) != STI_OK) return false;
+    sti_psi(n, &start->now);
+    return sti_response_prepare(n, &start->now, NULL, &start->response, &culprit) == STI_OK;
+}
+
+static void close_start(Start *start)
+{
+    sti_scratch_destroy(start->scratch);
+    sti_state_destroy(start->state);
+    sti_arena_release(&start->arena);
+}
+
+// ---- bodies inside each other -------------------------------------------------------------------
+
+static const char *owner_name(const Start *start, const ContactShape *shape)
+{
+    return shape->admittance >= 0 ? start->network->admittances[shape->admittance].name
+                                  : "what is fixed";
+}
+
+static double depth_of(const Start *start, const ContactShape *a, const ContactShape *b)
+{
+    static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
+    StiTouch touches[STI_TOUCHES];
+    double depth = 0.0;
+    const int count =
+        sti_shape_touch(&a->shape, a->frame >= 0 ? &start->now.frames[a->frame] : &world, &b->shape,
+                        b->frame >= 0 ? &start->now.frames[b->frame] : &world, 0.0, STI_TOUCHES,
+                        touches);
+    for (int i = 0; i < count; ++i) depth = fmax(depth, -touches[i].gap);
+    return depth;
+}
+
+// The deepest pair of an element, and how many there are.
+static void look_inside(const Start *start, const Contact *contact)
+{
+    const ContactShape *deepest[2] = {NULL, NULL};
+    double most = 0.0;
+    int count = 0;
+    if (contact->pairs == NULL || contact->pair_count > MOST_PAIRS) return;
+    for (int i = 0; i < contact->pair_count; ++i) {
+        const ContactShape *a = &contact->shapes[contact->pairs[i].a],
+                           *b = &contact->shapes[contact->pairs[i].b];
+        const double depth = depth_of(start, a, b);
+        if (!(depth > fmax(deep, deep * fmin(a->reach, b->reach)))) continue;
+        ++count;
+        if (depth > most) most = depth, deepest[0] = a, deepest[1] = b;
+    }
+    if (count == 0) return;
+    sti_report_add(start->report, STI_WARNING, contact->name, "", NAN,
+                   "%s begins %.3g m inside %s%s: they are pushed apart without a force; move one "
+                   "of them",
+                   owner_name(start, deepest[0]), most, owner_name(start, deepest[1]),
+                   count > 1 ? ", the deepest of several such pairs" : "");
+}
+
+// ---- sampled gains ------------------------------------------------------------------------------
+
+// What a sampled gain does along one coordinate: torque per unit of output, and damping that acts all the time.
+typedef struct Drive {
+    double gain, damping;
+} Drive;
+
+static Drive drive_of_motor(const StiDcMotor *motor)
+{
+    return (Drive){sti_dc_motor(motor, 1e-9, 0.0) / 1e-9, -sti_dc_motor(motor, 0.0, 1e-9) / 1e-9};
+}
+
+// The element that takes the output of a pid element to the same coordinate; false: none, or several do.
+static bool find_drive(const StiNetwork *n, const Impedance *pid, Drive *drive)
+{
+    int found = 0;
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        for (int k = 0; k < e->connections.count; ++k) {
+            const Connection *c = &e->connections.items[k];
+            if (c->from != FROM_FORCE || c->index != pid->wire.v) continue;
+            const bool alike = e->wire.wire.kind == pid->wire.wire.kind &&
+                               e->wire.wire.a.admittance == pid->wire.wire.a.admittance &&
+                               e->wire.wire.a.place == pid->wire.wire.a.place &&
+                               e->wire.wire.b.admittance == pid->wire.wire.b.admittance;
+            if (!alike) return false;
+            if (e->kind == &sti_kind_force_source)
+                *drive = (Drive){c->gain, 0.0};
+            else if (e->kind == &sti_kind_dc_motor)
+                *drive = drive_of_motor(e->parameters);
+            else
+                return false;
+            ++found;
+        }
+    }
+    return found == 1;
+}
+
+// 1/W of the coordinate that an element is on; 0: nothing there moves.
+static double inertia_at(Start *start, const Wire *wire)
+{
+    const double unit = 1.0;
+    double position = 0.0, rate = 0.0;
+    if (wire->size.velocities != 1 || wire->size.positions != 1) return 0.0;
+    sti_response_push(start->network, &start->now, &start->response, wire, &unit);
+    sti_response_sense(start->network, &start->now, &start->response, wire, wire, &position, &rate);
+    return rate != 0.0 ? 1.0 / fabs(rate) : 0.0;
+}
+
+// Between two samples damping b takes v to E v, E = exp(-b T/I), and the held effort -d v adds -(d/b)(1 - E) v.
+// That grows where d > b (1 + E)/(1 - E): without b where d T/I > 2.
+static void look_at_gain(Start *start, const Impedance *e, double gain, double period, Drive drive)
+{
+    const double inertia = inertia_at(start, &e->wire), d = gain * drive.gain;
+    if (!(inertia > 0.0) || !(d > 0.0)) return;
+    const double half = 0.5 * drive.damping * period / inertia,
+                 most = half > 1e-9 ? drive.damping / sti_tanh(half) : 2.0 * inertia / period;
+    if (!(d > most)) return;
+    sti_report_add(start->report, STI_WARNING, e->name, "kd", gain,
+                   "kd period/inertia = %.3g with an inertia of %.3g there: sampled every %g s, a "
+                   "velocity that "
+                   "friction does not hold changes its sign and grows from sample to sample; it is "
+                   "stable with kd below %.3g",
+                   d * period / inertia, inertia, period, most / drive.gain);
+}
+
+static void look_at_gains(Start *start)
+{
+    const StiNetwork *n = start->network;
+    for (int i = 0; i < n->impedance_count; ++i) {
+        const Impedance *e = &n->impedances[i];
+        Drive drive;
+        if (e->kind == &sti_kind_pid) {
+            const StiPid *p = e->parameters;
+            if (find_drive(n, e, &drive)) look_at_gain(start, e, p->K_D, p->period, drive);
+        } else if (e->kind == &sti_kind_servo) {
+            const StiServo *p = e->parameters;
+            drive = drive_of_motor(&p->motor);
+            drive.gain *= p->motor.gamma;
+            look_at_gain(start, e, p->K_D, p->period, drive);
+        }
+    }
+}
+
+StiStatus sti_network_check_start(const StiNetwork *network, StiReport *report)
+{
+    Start start = {.network = network, .report = report};
+    if (open_start(&start)) {
+        for (int i = 0; i < network->contact_count; ++i) look_inside(&start, &network->contacts[i]);
+        look_at_gains(&start);
+    }
+    const bool memory = start.state != NULL && start.scratch != NULL && !start.arena.failed;
+    close_start(&start);
+    return memory ? STI_OK : STI_OUT_OF_MEMORY;
+}
