@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "yaml/places.h"
+
 const Node *scene_several_places(Reader *reader, const Node *element)
 {
     const Node *on = scene_node_find(element, "on"), *places = scene_spread_joints(reader, on);
@@ -16,11 +18,35 @@ static bool takes_one(const Key *key)
            key->type == VALUE_COUNT || key->type == VALUE_TRUTH;
 }
 
-static bool is_for_each(const Entry *entry, const Key *keys, int count)
+static bool takes_one_per_axis(const Key *key)
+{
+    return key->type == VALUE_VECTOR || key->type == VALUE_FUNCTIONS;
+}
+
+// Then a list of forces is not one of axes. What is wrong with a place is said when its element is read.
+static bool have_one_axis(const Reader *reader, const Node *places)
+{
+    Reader silent = *reader;
+    bool one = true;
+    silent.messages = sti_messages_create();
+    for (int i = 0; silent.messages != NULL && i < places->count; ++i) {
+        Place place;
+        one = one && scene_place_named(&silent, places->items[i], "on", false, &place) &&
+              place.dim == 1;
+    }
+    sti_messages_destroy(silent.messages);
+    return one;
+}
+
+static bool is_for_each(const Reader *reader, const Entry *entry, const Node *places,
+                        const Key *keys, int count)
 {
     if (entry->value->type != NODE_LIST) return false;
-    for (int i = 0; i < count; ++i)
-        if (strcmp(keys[i].name, entry->key) == 0) return takes_one(&keys[i]);
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(keys[i].name, entry->key) != 0) continue;
+        return takes_one(&keys[i]) ||
+               (takes_one_per_axis(&keys[i]) && have_one_axis(reader, places));
+    }
     return false;
 }
 
@@ -31,7 +57,7 @@ bool scene_has_values_for_each(Reader *reader, const Node *element, const Node *
     if (scene_node_find(element, "elements") != NULL) return false; // lists are for those
     for (int i = 0; i < element->count; ++i) {
         const Entry *entry = &element->entries[i];
-        if (!is_for_each(entry, keys, count)) continue;
+        if (!is_for_each(reader, entry, places, keys, count)) continue;
         if (entry->value->count != places->count) {
             scene_error(reader, entry->value->mark,
                         "%s has %d entries, and on names %d places: one value, or one for each",
@@ -59,7 +85,7 @@ const Node *scene_element_at(Reader *reader, const Node *element, const Node *pl
         entries[i] = element->entries[i];
         if (strcmp(entries[i].key, "on") == 0)
             entries[i].value = on;
-        else if (is_for_each(&element->entries[i], keys, count))
+        else if (is_for_each(reader, &element->entries[i], places, keys, count))
             entries[i].value = entries[i].value->items[place];
     }
     return copy;

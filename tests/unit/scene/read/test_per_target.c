@@ -51,14 +51,20 @@ static void lists_are_elements_one_by_one(void **state)
     static const char *const lists =
         "  pid: {kind: pid, on: [arm.a, arm.b], target: [\"sin(t)\", 0.1], kp: [20, 9], kd: [1, 0.5], period: 2e-3}\n"
         "  motor: {kind: dc-motor, on: arm.joints, voltage: pid, torque_constant: [0.03, 0.02], resistance: 1, gear_ratio: [80, 50], rated_voltage: 24}\n"
-        "  friction: {kind: friction, on: arm.joints, model: coulomb, level: [2, 0.3], static: [2.5, 0.4]}\n";
+        "  friction: {kind: friction, on: arm.joints, model: coulomb, level: [2, 0.3], static: [2.5, 0.4]}\n"
+        "  push: {kind: force, on: arm.joints, value: [\"cos(t)\", -0.2]}\n"
+        "  spring: {kind: spring-damper, on: arm.joints, stiffness: 3, rest: [0.1, 0.2]}\n";
     static const char *const apart =
         "  arm.a.pid: {kind: pid, on: arm.a, target: \"sin(t)\", kp: 20, kd: 1, period: 2e-3}\n"
         "  arm.b.pid: {kind: pid, on: arm.b, target: 0.1, kp: 9, kd: 0.5, period: 2e-3}\n"
         "  arm.a.motor: {kind: dc-motor, on: arm.a, voltage: arm.a.pid, torque_constant: 0.03, resistance: 1, gear_ratio: 80, rated_voltage: 24}\n"
         "  arm.b.motor: {kind: dc-motor, on: arm.b, voltage: arm.b.pid, torque_constant: 0.02, resistance: 1, gear_ratio: 50, rated_voltage: 24}\n"
         "  arm.a.friction: {kind: friction, on: arm.a, model: coulomb, level: 2, static: 2.5}\n"
-        "  arm.b.friction: {kind: friction, on: arm.b, model: coulomb, level: 0.3, static: 0.4}\n";
+        "  arm.b.friction: {kind: friction, on: arm.b, model: coulomb, level: 0.3, static: 0.4}\n"
+        "  arm.a.push: {kind: force, on: arm.a, value: \"cos(t)\"}\n"
+        "  arm.b.push: {kind: force, on: arm.b, value: -0.2}\n"
+        "  arm.a.spring: {kind: spring-damper, on: arm.a, stiffness: 3, rest: 0.1}\n"
+        "  arm.b.spring: {kind: spring-damper, on: arm.b, stiffness: 3, rest: 0.2}\n";
     assert_true(hash_at_end(lists) == hash_at_end(apart));
 }
 
