@@ -107,7 +107,7 @@ static void load_contender(const Comparison *all, Contender *contender, const ch
         sets[count++] = own[i] = text_new("%s.model=%s", elements[i], contender->model);
     sets[count++] = "record=[all]";
     const StiSceneOptions options = {.sets = sets, .set_count = count, .variant = given->variant};
-    contender->scene = load_or_explain(all->base->path, &options, why, size);
+    contender->scene = load_or_leave(all->base->path, &options, given->quiet, why, size);
     for (int i = 0; i < element_count; ++i) free(own[i]);
     free(own);
     free(sets);

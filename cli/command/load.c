@@ -132,6 +132,21 @@ StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char
     return scene;
 }
 
+StiScene *load_or_leave(const char *path, const StiSceneOptions *options, bool quiet, char *why,
+                        size_t size)
+{
+    char *file = load_file_of(path);
+    StiMessages *messages = new_messages();
+    StiScene *scene = read_without_expectations(file, options, messages);
+    if (scene == NULL)
+        first_error(messages, why, size);
+    else
+        terminal_messages(messages, quiet ? STI_ERROR : STI_NOTE);
+    sti_messages_destroy(messages);
+    free(file);
+    return scene;
+}
+
 StiScene *load_quietly(const char *path, const StiSceneOptions *options)
 {
     return load_or_explain(path, options, NULL, 0);

@@ -23,6 +23,9 @@ int load_without_expectations(const char *path, const StiSceneOptions *options, 
 
 // Without expectations and messages; NULL where it is not good, with the first error as text.
 StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char *why, size_t size);
+// The same, and prints notes and warnings of a scene that is good, unless quiet.
+StiScene *load_or_leave(const char *path, const StiSceneOptions *options, bool quiet, char *why,
+                        size_t size);
 StiScene *load_quietly(const char *path, const StiSceneOptions *options);
 
 // A new text: the file that a path, a folder or the name of a scene stands for.

@@ -6,9 +6,7 @@
 #include "network/network.h"
 #include "network/response.h"
 #include "scratch/scratch.h"
-#include "stiction/actuator.h"
 #include "stiction/elementary.h"
-#include "stiction/spring.h"
 #include "stiction/step.h"
 
 enum { MOST_PAIRS = 20000 };     // of shapes that are looked at
@@ -100,9 +98,27 @@ typedef struct Drive {
     double gain, damping;
 } Drive;
 
-static Drive drive_of_motor(const StiDcMotor *motor)
+// A number of an element by the word that scenes have for it; false: it has none.
+static bool number_of(const Impedance *e, const char *name, double *value)
 {
-    return (Drive){sti_dc_motor(motor, 1e-9, 0.0) / 1e-9, -sti_dc_motor(motor, 0.0, 1e-9) / 1e-9};
+    const StiInfo *info = &e->kind->info;
+    for (int i = 0; i < info->field_count; ++i) {
+        if (strcmp(info->fields[i].name, name) != 0) continue;
+        memcpy(value, (const char *)e->parameters + info->fields[i].offset, sizeof *value);
+        return true;
+    }
+    return false;
+}
+
+// Of a motor: torque at the joint per volt, and what its back-EMF does. false: it is none.
+static bool drive_of_motor(const Impedance *e, Drive *drive)
+{
+    double K, R, gear;
+    if (!number_of(e, "torque_constant", &K) || !number_of(e, "resistance", &R) ||
+        !number_of(e, "gear_ratio", &gear))
+        return false;
+    *drive = (Drive){gear * K / R, gear * gear * K * K / R};
+    return true;
 }
 
 // The element that takes the output of a pid element to the same coordinate; false: none, or several do.
@@ -119,12 +135,9 @@ static bool find_drive(const StiNetwork *n, const Impedance *pid, Drive *drive)
                                e->wire.wire.a.place == pid->wire.wire.a.place &&
                                e->wire.wire.b.admittance == pid->wire.wire.b.admittance;
             if (!alike) return false;
-            if (e->kind == &sti_kind_force_source)
-                *drive = (Drive){c->gain, 0.0};
-            else if (e->kind == &sti_kind_dc_motor)
-                *drive = drive_of_motor(e->parameters);
-            else
-                return false;
+            double gain;
+            if (number_of(e, "gain", &gain)) return false; // it has slopes of its own
+            if (!drive_of_motor(e, drive)) *drive = (Drive){c->gain, 0.0};
             ++found;
         }
     }
@@ -159,21 +172,20 @@ static void look_at_gain(Start *start, const Impedance *e, double gain, double p
                    d * period / inertia, inertia, period, most / drive.gain);
 }
 
+// Whatever samples a velocity: a controller alone, or with its motor, whose gains count at the motor's side of the gear.
 static void look_at_gains(Start *start)
 {
     const StiNetwork *n = start->network;
     for (int i = 0; i < n->impedance_count; ++i) {
         const Impedance *e = &n->impedances[i];
+        double gain, period, gear;
         Drive drive;
-        if (e->kind == &sti_kind_pid) {
-            const StiPid *p = e->parameters;
-            if (find_drive(n, e, &drive)) look_at_gain(start, e, p->K_D, p->period, drive);
-        } else if (e->kind == &sti_kind_servo) {
-            const StiServo *p = e->parameters;
-            drive = drive_of_motor(&p->motor);
-            drive.gain *= p->motor.gamma;
-            look_at_gain(start, e, p->K_D, p->period, drive);
-        }
+        if (!number_of(e, "kd", &gain) || !number_of(e, "period", &period)) continue;
+        if (drive_of_motor(e, &drive) && number_of(e, "gear_ratio", &gear))
+            drive.gain *= gear;
+        else if (!find_drive(n, e, &drive))
+            continue;
+        look_at_gain(start, e, gain, period, drive);
     }
 }
 

@@ -20,7 +20,7 @@ static const char unit[] =
     "stop: 1\n"
     "bodies:\n"
     "  arm: {kind: robot, links: [{name: rod, joint: turn, mass: 1, inertia: [1e-4, 1e-4, "
-    "1.213e-4], limits: [-1, 2]}],\n"
+    "1.213e-4]}],\n"
     "        joints: {turn: {velocity: 0.5}}}\n"
     "elements:\n"
     "  motor: {kind: dc-motor, on: arm.turn, voltage: 2, " MOTOR "}\n";
