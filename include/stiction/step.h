@@ -36,8 +36,7 @@ STI_API StiStatus sti_run(const StiNetwork *network, const double *inputs, StiSt
 STI_API StiStatus sti_network_check_stability(const StiPlan *plan, const StiNetwork *network,
                                               StiReport *report);
 
-// Warns of shapes that begin inside each other, and of gains of pid and servo elements that cannot be stable with their
-// period and the inertia at the start: each with numbers.
+// Warns of gains of pid and servo elements that cannot be stable with their period and the inertia at the start, with numbers.
 STI_API StiStatus sti_network_check_start(const StiNetwork *network, StiReport *report);
 
 typedef struct StiFault {

@@ -1,4 +1,4 @@
-// Traps that a start shows: bodies inside each other, and sampled gains that no inertia there can follow.
+// Traps that a start shows: sampled gains that the inertia there cannot follow.
 #include <math.h>
 #include <string.h>
 
@@ -8,9 +8,6 @@
 #include "scratch/scratch.h"
 #include "stiction/elementary.h"
 #include "stiction/step.h"
-
-enum { MOST_PAIRS = 20000 };     // of shapes that are looked at
-static const double deep = 1e-6; // m, and of the smaller shape
 
 typedef struct Start {
     const StiNetwork *network;
@@ -45,50 +42,6 @@ static void close_start(Start *start)
     sti_scratch_destroy(start->scratch);
     sti_state_destroy(start->state);
     sti_arena_release(&start->arena);
-}
-
-// ---- bodies inside each other -------------------------------------------------------------------
-
-static const char *owner_name(const Start *start, const ContactShape *shape)
-{
-    return shape->admittance >= 0 ? start->network->admittances[shape->admittance].name
-                                  : "what is fixed";
-}
-
-static double depth_of(const Start *start, const ContactShape *a, const ContactShape *b)
-{
-    static const StiFrame world = {.q = {1.0, 0.0, 0.0, 0.0}};
-    StiTouch touches[STI_TOUCHES];
-    double depth = 0.0;
-    const int count =
-        sti_shape_touch(&a->shape, a->frame >= 0 ? &start->now.frames[a->frame] : &world, &b->shape,
-                        b->frame >= 0 ? &start->now.frames[b->frame] : &world, 0.0, STI_TOUCHES,
-                        touches);
-    for (int i = 0; i < count; ++i) depth = fmax(depth, -touches[i].gap);
-    return depth;
-}
-
-// The deepest pair of an element, and how many there are.
-static void look_inside(const Start *start, const Contact *contact)
-{
-    const ContactShape *deepest[2] = {NULL, NULL};
-    double most = 0.0;
-    int count = 0;
-    if (contact->pairs == NULL || contact->pair_count > MOST_PAIRS) return;
-    for (int i = 0; i < contact->pair_count; ++i) {
-        const ContactShape *a = &contact->shapes[contact->pairs[i].a],
-                           *b = &contact->shapes[contact->pairs[i].b];
-        const double depth = depth_of(start, a, b);
-        if (!(depth > fmax(deep, deep * fmin(a->reach, b->reach)))) continue;
-        ++count;
-        if (depth > most) most = depth, deepest[0] = a, deepest[1] = b;
-    }
-    if (count == 0) return;
-    sti_report_add(start->report, STI_WARNING, contact->name, "", NAN,
-                   "%s begins %.3g m inside %s%s: they are pushed apart without a force; move one "
-                   "of them",
-                   owner_name(start, deepest[0]), most, owner_name(start, deepest[1]),
-                   count > 1 ? ", the deepest of several such pairs" : "");
 }
 
 // ---- sampled gains ------------------------------------------------------------------------------
@@ -192,10 +145,7 @@ static void look_at_gains(Start *start)
 StiStatus sti_network_check_start(const StiNetwork *network, StiReport *report)
 {
     Start start = {.network = network, .report = report};
-    if (open_start(&start)) {
-        for (int i = 0; i < network->contact_count; ++i) look_inside(&start, &network->contacts[i]);
-        look_at_gains(&start);
-    }
+    if (open_start(&start)) look_at_gains(&start);
     const bool memory = start.state != NULL && start.scratch != NULL && !start.arena.failed;
     close_start(&start);
     return memory ? STI_OK : STI_OUT_OF_MEMORY;
