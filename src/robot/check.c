@@ -75,7 +75,7 @@ static void check_parent(const Check *check, int i)
                        check->count - 1);
 }
 
-static bool finite(StiVec3 a)
+static bool is_finite(StiVec3 a)
 {
     const double axes[3] = {a.x, a.y, a.z};
     return sti_all_finite(axes, 3);
@@ -86,7 +86,7 @@ static void check_placement(const Check *check, int i)
     const StiLink *link = &check->links[i];
     const StiQuat q = link->placement.q;
     const double attitude[4] = {q.w, q.x, q.y, q.z};
-    if (!finite(link->placement.p))
+    if (!is_finite(link->placement.p))
         error(check, i, "placement", sti_vec3_norm(link->placement.p),
               "the place of the joint must be three finite numbers, m");
     if (!sti_all_finite(attitude, 4))
@@ -192,7 +192,7 @@ static void check_body(const Check *check, int i)
     const StiLink *link = &check->links[i];
     if (!(link->mass >= 0.0) || !isfinite(link->mass))
         error(check, i, "mass", link->mass, "a mass must be finite and not below 0 kg");
-    if (!finite(link->centre))
+    if (!is_finite(link->centre))
         error(check, i, "centre", sti_vec3_norm(link->centre),
               "the centre of mass must be three finite numbers, m");
     if (sti_all_finite(link->inertia, 6))

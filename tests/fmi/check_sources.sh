@@ -11,8 +11,8 @@ for version in 2 3; do
     cd model$version/sources
     sed -n 's/.*<\(File\|SourceFile\) name="\([^"]*\)".*/\2/p' ../modelDescription.xml ./*.xml 2>/dev/null | sort -u >../list
     [ "$(wc -l <../list)" -gt 300 ]
-    xargs -P 2 -n 16 sh -c 'for f; do '"$3"' -O1 -fPIC -Wall -fvisibility=hidden -I. -c "$f" -o "$f.o" || exit 255; done' sh <../list
-    $3 -shared -o ../built.so $(sed 's/$/.o/' ../list) -lm
+    xargs -P 2 -n 16 sh -c 'for f; do '"$3"' -O0 -fPIC -Wall -fvisibility=hidden -I. -c "$f" -o "$f.o" || exit 255; done' sh <../list
+    $3 -shared -Wl,--no-undefined -o ../built.so $(sed 's/$/.o/' ../list) -lm
     cd ..
     nm -D --defined-only built.so | awk '{ print $3 }' | grep "^fmi$version" | sort >a
     nm -D --defined-only binaries/*/model.so | awk '{ print $3 }' | grep "^fmi$version" | sort >b
