@@ -1,6 +1,7 @@
 #include "files/table_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,13 @@ struct TableFile {
     StiSink *sink;
     char *path;
     int64_t rows;
-    double flushed; // s, of clock_now
-    int reason;     // errno of the first failure
+    double due; // s, of clock_now: the next flush
+    int reason; // errno of the first failure
 };
 
 static const double flush_interval = 0.5; // s: what SIGKILL may lose
+static const double flush_share =
+    0.2; // of the time, at most: thousands of columns take seconds in HDF5
 
 static StiSink *open_sink(const char *path, const StiTable *table)
 {
@@ -42,7 +45,9 @@ TableFile *table_file_open(const char *path, const StiTable *table)
         return NULL;
     }
     TableFile *file = take(1, sizeof *file);
-    *file = (TableFile){.sink = sink, .path = text_new("%s", path), .flushed = clock_now()};
+    *file = (TableFile){.sink = sink,
+                        .path = text_new("%s", path),
+                        .due = clock_now() + flush_interval};
     return file;
 }
 
@@ -54,9 +59,11 @@ static bool judge(TableFile *table, StiStatus status)
 
 bool table_file_look_after(TableFile *table, double now)
 {
-    if (now - table->flushed < flush_interval) return true;
-    table->flushed = now;
-    return judge(table, sti_sink_flush(table->sink));
+    if (now < table->due) return true;
+    const bool good = judge(table, sti_sink_flush(table->sink));
+    const double end = clock_now(), took = end - now;
+    table->due = end + fmax(flush_interval, took / flush_share - took);
+    return good;
 }
 
 bool table_file_row(TableFile *table, const double *values)
