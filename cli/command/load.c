@@ -121,17 +121,6 @@ static void first_error(const StiMessages *messages, char *why, size_t size)
     }
 }
 
-StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char *why, size_t size)
-{
-    char *file = load_file_of(path);
-    StiMessages *messages = new_messages();
-    StiScene *scene = read_without_expectations(file, options, messages);
-    if (scene == NULL) first_error(messages, why, size);
-    sti_messages_destroy(messages);
-    free(file);
-    return scene;
-}
-
 StiScene *load_or_leave(const char *path, const StiSceneOptions *options, bool quiet, char *why,
                         size_t size)
 {
@@ -145,6 +134,11 @@ StiScene *load_or_leave(const char *path, const StiSceneOptions *options, bool q
     sti_messages_destroy(messages);
     free(file);
     return scene;
+}
+
+StiScene *load_or_explain(const char *path, const StiSceneOptions *options, char *why, size_t size)
+{
+    return load_or_leave(path, options, true, why, size);
 }
 
 StiScene *load_quietly(const char *path, const StiSceneOptions *options)

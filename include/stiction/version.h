@@ -7,7 +7,7 @@
 #define STI_VERSION_MAJOR 0
 #define STI_VERSION_MINOR 2
 #define STI_VERSION_PATCH 0
-#define STI_VERSION "0.2.0-dev"
+#define STI_VERSION "0.2.0"
 
 #ifdef __cplusplus
 extern "C" {
