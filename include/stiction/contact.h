@@ -25,6 +25,12 @@ typedef struct StiContactShape {
     StiShape shape; // p and q in the axes of that link
 } StiContactShape;
 
+// What two materials do where they touch.
+typedef struct StiMaterialPair {
+    int a, b; // numbers that shapes have; the order does not matter
+    double mu, mu_static, rolling, spinning, restitution; // as below
+} StiMaterialPair;
+
 // Every shape of a against every shape of b. Without b: the shapes of a against each other. Shapes
 // of the same link, of a link and its parent, and two that are both fixed never touch.
 typedef struct StiContact {
@@ -32,6 +38,13 @@ typedef struct StiContact {
     int a_count, b_count;
     double mu;          // coefficient of friction while sliding, >= 0
     double mu_static;   // while sticking; 0: mu
+    double mu_across; // across `along`: limits of friction are an ellipse, mu along it; 0: a circle
+    StiVec3
+        along; // in the axes of the link of side a; what is at right angles to the surface does not count
+    StiLaw law; // coefficient over the speed of slip, in place of mu; kind NULL: mu
+    const StiMaterialPair *
+        materials; // of pairs of shapes that have materials, in place of mu ... restitution; copied
+    int material_count;
     double rolling;     // m: most moment against rolling, over fn
     double spinning;    // m: the same about the normal
     double restitution; // 0 .. 1: speed of departure over speed of approach; a step that would end

@@ -126,6 +126,7 @@ struct StiShape {
     // the surface counts, the body and the shape stay.
     StiVec3 surface_velocity; // m/s
     StiVec3 surface_spin;     // rad/s, about p
+    int material;             // its number, from 1, in the table of a contact; 0: none
 };
 
 // In the axes of the link, m. Sizes that make no sense are reported when a plan compiles.

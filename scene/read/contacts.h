@@ -3,15 +3,20 @@
 #ifndef STICTION_SCENE_CONTACTS_H
 #define STICTION_SCENE_CONTACTS_H
 
+#include "stiction/law.h"
 #include "yaml/places.h"
 
-enum { SCENE_CONTACT_KEYS = 22 };
+enum { SCENE_CONTACT_KEYS = 25 };
 extern const Key scene_contact_keys[SCENE_CONTACT_KEYS];
 
 void scene_read_contact(Reader *reader, const char *name, const Node *node, bool complete);
 // The two ways of it.
 void scene_read_soft_contact(Reader *reader, const char *name, const Node *node, bool complete);
 void scene_read_hard_contact(Reader *reader, const char *name, const Node *node, bool complete);
+
+// {kind: stribeck, stribeck_speed: 0.01}: a law of coefficients, its level the contact's mu.
+bool scene_read_contact_law(Reader *reader, const Node *law, double mu, double mu_static,
+                            StiLaw *to);
 
 // "point", "sphere", "box": a shape written as a word, its sizes beside it.
 extern const char *const scene_contact_shapes[];

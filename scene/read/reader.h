@@ -114,6 +114,7 @@ typedef struct Reader {
     Listener *listeners;
     int listener_count, listener_capacity;
     int parts; // of all compounds and banks
+    struct Materials *materials; // read/materials.h; NULL: the scene has no table
 } Reader;
 
 // ---- keys ---------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "base/locale.h"
 #include "text/file.h"
+#include "read/materials.h"
 #include "text/named_files.h"
 #include "yaml/plain.h"
 #include "read/linkages.h"
@@ -37,6 +38,7 @@ static const Key top_level[] = {
     {"allow_unphysical", VALUE_TRUTH, false, "unphysical parameters become warnings", NULL},
     {"parameters", VALUE_ANY, false, "names and numbers", NULL},
     {"inputs", VALUE_ANY, false, "names and functions of time", NULL},
+    {"materials", VALUE_ANY, false, "pairs of materials, and what contacts between them do", NULL},
     {"bodies", VALUE_ANY, true, "names and bodies", NULL},
     {"elements", VALUE_ANY, false, "names and elements", NULL},
     {"record", VALUE_TEXTS, false, "channels", NULL},
@@ -45,7 +47,8 @@ static const Key top_level[] = {
     {"variants", VALUE_ANY, false, "further runs", NULL},
     {"grid", VALUE_ANY, false, "paths and ranges: one run for each combination", NULL},
     {"study", VALUE_ANY, false, "varied parameters and what to measure: for stiction sweep", NULL},
-    {"fit", VALUE_ANY, false, "measured logs and what is to be found from them: for stiction fit", NULL},
+    {"fit", VALUE_ANY, false, "measured logs and what is to be found from them: for stiction fit",
+     NULL},
     {"figures", VALUE_ANY, false, "pictures that a report shows", NULL},
 };
 
@@ -288,6 +291,7 @@ static void read_all(Reader *reader, StiScene *scene)
     check_names(reader);
     scene_read_inputs(reader);
     scene_read_outside(reader);
+    scene_read_materials(reader);
     scene_read_bodies(reader);
     scene_read_elements(reader);
     scene_connect_signals(reader);

@@ -1,5 +1,7 @@
 #include "read/shapes.h"
 
+#include "read/materials.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ const Key scene_shape_keys[SCENE_SHAPE_KEYS] = {
      "its surface runs over the body, as a conveyor's does; link axes, m/s", NULL},
     {"surface_spin", VALUE_VECTOR, false,
      "its surface turns about its centre, or the point of a plane; link axes, rad/s", NULL},
+    {"material", VALUE_TEXT, false, "one of the scene's 'materials'", NULL},
 };
 
 // The keys that a shape needs, and those it may have.
@@ -55,7 +58,8 @@ static bool check_form(Reader *reader, const Node *map, int kind)
         for (int k = 0; k < SCENE_SHAPE_KEYS; ++k)
             known = known || strcmp(scene_shape_keys[k].name, key) == 0;
         if (!known || strcmp(key, "kind") == 0 || strncmp(key, "surface_", 8) == 0 ||
-            is_among(key, form->needed) || is_among(key, form->other))
+            strcmp(key, "material") == 0 || is_among(key, form->needed) ||
+            is_among(key, form->other))
             continue;
         scene_error(reader, map->entries[i].mark, "a %s has no '%s'", words[kind], key);
         good = false;
@@ -84,7 +88,10 @@ static bool read_surface(Reader *reader, const Node *map, StiShape *shape)
     if (!scene_vector_at(reader, map, "surface_spin", 3, 3, w) || !good) return false;
     shape->surface_velocity = sti_vec3(v[0], v[1], v[2]);
     shape->surface_spin = sti_vec3(w[0], w[1], w[2]);
-    return true;
+    const Node *material = scene_node_find(map, "material");
+    if (material == NULL) return true;
+    shape->material = scene_material(reader, material);
+    return shape->material > 0;
 }
 
 // keys: those that the plane may have.
@@ -118,6 +125,7 @@ const Key scene_plane_keys[SCENE_PLANE_KEYS] = {
     {"surface_velocity", VALUE_VECTOR, false,
      "hard: its surface runs, as a conveyor's does; link axes, m/s", NULL},
     {"surface_spin", VALUE_VECTOR, false, "hard: its surface turns about its point; rad/s", NULL},
+    {"material", VALUE_TEXT, false, "hard: one of the scene's 'materials'", NULL},
     {"kind", VALUE_TEXT, false, "plane, where shapes are listed", NULL},
 };
 

@@ -5,10 +5,10 @@
 #include "read/reader.h"
 #include "stiction/shape.h"
 
-enum { SCENE_SHAPE_KEYS = 11 };
+enum { SCENE_SHAPE_KEYS = 12 };
 extern const Key scene_shape_keys[SCENE_SHAPE_KEYS];
 
-enum { SCENE_PLANE_KEYS = 5 }; // the last one where shapes are listed, the first two of any plane
+enum { SCENE_PLANE_KEYS = 6 }; // the last one where shapes are listed, the first two of any plane
 extern const Key scene_plane_keys[SCENE_PLANE_KEYS];
 
 typedef struct Shapes {

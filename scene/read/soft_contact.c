@@ -83,6 +83,7 @@ static bool check_hard_keys(Reader *reader, const Node *node)
 {
     static const char *const hard[] = {"between",           "among",    "shape_a",
                                        "shape_b",           "against",  "mu_static",
+                                       "mu_across",         "along",    "law",
                                        "rolling",           "spinning", "restitution",
                                        "restitution_model", "capacity", "exclude"};
     bool good = true;

@@ -181,6 +181,19 @@ static void set_tangents(ContactDirections *last, ContactPoint *point)
     point->tangent[1] = last->tangent[1];
 }
 
+// Where friction differs by direction: the first tangent along the given one. A surface at right angles to it
+// has mu in all directions.
+static void turn_tangents(const StiContact *p, const ContactPose *pose, ContactPoint *point)
+{
+    const StiVec3 n = point->touch.normal, d = sti_quat_rotate(pose->at.q, p->along);
+    const StiVec3 flat = sti_vec3_add_scaled(d, -sti_vec3_dot(d, n), n);
+    const double size = sti_vec3_norm(flat);
+    if (!(size > 1e-6 * sti_vec3_norm(d))) return;
+    point->tangent[0] = sti_vec3_scale(1.0 / size, flat);
+    point->tangent[1] = sti_vec3_cross(n, point->tangent[0]);
+    point->across = p->mu_across / p->mu;
+}
+
 // What carried goes on carrying; whether others have to shows when the rest is solved.
 static void set_aside(ContactPoint *point)
 {
@@ -220,6 +233,9 @@ static void add_point(Detection *d, StiPair pair, const StiTouch *touch, StiVec3
     point->open = open_gap(point, poses);
     sti_surfaces_run(d->contact, poses, point);
     set_tangents(&d->data->directions[d->index], point);
+    point->across = 1.0;
+    if (d->contact->parameters->mu_across > 0.0)
+        turn_tangents(d->contact->parameters, poses[0], point);
     recall_point(d, poses, point);
 }
 

@@ -125,17 +125,21 @@ static StiVec3 along_surface(StiVec3 a, StiVec3 normal)
     return sti_vec3_sub(a, sti_vec3_scale(sti_vec3_dot(a, normal), normal));
 }
 
+// From a place of the last step, in the axes of its link.
+static StiVec3 way_over(const ContactRecall *recall, const ContactPoint *point, int side,
+                        StiVec3 from)
+{
+    const StiShape *shape = &recall->contact->shapes[point->shape[side]].shape;
+    return sti_surface_runs(shape) ? sti_surface_way(shape, from, point->place[side], recall->T)
+                                   : sti_vec3_sub(point->place[side], from);
+}
+
 // Rolling moves the point equally far on both bodies; what differs is slip.
 static StiVec3 slip_since(ContactRecall *recall, const ContactPose *const poses[2],
                           const ContactPoint *point, const ContactSlot *slot)
 {
-    StiVec3 from[2] = {sti_vec3_read(slot->place_a), sti_vec3_read(slot->place_b)};
-    for (int i = 0; i < 2; ++i) {
-        const StiShape *shape = &recall->contact->shapes[point->shape[i]].shape;
-        if (sti_surface_runs(shape)) from[i] = sti_surface_carry(shape, from[i], recall->T);
-    }
-    StiVec3 of_a = sti_vec3_sub(point->place[0], from[0]);
-    StiVec3 of_b = sti_vec3_sub(point->place[1], from[1]);
+    const StiVec3 from[2] = {sti_vec3_read(slot->place_a), sti_vec3_read(slot->place_b)};
+    StiVec3 of_a = way_over(recall, point, 0, from[0]), of_b = way_over(recall, point, 1, from[1]);
     if (sti_vec3_dot(of_a, of_a) != 0.0)
         of_a = way(recall, poses[0]->link, point, 0, of_a, sti_vec3_read(slot->normal_a));
     if (sti_vec3_dot(of_b, of_b) != 0.0)
@@ -305,8 +309,9 @@ bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
         ContactPoint *point = &data->points[i];
         const Contact *contact = &network->contacts[point->contact];
         const ContactPose *poses = data->poses + contact->shape;
+        const StiMaterialPair rub = sti_contact_rub(contact, point->shape);
         if (point->sticks || point->arrested || point->mode != STI_BLOCK_SLIDE ||
-            !(contact->parameters->mu_static > contact->parameters->mu))
+            !(rub.mu_static > rub.mu))
             continue;
         StiVec3 v[2];
         velocities_at((const ContactPose *const[]){&poses[point->shape[0]], &poses[point->shape[1]]},

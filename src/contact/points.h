@@ -16,6 +16,7 @@ typedef struct ContactPoint {
     StiTouch touch;
     StiVec3 arm[2]; // from the links' origins to the point where both forces act
     StiVec3 tangent[2];
+    double across;               // mu along the second tangent over that along the first
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
     StiVec3 surface;      // m/s along the surface: how a's runs over its body, less how b's does
     StiVec3 surface_spin; // rad/s, the same of rotation
@@ -107,8 +108,9 @@ void sti_surfaces_run(const Contact *contact, const ContactPose *const poses[2],
 // Velocity over its body of a surface at `arm` from the link's origin, along the surface or not, and of rotation;
 // world axes.
 StiTwist sti_surface_run(const StiShape *shape, const StiFrame *link, StiVec3 arm);
-// Where the spot of a surface that was at `place` (link axes) has gone after T.
-StiVec3 sti_surface_carry(const StiShape *shape, StiVec3 place, double T);
+// The way of a touch over a surface in a step, from one place to another (link axes), with the attitude that the
+// surface has in the middle of it.
+StiVec3 sti_surface_way(const StiShape *shape, StiVec3 from, StiVec3 to, double T);
 
 // Two unit vectors along the surface, at right angles to each other and to n.
 void sti_contact_tangents(StiVec3 n, StiVec3 *tangent);

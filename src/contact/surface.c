@@ -28,9 +28,14 @@ void sti_surfaces_run(const Contact *contact, const ContactPose *const poses[2],
     point->surface = sti_vec3_add_scaled(point->surface, -sti_vec3_dot(point->surface, n), n);
 }
 
-StiVec3 sti_surface_carry(const StiShape *shape, StiVec3 place, double T)
+// The spot that the place has left goes along with the surface; the chord from there is turned back by half of
+// what the surface has turned.
+StiVec3 sti_surface_way(const StiShape *shape, StiVec3 from, StiVec3 to, double T)
 {
     const StiQuat turn = sti_quat_exp(sti_vec3_scale(T, shape->surface_spin));
-    const StiVec3 arm = sti_quat_rotate(turn, sti_vec3_sub(place, shape->p));
-    return sti_vec3_add_scaled(sti_vec3_add(shape->p, arm), T, shape->surface_velocity);
+    const StiQuat back = sti_quat_exp(sti_vec3_scale(-0.5 * T, shape->surface_spin));
+    const StiVec3 arm = sti_quat_rotate(turn, sti_vec3_sub(from, shape->p));
+    const StiVec3 carried =
+        sti_vec3_add_scaled(sti_vec3_add(shape->p, arm), T, shape->surface_velocity);
+    return sti_quat_rotate(back, sti_vec3_sub(to, carried));
 }

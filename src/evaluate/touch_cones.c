@@ -18,9 +18,9 @@ static void set_point(const StiNetwork *network, const double *s, const StiScrat
     const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(network, place, s);
-    const StiContact *p = network->contacts[place->contact].parameters;
-    node->limit = p->mu;
-    node->limit_static = fmax(p->mu, p->mu_static);
+    const StiMaterialPair rub = sti_place_rub(network, place);
+    node->limit = rub.mu;
+    node->limit_static = fmax(rub.mu, rub.mu_static);
     const bool moves = sti_hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
     node->stuck_before = slot == NULL ? !moves : slot->mode == TOUCH_STICK;
     node->sliding = moves && (slot == NULL || slot->mode == TOUCH_SLIP);

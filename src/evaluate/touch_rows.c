@@ -29,11 +29,11 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 {
     TouchData *data = scratch->touches;
     const RowPoint at = point_of(data, i);
-    const StiContact *p = network->contacts[data->places[i].contact].parameters;
+    const double mu = sti_place_rub(network, &data->places[i]).mu;
     const StiBlockNode node = {.kind = STI_BLOCK_CONTACT,
                                .dim = TOUCH_ROWS,
-                               .limit = p->mu,
-                               .limit_static = p->mu};
+                               .limit = mu,
+                               .limit_static = mu};
     data->row_of[i] = sti_rows_add_point(network, scratch->rows, &at, i, node);
 }
 

@@ -61,7 +61,8 @@ static bool run_sequence(const StiNetwork *network, StiScratch *scratch)
         if (!p->sequential) continue;
         q->points[q->count] = n;
         q->slack[q->count] = 0.0;
-        q->e[q->count] = impacts->dead[place] ? 0.0 : p->restitution;
+        q->e[q->count] =
+            impacts->dead[place] ? 0.0 : sti_place_rub(network, &data->places[place]).restitution;
         q->v[q->count++] = data->touches[place].v[TOUCH_NORMAL];
     }
     for (int a = 0; a < q->count; ++a)
@@ -79,7 +80,8 @@ static double departure(const StiNetwork *network, const StiScratch *scratch, in
     const StiContact *p = network->contacts[data->places[i].contact].parameters;
     const double v = data->touches[i].v[TOUCH_NORMAL];
     if (impacts->dead[i]) return 0.0;
-    if (!p->sequential) return v < 0.0 ? -p->restitution * v : 0.0;
+    if (!p->sequential)
+        return v < 0.0 ? -sti_place_rub(network, &data->places[i]).restitution * v : 0.0;
     for (int k = 0; k < impacts->sequence.count; ++k)
         if (impacts->sequence.points[k] == n)
             return impacts->sequence.f[k] > 0.0 ? impacts->sequence.v[k] : 0.0;

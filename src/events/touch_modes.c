@@ -24,8 +24,8 @@ static double friction(const Touch *touch)
 
 static double mu_static(const StiNetwork *network, const ContactPlace *place)
 {
-    const StiContact *p = network->contacts[place->contact].parameters;
-    return fmax(p->mu, p->mu_static);
+    const StiMaterialPair rub = sti_place_rub(network, place);
+    return fmax(rub.mu, rub.mu_static);
 }
 
 static double along(const Touch *touch, const double *row_values, StiVec3 d)

@@ -85,8 +85,39 @@ StiContact *sti_contact_copy(const StiContact *contact, StiArena *arena)
     if (copy == NULL) return NULL;
     copy->a = contact->a != NULL ? copy_shapes(contact->a, contact->a_count, arena) : NULL;
     copy->b = contact->b != NULL ? copy_shapes(contact->b, contact->b_count, arena) : NULL;
+    if (contact->materials != NULL)
+        copy->materials =
+            sti_arena_copy(arena, contact->materials,
+                           (size_t)contact->material_count * sizeof *contact->materials);
+    if (contact->law.table != NULL)
+        copy->law.table = sti_arena_copy(arena, contact->law.table,
+                                         2 * (size_t)contact->law.table_points * sizeof(double));
     copy->excluded = copy_pairs(contact->excluded, contact->excluded_count, arena);
     return copy;
+}
+
+StiMaterialPair sti_contact_rub(const Contact *contact, const int shape[2])
+{
+    const StiContact *p = contact->parameters;
+    const int a = contact->shapes[shape[0]].shape.material,
+              b = contact->shapes[shape[1]].shape.material;
+    for (int i = 0; a > 0 && b > 0 && i < p->material_count; ++i) {
+        const StiMaterialPair *pair = &p->materials[i];
+        if ((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) return *pair;
+    }
+    return (StiMaterialPair){.mu = p->mu,
+                             .mu_static = p->mu_static,
+                             .rolling = p->rolling,
+                             .spinning = p->spinning,
+                             .restitution = p->restitution};
+}
+
+bool sti_contact_bounces(const StiContact *contact)
+{
+    bool bounces = contact->restitution > 0.0;
+    for (int i = 0; i < contact->material_count; ++i)
+        bounces = bounces || contact->materials[i].restitution > 0.0;
+    return bounces;
 }
 
 static void check_body(const StiPlan *plan, const PlanElement *element, const char *side,
@@ -275,6 +306,11 @@ static const StiField fields[] = {
      .meaning = "coefficient of friction while sticking; 0: mu",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, mu_static)},
+    {.name = "mu_across",
+     .unit = "",
+     .meaning = "coefficient across the direction `along`; 0: mu in all directions",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, mu_across)},
     {.name = "rolling",
      .unit = "m",
      .meaning = "most moment against rolling, over fn",
@@ -314,9 +350,56 @@ static void check_excluded(const StiCheck *check, const StiContact *p)
     }
 }
 
+static void check_materials(const StiCheck *check, const StiContact *p)
+{
+    for (int i = 0; p->materials != NULL && i < p->material_count; ++i) {
+        const StiMaterialPair *pair = &p->materials[i];
+        if (!(pair->mu >= 0.0 && pair->rolling >= 0.0 && pair->spinning >= 0.0))
+            sti_check_unphysical(check, "materials", pair->mu, "coefficients must be 0 or more");
+        if (pair->mu_static != 0.0 && !(pair->mu_static >= pair->mu))
+            sti_check_unphysical(check, "materials", pair->mu_static,
+                                 "mu_static must not be below mu, which is %g; 0 means mu",
+                                 pair->mu);
+        if (!(pair->restitution >= 0.0 && pair->restitution <= 1.0))
+            sti_check_unphysical(check, "materials", pair->restitution,
+                                 "restitution must be between 0 and 1");
+    }
+}
+
+// Its numbers are coefficients, and stand under their own names.
+static void check_law(const StiCheck *check, const StiLaw *law)
+{
+    bool sound = true;
+    if (law->kind->directional || sti_law_signals(law) > 0)
+        sti_check_error(check, "law", 0.0, "a contact needs a law of the speed of slip alone");
+    for (int i = 0; i < law->kind->field_count; ++i) {
+        const StiField *field = &law->kind->fields[i];
+        const double value = law->p[field->offset];
+        const bool good = isfinite(value) && (field->bound != STI_POSITIVE || value > 0.0) &&
+                          (field->bound != STI_NOT_NEGATIVE || value >= 0.0);
+        if (!good)
+            sti_check_error(check, field->name, value, "must be %s",
+                            field->bound == STI_POSITIVE ? "above 0" : "finite and 0 or more");
+        sound = sound && good;
+    }
+    if (sound && law->kind->check != NULL) law->kind->check(law, check);
+}
+
+static void check_directions(const StiCheck *check, const StiContact *p)
+{
+    if (p->mu_across == 0.0) return;
+    if (!(p->mu > 0.0))
+        sti_check_error(check, "mu_across", p->mu_across, "needs a mu above 0 along 'along'");
+    if (!(sti_vec3_norm(p->along) > 0.0))
+        sti_check_error(check, "along", 0.0, "a direction must not be zero");
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiContact *p = parameters;
+    check_materials(check, p);
+    check_directions(check, p);
+    if (p->law.kind != NULL) check_law(check, &p->law);
     if (p->mu_static > 0.0 && p->mu_static < p->mu)
         sti_check_unphysical(check, "mu_static", p->mu_static,
                              "must not be below mu, which is %g; 0 means mu", p->mu);
@@ -351,6 +434,9 @@ static const StiExplanation explanation = {
             "                    exclude: [[A, B]] leaves pairs out\n"
             "shape: {kind: ...}  point, sphere, capsule, cylinder, box, hull, plane;\n"
             "                    default: the shapes of the body or link\n"
+            "mu_across, along    mu along a direction of the first body, mu_across across\n"
+            "law: {kind: ...}    mu over the speed of slip\n"
+            "material: NAME      of a shape; materials: [{between: [A, B], mu: ...}]\n"
             "capacity: n         most points at once; default: by the shapes\n"
             "surface_velocity, surface_spin    of a shape or plane: its surface runs, as a\n"
             "                    conveyor's or a turntable's; v is the slip over it\n",

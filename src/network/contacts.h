@@ -45,9 +45,27 @@ typedef struct ContactTurns {
 } ContactTurns;
 static inline ContactTurns sti_contact_turns(const StiContact *p)
 {
-    const int rolls = p->rolling > 0.0, spins = p->spinning > 0.0;
+    bool rolls = p->rolling > 0.0, spins = p->spinning > 0.0;
+    for (int i = 0; i < p->material_count; ++i) {
+        rolls = rolls || p->materials[i].rolling > 0.0;
+        spins = spins || p->materials[i].spinning > 0.0;
+    }
     return (ContactTurns){rolls + spins, 2 * rolls + spins};
 }
+
+// The numbers that count between two of its shapes: those of their materials, or of the contact itself.
+StiMaterialPair sti_contact_rub(const Contact *contact, const int shape[2]);
+static inline StiMaterialPair sti_place_rub(const StiNetwork *network, const ContactPlace *place)
+{
+    return sti_contact_rub(&network->contacts[place->contact], place->shape);
+}
+// Is its friction other than Coulomb's circular cone?
+static inline bool sti_contact_has_own_law(const StiContact *p)
+{
+    return p->law.kind != NULL || p->mu_across > 0.0;
+}
+// Does anything bounce in it?
+bool sti_contact_bounces(const StiContact *contact);
 
 // Does its surface run over its body?
 static inline bool sti_surface_runs(const StiShape *shape)

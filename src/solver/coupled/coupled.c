@@ -83,8 +83,10 @@ static void read_points(const StiNetwork *network, StiScratch *scratch)
         point->force = point->velocity = (StiVec3){0.0, 0.0, 0.0};
         point->moment = point->spin = point->force;
         for (int d = 0; d < 3; ++d) {
-            const double v = data->set->v[row + d] + (d == 2 ? shift : 0.0);
-            point->force = sti_vec3_add_scaled(point->force, data->set->f[row + d], directions[d]);
+            const double scale = d == 1 ? point->across : 1.0;
+            const double v = data->set->v[row + d] / scale + (d == 2 ? shift : 0.0);
+            point->force =
+                sti_vec3_add_scaled(point->force, scale * data->set->f[row + d], directions[d]);
             point->velocity = sti_vec3_add_scaled(point->velocity, v, directions[d]);
         }
         scratch->figures.points += point->mode != STI_BLOCK_OPEN;

@@ -117,6 +117,23 @@ static bool node_moved(const StiNetwork *network, StiScratch *scratch, int node)
     return fabs(n->limit - before) > law_tolerance * n->limit;
 }
 
+// A contact's law, at the slip of the last solve.
+static bool point_moved(const StiNetwork *network, StiScratch *scratch, int node)
+{
+    const RowSet *set = coupled_data(scratch)->set;
+    StiBlockNode *n = &set->block_nodes[node];
+    const ContactPoint *point = &scratch->contacts->points[set->nodes[node].index];
+    const StiContact *p = network->contacts[point->contact].parameters;
+    if (p->law.kind == NULL) return false;
+    const double v[2] = {set->v[n->row], set->v[n->row + 1] / point->across}, before = n->limit;
+    const double at_rest = fmax(sti_law_level(&p->law, 0.0, 0.0, NULL), 0.0);
+    const double held = point->sticks || point->arrested ? p->mu_static : 0.0;
+    n->limit = fmax(sti_law_level(&p->law, sqrt(v[0] * v[0] + v[1] * v[1]), 0.0, NULL), 0.0);
+    n->limit_static = fmax(fmax(at_rest, held), n->limit);
+    n->stuck_before = n->limit_static > n->limit;
+    return fabs(n->limit - before) > law_tolerance * n->limit;
+}
+
 static bool joint_moved(const StiNetwork *network, StiScratch *scratch, int index)
 {
     CoupledData *data = coupled_data(scratch);
@@ -138,8 +155,9 @@ bool sti_node_levels_moved(const StiNetwork *network, StiScratch *scratch)
         data->largest_force =
             fmax(data->largest_force, data->set->f[data->set->block_nodes[i].row + 2]);
     for (int i = 0; i < data->set->node_count; ++i)
-        if (data->set->nodes[i].type != NODE_POINT)
-            moved = node_moved(network, scratch, i) || moved;
+        moved = (data->set->nodes[i].type == NODE_POINT ? point_moved : node_moved)(network,
+                                                                                    scratch, i) ||
+                moved;
     return moved;
 }
 

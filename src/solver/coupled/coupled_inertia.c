@@ -13,21 +13,26 @@ RowPoint sti_coupled_place(const ContactPoint *point)
                                      aside ? -1 : point->admittance[1]},
                       .frame = {aside ? -1 : point->frame[0], aside ? -1 : point->frame[1]},
                       .arm = {point->arm[0], point->arm[1]},
-                      .directions = {point->tangent[0], point->tangent[1], point->touch.normal}};
+                      .directions = {point->tangent[0],
+                                     sti_vec3_scale(point->across, point->tangent[1]),
+                                     point->touch.normal}};
 }
 
 static void add_point(const StiNetwork *network, CoupledData *data, const ContactPoint *point,
                       int index)
 {
-    const StiContact *p = network->contacts[point->contact].parameters;
+    const StiMaterialPair rub = sti_contact_rub(&network->contacts[point->contact], point->shape);
     const RowPoint at = sti_coupled_place(point);
-    const int row = sti_rows_add_point(network, data->set, &at, index,
-                                       (StiBlockNode){.kind = STI_BLOCK_CONTACT,
-                                                      .dim = 3,
-                                                      .limit = p->mu,
-                                                      .limit_static = fmax(p->mu, p->mu_static),
-                                                      .stuck_before = point->sticks || point->arrested});
+    const int row =
+        sti_rows_add_point(network, data->set, &at, index,
+                           (StiBlockNode){.kind = STI_BLOCK_CONTACT,
+                                          .dim = 3,
+                                          .limit = rub.mu,
+                                          .limit_static = fmax(rub.mu, rub.mu_static),
+                                          .stuck_before = point->sticks || point->arrested});
     for (int d = 0; d < 3; ++d) data->start[row + d] = sti_vec3_dot(point->force, at.directions[d]);
+    data->start[row + 1] /= point->across * point->across;
+    if (network->contacts[point->contact].parameters->law.kind != NULL) data->levels_vary = true;
 }
 
 static void add_reaction(const StiNetwork *network, StiScratch *scratch, int index)
@@ -114,7 +119,7 @@ static void point_velocity(const StiNetwork *network, StiScratch *scratch, int i
         size += sti_vec3_norm(frame->v) + sti_vec3_norm(frame->w) * sti_vec3_norm(arm);
     }
     c[0] = sti_vec3_dot(v, point->tangent[0]);
-    c[1] = sti_vec3_dot(v, point->tangent[1]);
+    c[1] = point->across * sti_vec3_dot(v, point->tangent[1]);
     c[2] = sti_vec3_dot(v, point->touch.normal);
     c_size[0] = c_size[1] = c_size[2] = size;
     const double bounce = data->bounce[3 * index + 2];

@@ -29,7 +29,8 @@ static void choose_point(const ContactPoint *point, int row, Choice *choice)
 {
     if (point->mode == STI_BLOCK_OPEN) return;
     for (int d = 0; point->mode == STI_BLOCK_STICK && d < 2; ++d)
-        choose(choice, row + d, sti_vec3_dot(point->slipped, point->tangent[d]));
+        choose(choice, row + d,
+               (d == 1 ? point->across : 1.0) * sti_vec3_dot(point->slipped, point->tangent[d]));
     choose(choice, row + 2, point->touch.gap < 0.0 ? point->touch.gap : 0.0);
 }
 

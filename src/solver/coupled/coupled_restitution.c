@@ -29,7 +29,8 @@ static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
         const StiContact *p = network->contacts[point->contact].parameters;
         if (!p->sequential) continue;
         q->points[q->count] = i;
-        q->e[q->count] = p->restitution;
+        q->e[q->count] =
+            sti_contact_rub(&network->contacts[point->contact], point->shape).restitution;
         q->slack[q->count] = fmax(point->open, 0.0) / network->step;
         q->v[q->count++] = speed_before(network, scratch, i);
     }
@@ -66,7 +67,8 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
     bool any = false;
     for (int i = 0; i < scratch->contacts->point_count; ++i) {
         const ContactPoint *point = &scratch->contacts->points[i];
-        const double e = network->contacts[point->contact].parameters->restitution;
+        const double e =
+            sti_contact_rub(&network->contacts[point->contact], point->shape).restitution;
         const int row = data->set->block_nodes[i].row + 2;
         data->bounce[row] = 0.0;
         if (e == 0.0 || !(data->set->f[row] > 0.0)) continue;
@@ -89,8 +91,9 @@ static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
     double power = 0.0, scale = 0.0, size;
     for (int i = 0; i < 3 * scratch->contacts->point_count; ++i) {
         const ContactPoint *point = &scratch->contacts->points[i / 3];
-        const double surface =
-            i % 3 == 2 ? 0.0 : sti_vec3_dot(point->surface, point->tangent[i % 3]);
+        const double surface = i % 3 == 2 ? 0.0
+                                          : (i % 3 == 1 ? point->across : 1.0) *
+                                                sti_vec3_dot(point->surface, point->tangent[i % 3]);
         const double before =
             sti_row_velocity(network, set, &set->rows[i], &motion, &size) + surface;
         power += 0.5 * set->f[i] * (before + set->v[i] + data->bounce[i]);
@@ -108,7 +111,7 @@ void sti_coupled_clear_bounces(StiScratch *scratch)
 static bool bounces(const StiNetwork *network)
 {
     for (int i = 0; i < network->contact_count; ++i)
-        if (network->contacts[i].parameters->restitution > 0.0) return true;
+        if (sti_contact_bounces(network->contacts[i].parameters)) return true;
     return false;
 }
 

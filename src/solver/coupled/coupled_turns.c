@@ -43,9 +43,11 @@ void sti_coupled_add_turns(const StiNetwork *network, StiScratch *scratch)
 {
     for (int i = 0; i < scratch->contacts->point_count; ++i) {
         const ContactPoint *point = &scratch->contacts->points[i];
-        const StiContact *p = network->contacts[point->contact].parameters;
-        if (p->rolling > 0.0) add_turn(network, scratch, i, true);
-        if (p->spinning > 0.0) add_turn(network, scratch, i, false);
+        const Contact *contact = &network->contacts[point->contact];
+        if (sti_contact_turns(contact->parameters).nodes == 0) continue;
+        const StiMaterialPair rub = sti_contact_rub(contact, point->shape);
+        if (rub.rolling > 0.0) add_turn(network, scratch, i, true);
+        if (rub.spinning > 0.0) add_turn(network, scratch, i, false);
     }
 }
 
@@ -73,10 +75,9 @@ bool sti_turn_moved(const StiNetwork *network, StiScratch *scratch, int node)
     StiBlockNode *n = &set->block_nodes[node];
     const int index = set->nodes[node].index;
     const ContactPoint *point = &scratch->contacts->points[index];
-    const StiContact *p = network->contacts[point->contact].parameters;
+    const StiMaterialPair p = sti_contact_rub(&network->contacts[point->contact], point->shape);
     const double fn = fmax(set->f[set->block_nodes[index].row + 2], 0.0), before = n->limit;
-    const double limit =
-        (is_rolling(n) ? p->rolling : p->spinning) * fn / length_of(network, point);
+    const double limit = (is_rolling(n) ? p.rolling : p.spinning) * fn / length_of(network, point);
     const double share = coupled_data(scratch)->law_round < PATIENCE ? 1.0 : 0.5;
     n->limit = before + share * (limit - before);
     n->limit_static = n->limit;

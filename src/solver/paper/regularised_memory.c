@@ -115,10 +115,12 @@ const char *sti_regular_refuse(const StiNetwork *network, const char **element)
     const char *refusal = refuse_constants(network);
     for (int i = 0; refusal == NULL && i < network->contact_count; ++i) {
         *element = network->contacts[i].name;
-        if (network->contacts[i].parameters->restitution > 0.0)
+        if (sti_contact_bounces(network->contacts[i].parameters))
             refusal = "knows no restitution; coupled does";
         if (sti_contact_turns(network->contacts[i].parameters).nodes > 0)
             refusal = "knows no resistance to rolling or spinning; coupled does";
+        if (sti_contact_has_own_law(network->contacts[i].parameters))
+            refusal = "knows Coulomb's circular cone only; coupled knows other laws of contacts";
         if (network->contacts[i].surfaces_run) refusal = "knows no surfaces that run; coupled does";
     }
     for (int i = 0; refusal == NULL && i < network->reaction_count; ++i) {

@@ -95,11 +95,11 @@ static void add_point(const StiNetwork *network, StiScratch *scratch, int index)
 {
     RegularData *data = regular_data(scratch);
     const ContactPoint *point = &scratch->contacts->points[index];
-    const StiContact *p = network->contacts[point->contact].parameters;
+    const StiMaterialPair rub = sti_contact_rub(&network->contacts[point->contact], point->shape);
     RegularNode *node = add_node(data, true, index, 3);
     node->mode = MODE_STICK;
-    node->slide = p->mu;
-    node->limit = fmax(p->mu, p->mu_static);
+    node->slide = rub.mu;
+    node->limit = fmax(rub.mu, rub.mu_static);
     point_end(network, scratch, point, node->row, 0);
     point_end(network, scratch, point, node->row, 1);
     for (int i = 0; i < 2; ++i)
