@@ -76,7 +76,7 @@ void sti_touches_let_departures_slide(const StiNetwork *network, const double *s
         if (moving && !sti_touch_slides_on(network, scratch, now, i)) continue;
         const StiVec3 slip = sti_touch_slip(data, i, slot);
         node->sliding = true;
-        node->limit = network->contacts[data->places[i].contact].parameters->mu;
+        node->limit = sti_place_rub(network, &data->places[i]).mu;
         for (int d = 0; d < TOUCH_NORMAL; ++d)
             node->along[d] = sti_vec3_dot(slip, data->touches[i].rows[d]);
     }
