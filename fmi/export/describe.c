@@ -154,12 +154,28 @@ static void put_numbers(FmuText *to, const Exported *exported, int state, int fi
     free(depends);
 }
 
-// Elements that feel each other through contacts, friction that holds, loads and couplings can depend on everything:
-// then nothing is said, which means that.
+// Do these listen to functions of time and inputs alone?
+static bool listen_outside(const Connections *connections)
+{
+    for (int i = 0; i < connections->count; ++i)
+        if (connections->items[i].from != FROM_SOURCE) return false;
+    return true;
+}
+
+// Elements that feel each other through contacts, friction that holds, loads, couplings and signals can depend on
+// everything, and the memory of a sampler is left out of the pattern: then nothing is said, which means that.
 static bool is_simple(const StiNetwork *network)
 {
-    return network->contact_count == 0 && !network->iterates_loads && !network->constrains &&
-           !network->coupled;
+    bool simple = network->contact_count == 0 && !network->iterates_loads && !network->constrains &&
+                  !network->coupled;
+    for (int i = 0; i < network->impedance_count; ++i)
+        simple = simple && !network->impedances[i].kind->samples &&
+                 listen_outside(&network->impedances[i].connections);
+    for (int i = 0; i < network->reaction_count; ++i)
+        simple = simple && listen_outside(&network->reactions[i].connections);
+    for (int i = 0; i < network->admittance_count; ++i)
+        simple = simple && listen_outside(&network->admittances[i].connections);
+    return simple;
 }
 
 void describe_dependencies(FmuText *to, const Exported *exported, const Variable *variable,

@@ -29,7 +29,6 @@ typedef struct Variable {
     int state;    // among the states, of outputs, states and derivatives; -1: none
     int count;    // numbers it has: 1, or those of an array
     bool tunable; // parameter
-    bool differs; // parameter of a body: where it starts
 } Variable;
 
 typedef struct Variables {
