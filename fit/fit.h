@@ -101,7 +101,8 @@ bool problem_create(Problem *problem, const StiFit *fit, int model);
 double problem_measured_start(const Problem *problem, const Beginning *beginning,
                               const Segment *segment);
 // Whether a log begins where the scene does, but for noise: then the scene's number is the better one.
-bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning, const Segment *segment, double value);
+bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning,
+                             const Segment *segment, double value);
 // "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL: there is none. To be freed.
 char *problem_rate_of(const char *channel);
 void problem_release(Problem *problem);

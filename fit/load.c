@@ -107,7 +107,8 @@ static bool read_logs(StiFit *fit, StiMessages *messages)
         measured->channels = evaluate(measured, design->channel_count, design, false, messages);
         measured->drives = evaluate(measured, design->drive_count, design, true, messages);
         measured->noise = calloc((size_t)design->channel_count + 1, sizeof *measured->noise);
-        if (measured->channels == NULL || measured->drives == NULL || measured->noise == NULL) return false;
+        if (measured->channels == NULL || measured->drives == NULL || measured->noise == NULL)
+            return false;
         for (int c = 0; c < design->channel_count; ++c)
             if (measured->channels[c] != NULL)
                 measured->noise[c] = log_noise(&measured->log, measured->channels[c]);

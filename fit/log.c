@@ -222,12 +222,14 @@ double log_interval(const Log *log)
 double log_noise(const Log *log, const double *values)
 {
     enum { MOST = 4000 };
-    static const double per_difference = 1.0 / (0.6744897501960817 * 4.47213595499958); // median, sqrt(20)
+    static const double per_difference =
+        1.0 / (0.6744897501960817 * 4.47213595499958); // median, sqrt(20)
     const int every = log->rows / MOST + 1;
     double *differences = malloc((size_t)log->rows * sizeof *differences), noise = 0.0;
     int count = 0;
     for (int k = 3; differences != NULL && k < log->rows; k += every)
-        differences[count++] = fabs(values[k] - 3.0 * values[k - 1] + 3.0 * values[k - 2] - values[k - 3]);
+        differences[count++] =
+            fabs(values[k] - 3.0 * values[k - 1] + 3.0 * values[k - 2] - values[k - 3]);
     if (count > 0) {
         qsort(differences, (size_t)count, sizeof *differences, compare_numbers);
         noise = per_difference * differences[count / 2];

@@ -338,7 +338,8 @@ static void add_sensor(Problem *problem, int channel, int sensor)
 static void parabola(const Log *log, const double *x, int at, double *value, double *slope)
 {
     enum { AROUND = 12 };
-    const int from = at > AROUND ? at - AROUND : 0, to = at + AROUND < log->rows ? at + AROUND : log->rows - 1;
+    const int from = at > AROUND ? at - AROUND : 0,
+              to = at + AROUND < log->rows ? at + AROUND : log->rows - 1;
     const double scale = log->t[to] - log->t[from];
     double s[5] = {0}, b[3] = {0};
     for (int k = from; k <= to; ++k) {
@@ -349,13 +350,17 @@ static void parabola(const Log *log, const double *x, int at, double *value, dou
             if (i < 3) b[i] += power * x[k];
         }
     }
-    const double c0 = s[2] * s[4] - s[3] * s[3], c1 = s[1] * s[4] - s[2] * s[3], c2 = s[1] * s[3] - s[2] * s[2];
+    const double c0 = s[2] * s[4] - s[3] * s[3], c1 = s[1] * s[4] - s[2] * s[3],
+                 c2 = s[1] * s[3] - s[2] * s[2];
     const double det = s[0] * c0 - s[1] * c1 + s[2] * c2;
-    *value = (b[0] * c0 - s[1] * (b[1] * s[4] - b[2] * s[3]) + s[2] * (b[1] * s[3] - b[2] * s[2])) / det;
-    *slope = (s[0] * (b[1] * s[4] - b[2] * s[3]) - b[0] * c1 + s[2] * (s[1] * b[2] - s[2] * b[1])) / det / scale;
+    *value =
+        (b[0] * c0 - s[1] * (b[1] * s[4] - b[2] * s[3]) + s[2] * (b[1] * s[3] - b[2] * s[2])) / det;
+    *slope = (s[0] * (b[1] * s[4] - b[2] * s[3]) - b[0] * c1 + s[2] * (s[1] * b[2] - s[2] * b[1])) /
+             det / scale;
 }
 
-double problem_measured_start(const Problem *problem, const Beginning *beginning, const Segment *segment)
+double problem_measured_start(const Problem *problem, const Beginning *beginning,
+                              const Segment *segment)
 {
     const Measured *measured = &problem->fit->logs[segment->log];
     double value, slope;
@@ -366,11 +371,13 @@ double problem_measured_start(const Problem *problem, const Beginning *beginning
         return fabs(value - raw) <= 3.0 * measured->noise[beginning->value_of] ? value : raw;
     }
     if (beginning->slope_of < 0) return NAN;
-    parabola(&measured->log, measured->channels[beginning->slope_of], segment->first, &value, &slope);
+    parabola(&measured->log, measured->channels[beginning->slope_of], segment->first, &value,
+             &slope);
     return slope;
 }
 
-bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning, const Segment *segment, double value)
+bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning,
+                             const Segment *segment, double value)
 {
     const Measured *measured = &problem->fit->logs[segment->log];
     if (beginning->asked || segment->first > 0 || beginning->value_of < 0) return false;

@@ -221,7 +221,8 @@ static bool begin(const Problem *problem, int segment, const double *values,
         const int channel = sti_network_channel_find(network, problem->beginnings[i].channel);
         double *number = channel >= 0 ? sti_state_edit_channel(state, network, channel) : NULL;
         if (number == NULL) return false;
-        if (!problem_starts_as_scene(problem, &problem->beginnings[i], &problem->segments[segment], *number))
+        if (!problem_starts_as_scene(problem, &problem->beginnings[i], &problem->segments[segment],
+                                     *number))
             *number = start_value(problem, i, segment, values);
     }
     return true;

@@ -14,6 +14,8 @@
 typedef struct Dependence {
     double *covariances; // from lag 0 to lags - 1
     int lags;
+    double time;    // how many rows say together what one independent row would say: the largest partial sum,
+    double tapered; // since residuals of a fit add up to nothing in the end; and the sum under the taper
 } Dependence;
 
 static double covariance_at(const Problem *problem, const double *residuals, int channel, int lag)
@@ -36,12 +38,12 @@ static int longest_segment(const Problem *problem)
     return rows;
 }
 
-// Lags up to six times the one from which on correlations are no more than chance, five times in a row
+// Lags up to three times the one from which on correlations are no more than chance, five times in a row
 // (after Politis and White 2004).
 static bool find_dependence(const Problem *problem, const double *residuals, int channel,
                             Dependence *to)
 {
-    enum { IN_A_ROW = 5, TIMES = 6 };
+    enum { IN_A_ROW = 5, TIMES = 3 };
     const int most = longest_segment(problem) / 3 + 1;
     const double rows = (double)problem->rows / problem->design->channel_count;
     const double chance = 2.0 * sqrt(sti_log10(rows) / rows);
@@ -58,17 +60,17 @@ static bool find_dependence(const Problem *problem, const double *residuals, int
         if (lag > last + IN_A_ROW && lag >= TIMES * last) break;
     }
     if (last == 0) to->lags = 1;
-    for (int lag = 0; lag < to->lags; ++lag) to->covariances[lag] *= 1.0 - (double)lag / to->lags;
-    return true;
-}
-
-// How many rows say together what one independent row would say.
-static double correlation_time(const Dependence *dependence)
-{
+    to->time = to->tapered = 1.0;
     double sum = 1.0;
-    for (int lag = 1; lag < dependence->lags; ++lag)
-        sum += 2.0 * dependence->covariances[lag] / dependence->covariances[0];
-    return sum > 1.0 ? sum : 1.0;
+    for (int lag = 1; lag < to->lags; ++lag) {
+        const double twice = 2.0 * to->covariances[lag] / to->covariances[0], taper = 1.0 - (double)lag / to->lags;
+        sum += twice;
+        to->time = fmax(to->time, sum);
+        to->tapered += taper * twice;
+        to->covariances[lag] *= taper;
+    }
+    to->tapered = fmax(to->tapered, 1.0);
+    return true;
 }
 
 // Adds sum of covariance(lag) J_t J_{t+lag}' over the rows of a channel. Where residuals depend on each other over
@@ -193,7 +195,9 @@ static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
         Dependence dependence = {0};
         if (!find_dependence(problem, work->residuals, c, &dependence)) return false;
         const double rows = (double)problem->rows / problem->design->channel_count;
-        to->effective_rows += rows / correlation_time(&dependence);
+        to->effective_rows += rows / dependence.time;
+        for (int lag = 0; lag < dependence.lags; ++lag)
+            dependence.covariances[lag] *= dependence.time / dependence.tapered;
         add_middle(problem, work->columns, engine_rows(engine), n, c, &dependence, work->blocks,
                    work->middle);
         free(dependence.covariances);

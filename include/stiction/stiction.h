@@ -22,6 +22,7 @@
 #include "actuator.h"
 
 #include "reaction.h"
+#include "compensate.h"
 
 #include "admittance.h"
 #include "body.h"

@@ -4,10 +4,7 @@
 
 #include "native.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <time.h>
 
 typedef struct Fitting {
     const StiFit *fit;
@@ -16,7 +13,7 @@ typedef struct Fitting {
     atomic_bool stop;
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool done;
+    int working; // 1 until it has ended
 } Fitting;
 
 static bool is_stopped(void *context) { return atomic_load(&((Fitting *)context)->stop); }
@@ -27,31 +24,17 @@ static void *work(void *context)
     StiFitResult *result = sti_fit_run(fitting->fit, &fitting->task);
     pthread_mutex_lock(&fitting->lock);
     fitting->result = result;
-    fitting->done = true;
+    fitting->working = 0;
     pthread_cond_signal(&fitting->ended);
     pthread_mutex_unlock(&fitting->lock);
     return NULL;
 }
 
-// Up to 20 ms; true: it has ended.
-static bool wait_a_little(Fitting *fitting)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 20000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&fitting->lock);
-    if (!fitting->done) pthread_cond_timedwait(&fitting->ended, &fitting->lock, &until);
-    const bool done = fitting->done;
-    pthread_mutex_unlock(&fitting->lock);
-    return done;
-}
-
 // NULL after an exception.
-static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool evaluate, double effective_rows)
+static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool evaluate,
+                               double effective_rows)
 {
-    Fitting fitting = {.fit = fit};
+    Fitting fitting = {.fit = fit, .working = 1};
     pthread_t thread;
     fitting.task = (StiFitTask){.threads = threads,
                                 .model = model,
@@ -66,9 +49,9 @@ static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool e
     } else {
         bool done = false;
         while (!done) {
-            Py_BEGIN_ALLOW_THREADS done = wait_a_little(&fitting);
-            Py_END_ALLOW_THREADS if (!done && !atomic_load(&fitting.stop) && PyErr_CheckSignals() != 0)
-                atomic_store(&fitting.stop, true);
+            Py_BEGIN_ALLOW_THREADS done = wait_a_little(&fitting.lock, &fitting.ended, &fitting.working);
+            Py_END_ALLOW_THREADS if (!done && !atomic_load(&fitting.stop) &&
+                                     PyErr_CheckSignals() != 0) atomic_store(&fitting.stop, true);
         }
         pthread_join(thread, NULL);
     }
@@ -84,11 +67,13 @@ static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool e
 
 static PyObject *numbers_of(const double *values, int count)
 {
-    return PyBytes_FromStringAndSize((const char *)values, (Py_ssize_t)((size_t)count * sizeof *values));
+    return PyBytes_FromStringAndSize((const char *)values,
+                                     (Py_ssize_t)((size_t)count * sizeof *values));
 }
 
 // A list of count objects that one() makes; NULL after an exception.
-static PyObject *list_of(const StiFitResult *result, int count, PyObject *(*one)(const StiFitResult *, int))
+static PyObject *list_of(const StiFitResult *result, int count,
+                         PyObject *(*one)(const StiFitResult *, int))
 {
     PyObject *list = PyList_New(count);
     for (int i = 0; list != NULL && i < count; ++i) {
@@ -101,9 +86,9 @@ static PyObject *list_of(const StiFitResult *result, int count, PyObject *(*one)
 static PyObject *parameter_of(const StiFitResult *result, int i)
 {
     const StiFitted *of = &result->parameters[i];
-    return Py_BuildValue("(ssddddddOO)", of->name, of->unit, of->value, of->deviation, of->low, of->high,
-                         of->profile_low, of->profile_high, of->determined ? Py_True : Py_False,
-                         of->at_bound ? Py_True : Py_False);
+    return Py_BuildValue("(ssddddddOO)", of->name, of->unit, of->value, of->deviation, of->low,
+                         of->high, of->profile_low, of->profile_high,
+                         of->determined ? Py_True : Py_False, of->at_bound ? Py_True : Py_False);
 }
 
 static PyObject *error_of(const StiFitResult *result, int i)
@@ -125,7 +110,10 @@ static PyObject *undetermined_of(const StiFitResult *result, int i)
     return PyUnicode_FromString(result->undetermined[i]);
 }
 
-static PyObject *set_of(const StiFitResult *result, int i) { return PyUnicode_FromString(result->sets[i]); }
+static PyObject *set_of(const StiFitResult *result, int i)
+{
+    return PyUnicode_FromString(result->sets[i]);
+}
 
 static PyObject *rejected_of(const StiFitResult *result, int i)
 {
@@ -135,13 +123,14 @@ static PyObject *rejected_of(const StiFitResult *result, int i)
 static PyObject *plain_result(const StiFitResult *r)
 {
     const int n = r->correlations != NULL ? r->count : 0;
-    return Py_BuildValue("{si ss ss sN sN sN sN sN sN sN sd sd sd sL}", "status", (int)r->status, "reason", r->reason,
-                         "model", r->model, "parameters", list_of(r, r->count, parameter_of), "errors",
-                         list_of(r, r->error_count, error_of), "series", list_of(r, r->series_count, series_of),
-                         "undetermined", list_of(r, r->undetermined_count, undetermined_of), "sets",
-                         list_of(r, r->set_count, set_of), "rejected", list_of(r, r->rejected_count, rejected_of),
-                         "correlations", numbers_of(r->correlations, n * n), "aic", r->aic, "bic", r->bic,
-                         "effective_rows", r->effective_rows, "simulations", (long long)r->simulations);
+    return Py_BuildValue(
+        "{si ss ss sN sN sN sN sN sN sN sd sd sd sL}", "status", (int)r->status, "reason",
+        r->reason, "model", r->model, "parameters", list_of(r, r->count, parameter_of), "errors",
+        list_of(r, r->error_count, error_of), "series", list_of(r, r->series_count, series_of),
+        "undetermined", list_of(r, r->undetermined_count, undetermined_of), "sets",
+        list_of(r, r->set_count, set_of), "rejected", list_of(r, r->rejected_count, rejected_of),
+        "correlations", numbers_of(r->correlations, n * n), "aic", r->aic, "bic", r->bic,
+        "effective_rows", r->effective_rows, "simulations", (long long)r->simulations);
 }
 
 static PyObject *run_models(const StiFit *fit, int threads, bool evaluate)
@@ -167,7 +156,8 @@ PyObject *module_fit(PyObject *module, PyObject *arguments)
     StiSceneOptions options = {0};
     PyObject *words, *result = NULL;
     int threads, evaluate;
-    if (!PyArg_ParseTuple(arguments, "sOzzip", &path, &words, &options.variant, &options.confine, &threads, &evaluate))
+    if (!PyArg_ParseTuple(arguments, "sOzzip", &path, &words, &options.variant, &options.confine,
+                          &threads, &evaluate))
         return NULL;
     if (!take_words(words, &sets, &options.set_count, "sets")) return NULL;
     options.sets = sets;

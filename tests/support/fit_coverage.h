@@ -19,6 +19,7 @@ static const char coverage_fit[] =
     "  map: {block.x: x}\n"
     "  drive: {u: u}\n"
     "  free: {friction.level: [0, 20], friction.viscous: [0, 20], block.mass: [0.5, 8]}\n"
+    "  start: {block.x: 0}\n"
     "  starts: 1\n";
 
 // Of all parameters of all fits: how many intervals hold the true value.

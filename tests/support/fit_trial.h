@@ -45,14 +45,16 @@ static inline double trial_noise(const Trial *trial, double value, double *befor
         return step * floor((value + step * (trial_uniform(seed) - 0.5)) / step + 0.5);
     }
     const double fresh = trial_normal(seed);
-    *before = trial->noise == NOISE_CORRELATED ? kept * *before + sqrt(1.0 - kept * kept) * fresh : fresh;
+    *before =
+        trial->noise == NOISE_CORRELATED ? kept * *before + sqrt(1.0 - kept * kept) * fresh : fresh;
     return value + trial->deviation * *before;
 }
 
 static inline void trial_print(const StiMessages *messages)
 {
     for (int i = 0; i < sti_messages_count(messages); ++i)
-        fprintf(stderr, "%s: %s\n", sti_messages_at(messages, i)->file, sti_messages_at(messages, i)->text);
+        fprintf(stderr, "%s: %s\n", sti_messages_at(messages, i)->file,
+                sti_messages_at(messages, i)->text);
 }
 
 // Writes trial.csv; false where the scene cannot be run.
@@ -93,7 +95,8 @@ static inline bool trial_log(const Trial *trial, const StiScene *scene, uint64_t
 static inline StiFitResult *trial_fit(const Trial *trial, uint64_t seed, int threads)
 {
     StiMessages *messages = sti_messages_create();
-    StiScene *scene = sti_scene_read(trial->scene, strlen(trial->scene), "trial.yaml", NULL, messages);
+    StiScene *scene =
+        sti_scene_read(trial->scene, strlen(trial->scene), "trial.yaml", NULL, messages);
     StiFitResult *result = NULL;
     FILE *file = fopen("trial.yaml", "w");
     if (scene != NULL && file != NULL && trial_log(trial, scene, seed)) {
