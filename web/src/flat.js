@@ -36,7 +36,17 @@ export function flatDrawing(host, motion, clock) {
 
 function boundsOf(motion, project, size) {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
-  motion.places(place => {
+  const reach = visit => {
+    motion.places(visit);
+    // The free end of a robot's last link is beyond its frame.
+    const pictures = motion.times.length, stride = Math.max(1, Math.floor(pictures / 200));
+    for (let picture = 0; picture < pictures; picture += stride)
+      motion.bodies.forEach((body, index) => (body.tree ?? []).forEach((link, i) => {
+        const {p, q} = motion.pose(index, i, [picture, 0]);
+        visit(add(p, rotate(q, link.centre.map(value => 2 * value))));
+      }));
+  };
+  reach(place => {
     const point = project(place);
     for (let k = 0; k < 2; ++k) {
       low[k] = Math.min(low[k], point[k] - size);

@@ -35,8 +35,9 @@ function draw(host, simulation) {
 
 function simulationSection(simulation, index, shown) {
   const figures = element('div', {class: 'figures'});
-  const section = element('section', {class: 'paper', id: `s${index}`},
-    element('h2', {}, simulation.title || simulation.name, element('small', {}, ` ${simulation.name}`)),
+  const {all, held: good} = count(simulation);
+  const section = element('details', {class: 'paper', id: `s${index}`, open: good < all},
+    element('summary', {}, simulation.title || simulation.name, element('small', {}, `${simulation.name}: ${good} of ${all} hold`)),
     simulation.description ? element('p', {class: 'description'}, simulation.description) : null, figures);
   for (const run of simulation.runs.filter(one => one.expectations?.rows.length > 0)) {
     const {rows} = run.expectations, held = rows.filter(row => row.holds).length;
@@ -57,10 +58,21 @@ export function showPapers(page, report) {
   const sums = report.simulations.map(count);
   const all = sums.reduce((sum, one) => sum + one.all, 0), held = sums.reduce((sum, one) => sum + one.held, 0);
   const sections = report.simulations.map((simulation, i) => simulationSection(simulation, i, shown));
+  // One line each; a link, a search or a click unfolds.
+  const search = element('input', {type: 'search', class: 'papers-search', placeholder: 'search simulations  ( / )', 'aria-label': 'search simulations', oninput: () => sift()});
+  const texts = report.simulations.map(one => `${one.name} ${one.title || ''} ${one.description || ''}`.toLowerCase());
+  const index = overview(report.simulations), lines = [...index.querySelectorAll('tbody tr')];
+  const sift = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    texts.forEach((text, i) => { sections[i].section.hidden = lines[i].hidden = !words.every(word => text.includes(word)); });
+  };
+  const unfold = () => { const target = document.getElementById(location.hash.slice(1)); if (target?.matches('details')) { target.open = true; target.scrollIntoView(); } };
+  window.addEventListener('hashchange', unfold);
+  setTimeout(unfold);
   page.append(header(report, `stiction ${report.version}: ${report.simulations.length} simulations`),
     element('p', {class: `verdict ${held === all ? 'holds' : 'fails'}`}, `${held} of ${all} expectations hold`),
-    overview(report.simulations), ...sections.map(one => one.section));
-  window.addEventListener('beforeprint', () => sections.forEach(one => one.drawOnce()));
+    search, element('details', {class: 'index'}, element('summary', {}, 'Index'), index), ...sections.map(one => one.section));
+  window.addEventListener('beforeprint', () => sections.forEach(one => { one.section.open = true; one.drawOnce(); }));
   const each = action => shown.filter(Boolean).forEach(action);
-  return {clock: null, plots: {redraw: () => each(one => one.plots.redraw())}, shown};
+  return {clock: null, keys: {'/': () => search.focus()}, plots: {redraw: () => each(one => one.plots.redraw())}, shown};
 }

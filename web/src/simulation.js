@@ -6,13 +6,20 @@ import {xyPlot} from './xyplots.js';
 
 const heading = (text, id) => element('h2', {id}, text);
 
+// What has no unit says by its name what it is: quaternions, counts and shares are different things.
+const kindOf = (unit, name) => {
+  const last = name.replace(/^.*\./, '');
+  if (unit && unit !== '1') return unit;
+  return /^q[wxyz]$/.test(last) ? 'orientation (quaternion)' : last.replace(/\d+$/, '');
+};
+
 // Channels that belong into one plot: the same unit; of several runs each channel alone.
 function groupsOf(runs) {
   const groups = new Map();
   for (const run of runs) {
     const recorded = run.names('record').filter(name => !name.endsWith('.stick'));
     for (const name of recorded) {
-      const key = runs.length > 1 ? name : run.units.get(name) || name.replace(/^.*\./, '');
+      const key = runs.length > 1 ? name : kindOf(run.units.get(name), name);
       if (!groups.has(key)) groups.set(key, new Set());
       groups.get(key).add(name);
     }
@@ -26,7 +33,7 @@ function addGroup(plots, host, runs, times, names) {
   const unit = runs.find(run => run.has(names[0])).units.get(names[0]);
   const series = runs.flatMap((run, r) => names.filter(name => run.has(name)).map(name => ({
     label: runs.length > 1 ? run.name : name, values: sampled(run, name, times), source: () => run.column(name), style: runs.length > 1 ? r : undefined})));
-  const title = runs.length > 1 || names.length === 1 ? names[0] : words[unit] || names.join(', ');
+  const title = runs.length > 1 || names.length === 1 ? names[0] : words[unit] || kindOf(unit, names[0]);
   for (let i = 0; i < series.length; i += 8) // more cannot be told apart
     plots.add(host, {heading: title, unit, times, series: series.slice(i, i + 8)});
 }

@@ -1,7 +1,7 @@
 // Sliders for the parameters of a scene, by component, with boxes for exact values.
 import {element, number, unitText} from './elements.js';
 
-const STEPS = 1000, OPEN = 16;
+const STEPS = 1000, OPEN = 16, MANY = 60; // of more only open groups have their sliders
 
 // Positive values on a logarithmic scale, a decade to each side; others on a linear one around zero.
 export function scaleOf(value, path) {
@@ -78,20 +78,26 @@ export class Sliders {
     const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b));
     this.groups = ordered.map(([name, sliders]) => {
       const open = rank(name) < (this.all.length <= OPEN ? 2 : 1);
-      const node = element('details', {open, class: 'group'}, element('summary', {}, name, element('small', {}, ` ${sliders.length}`)), sliders.map(one => one.node));
-      return {node, sliders, open};
+      const node = element('details', {open, class: 'group', ontoggle: () => fill()}, element('summary', {}, name, element('small', {}, ` ${sliders.length}`)));
+      const fill = () => { if (node.open && node.children.length === 1) node.append(...sliders.map(one => one.node)); };
+      if (this.all.length <= MANY || open) node.append(...sliders.map(one => one.node));
+      return {node, sliders, open, fill};
     });
+    this.changed = element('input', {type: 'checkbox', onchange: () => this.sift()});
     this.filter = element('input', {type: 'search', placeholder: 'filter parameters  ( / )', 'aria-label': 'filter parameters', oninput: () => this.sift()});
-    this.node = element('section', {class: 'sliders', 'aria-label': 'Parameters'}, element('h2', {id: 'parameters'}, 'Parameters'), this.filter,
+    this.node = element('section', {class: 'sliders', 'aria-label': 'Parameters'}, element('h2', {id: 'parameters'}, 'Parameters', element('small', {}, ` ${this.all.length}`)), this.filter,
+                        element('label', {class: 'changed'}, this.changed, 'only those that were changed'),
                         this.groups.map(group => group.node));
   }
 
   sift() {
     const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const {node, sliders, open} of this.groups) {
-      for (const slider of sliders) slider.node.hidden = !words.every(word => slider.text.includes(word));
+    const only = this.changed.checked;
+    for (const {node, sliders, open, fill} of this.groups) {
+      for (const slider of sliders) slider.node.hidden = !words.every(word => slider.text.includes(word)) || (only && slider.value === slider.first);
       node.hidden = sliders.every(slider => slider.node.hidden);
-      node.open = words.length > 0 ? !node.hidden : open;
+      node.open = words.length > 0 || only ? !node.hidden : open;
+      fill();
     }
   }
 

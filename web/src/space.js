@@ -141,10 +141,11 @@ export class SpaceDrawing {
     const column = this.motion.run.column(`${own.name}.force`);
     const largest = column ? column.reduce((most, value) => Math.max(most, Math.abs(value)), 0) : 0;
     if (!(largest > 0)) return;
+    const joints = this.motion.elements.filter(one => one.friction && !one.links).length, length = (joints > 3 ? 0.1 : 0.28) * this.size; // of a robot with many they would bury it
     this.addArrow((t, moment) => {
       const {p, q} = this.motion.pose(index, link, moment);
       const share = -(this.motion.run.value(`${own.name}.force`, t) || 0) / largest;
-      return [p, rotate(q, axis).map(value => value * share * 0.28 * this.size)];
+      return [p, rotate(q, axis).map(value => value * share * length)];
     });
   }
 

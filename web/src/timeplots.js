@@ -15,10 +15,12 @@ export function axes(xLabel, yLabel) {
   ];
 }
 
-// A little air above and below; what stays constant gets some of its own size.
-function withAir(u, low, high) {
-  if (low === null) return [-1, 1];
-  const air = high > low ? 0.06 * (high - low) : 0.1 * Math.abs(high) || 1;
+// A little air around what is shown. What stays constant to rounding gets some of its own size: an axis cannot be divided
+// into less than the digits of its numbers.
+export function withAir(u, low, high) {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const air = high - low > 1e-9 * size ? 0.06 * (high - low) : 0.1 * size || 1;
   return [low - air, high + air];
 }
 

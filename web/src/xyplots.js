@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import {element, unitText} from './elements.js';
 import {colour, seriesColour} from './palette.js';
-import {axes} from './timeplots.js';
+import {axes, withAir} from './timeplots.js';
 
 function drawCurve(index) {
   return u => {
@@ -30,12 +30,6 @@ function drawCurve(index) {
   };
 }
 
-// A little air around the curve; a constant gets some too.
-function padded(u, min, max) {
-  if (!(max > min)) return [min - (Math.abs(min) || 1) * 0.1, max + (Math.abs(max) || 1) * 0.1];
-  return [min - 0.06 * (max - min), max + 0.06 * (max - min)];
-}
-
 // curves: [{label, x, y, at(t) -> [x, y]}]
 export function xyPlot(host, {heading, xLabel, xUnit, yLabel, yUnit, curves, clock = null, height = 250}) {
   const box = element('figure', {class: 'plot xy', role: 'group', 'aria-label': heading}, element('figcaption', {}, heading));
@@ -45,7 +39,7 @@ export function xyPlot(host, {heading, xLabel, xUnit, yLabel, yUnit, curves, clo
   const plot = new uPlot({
     mode: 2, width: Math.max(220, box.clientWidth), height, legend: {show: false}, padding: [6, 10, 0, 0],
     cursor: {drag: {x: true, y: true}, points: {show: false}},
-    scales: {x: {time: false, range: padded}, y: {range: padded}},
+    scales: {x: {time: false, range: withAir}, y: {range: withAir}},
     axes: axes(label(xLabel, xUnit), label(yLabel, yUnit)),
     series: [{}, ...curves.map((curve, i) => ({facets, label: curve.label, colour: () => seriesColour(curve.style ?? i), paths: drawCurve(i + 1)}))],
   }, [null, ...curves.map(curve => [curve.x, curve.y])], box);

@@ -36,7 +36,7 @@ export class Lab {
     const id = ++this.next;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, {resolve, reject});
-      this.worker.postMessage({id, word, ...given});
+      this.worker.postMessage({...given, id, order: word});
     });
   }
 

@@ -102,9 +102,9 @@ function withScene(use) {
   return use(made);
 }
 
-self.onmessage = ({data: {id, word, ...given}}) => {
+self.onmessage = ({data: {id, order, ...given}}) => {
   try {
-    self.postMessage({id, result: words[word](given)});
+    self.postMessage({id, result: words[order](given)});
   } catch (error) {
     self.postMessage({id, error: String(error.message || error).replace(/^stiction: error: /, '').trim()});
   }
