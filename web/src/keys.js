@@ -36,8 +36,9 @@ export function listenToKeys({clock, plots, dialog, theme, more = {}}) {
     if (dialog.open) return;
     if (key === 'd') return theme();
     const busy = target.matches('input, select, textarea') || (key === ' ' && target.matches('button, summary, a'));
-    if (busy || !clock || !actions[key]) return;
+    const action = (clock ? actions : more)[key];
+    if (busy || !action) return;
     event.preventDefault();
-    actions[key](event);
+    action(event);
   });
 }

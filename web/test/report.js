@@ -165,8 +165,14 @@ async function checkPapers(context) {
   execFileSync(stiction, ['reproduce', ...which, '--root', root, '--report', file, '--quiet'], {stdio: ['ignore', 'ignore', 'inherit']});
   check(statSync(file).size < 10e6, `the papers take ${statSync(file).size} bytes`);
   const {page, troubles} = await openPage(context, `file://${file}`);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  check(height < 6000, `the folded page of the papers is ${height} pixels long`);
+  await page.locator('.papers-search').fill('there is no such simulation');
+  check(await page.locator('.paper:visible').count() === 0, 'the search finds what is not there');
+  await page.locator('.papers-search').fill('');
   await page.evaluate(async () => {
     for (const section of document.querySelectorAll('.paper')) {
+      section.open = true;
       section.scrollIntoView();
       for (let i = 0; i < 200 && !section.querySelector('.plot canvas'); ++i) await new Promise(resolve => setTimeout(resolve, 20));
     }
