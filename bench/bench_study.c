@@ -44,7 +44,10 @@ static bool take_row(void *context, const StiStudyRow *row)
 static double time_runs(const StiStudy *study, int threads)
 {
     Runs runs = {.count = sti_study_runs(study)};
-    const StiStudyTask task = {.threads = threads, .next = next_run, .row = take_row, .context = &runs};
+    const StiStudyTask task = {.threads = threads,
+                               .next = next_run,
+                               .row = take_row,
+                               .context = &runs};
     double (*const now)(void) = threads == 1 ? timing_processor_nanoseconds : timing_nanoseconds;
     const double begin = now();
     const StiStatus status = sti_study_execute(study, &task);
@@ -64,18 +67,22 @@ static double time_steps(const StiScene *scene, int64_t steps)
     return took;
 }
 
-static bool measure(const char *what, const char *text, const char *path, const char *const *sets, int set_count)
+static bool measure(const char *what, const char *text, const char *path, const char *const *sets,
+                    int set_count)
 {
     const StiSceneOptions options = {.sets = sets, .set_count = set_count};
     StiMessages *messages = sti_messages_create();
-    StiStudy *study = sti_study_read(text, text != NULL ? strlen(text) : 0, path, &options, messages);
+    StiStudy *study =
+        sti_study_read(text, text != NULL ? strlen(text) : 0, path, &options, messages);
     bool good = study != NULL;
     if (good) {
         const int64_t steps = sti_study_scene(study)->steps;
         const double alone = time_runs(study, 1), all = time_runs(study, 0),
                      bare = time_steps(sti_study_scene(study), steps);
-        printf("%-34s %8.0f runs/s on one core, %8.0f on all; %5.2f us a step, %5.2f in the steps alone\n", what,
-               1e9 / alone, 1e9 / all, 1e-3 * alone / (double)steps, 1e-3 * bare / (double)steps);
+        printf("%-34s %8.0f runs/s on one core, %8.0f on all; %5.2f us a step, %5.2f in the steps "
+               "alone\n",
+               what, 1e9 / alone, 1e9 / all, 1e-3 * alone / (double)steps,
+               1e-3 * bare / (double)steps);
         good = alone > 0.0 && all > 0.0;
     }
     for (int i = 0; !good && i < sti_messages_count(messages); ++i)
@@ -88,8 +95,9 @@ static bool measure(const char *what, const char *text, const char *path, const 
 int main(void)
 {
     static const char *const short_sets[] = {"stop=1e-3", "study.runs=5000"};
-    const bool good = measure("spring pull, 4000 steps", spring_pull, "pull", NULL, 0) &&
-                      measure("the same, 1 step: cost of a run", spring_pull, "pull", short_sets, 2) &&
-                      measure("six-axis arm (MJCF), 1000 steps", NULL, "examples/robots/arm.xml", arm_sets, 2);
+    const bool good =
+        measure("spring pull, 4000 steps", spring_pull, "pull", NULL, 0) &&
+        measure("the same, 1 step: cost of a run", spring_pull, "pull", short_sets, 2) &&
+        measure("six-axis arm (MJCF), 1000 steps", NULL, "examples/robots/arm.xml", arm_sets, 2);
     return good ? 0 : 1;
 }

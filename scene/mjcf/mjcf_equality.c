@@ -21,7 +21,8 @@ static void read_coupling(MjcfReader *reader, const XmlElement *element)
         return;
     }
     coupling.name = first->value;
-    const ModelJoint *joint = &model->joints[coupling.link]; // both count from where the file has them
+    const ModelJoint *joint =
+        &model->joints[coupling.link]; // both count from where the file has them
     const double from = joint->placed ? joint->position[0] : 0.0;
     double of = 0.0;
     if (coupling.to >= 0 && model->joints[coupling.to].placed)
@@ -104,12 +105,14 @@ static void join_bodies(MjcfReader *reader, const MjcfPlace *place, const StiFra
     const StiFrame anchor = {.p = sti_vec3(p[0], p[1], p[2]), .q = STI_QUAT_IDENTITY};
     if (posed) { // the second body in axes of the first
         const StiFrame second = {.p = sti_vec3(pose[0], pose[1], pose[2]),
-                                 .q = sti_quat_normalise((StiQuat){pose[3], pose[4], pose[5], pose[6]})};
+                                 .q = sti_quat_normalise(
+                                     (StiQuat){pose[3], pose[4], pose[5], pose[6]})};
         loop->at_a = mjcf_inside(spots[0].at, second);
         loop->at_b = spots[1].at;
         return;
     }
-    loop->at_a = mjcf_inside(spots[0].at, loop->fixed ? (StiFrame){.q = STI_QUAT_IDENTITY} : anchor);
+    loop->at_a =
+        mjcf_inside(spots[0].at, loop->fixed ? (StiFrame){.q = STI_QUAT_IDENTITY} : anchor);
     const MjcfSpot here = {loop->a, loop->at_a};
     loop->at_b = seen_from(frames, loop->b, world_frame(frames, &here));
 }
@@ -117,7 +120,8 @@ static void join_bodies(MjcfReader *reader, const MjcfPlace *place, const StiFra
 // A free body that is welded to another place than that of the file starts there.
 static void place_welded(const MjcfReader *reader, const StiFrame *frames, const ModelLoop *loop)
 {
-    if (!loop->fixed || loop->b < 0 || reader->model->links[loop->b].joint != STI_JOINT_FLOATING) return;
+    if (!loop->fixed || loop->b < 0 || reader->model->links[loop->b].joint != STI_JOINT_FLOATING)
+        return;
     const MjcfSpot held = {loop->a, loop->at_a};
     const StiFrame none = {.q = STI_QUAT_IDENTITY};
     const StiFrame back = seen_from(&loop->at_b, 0, none); // the link in axes of the frame on it
@@ -134,8 +138,12 @@ static void add_loop(MjcfReader *reader, const XmlElement *element, ModelLoop *l
     const XmlAttribute *name = xml_attribute(element, "name");
     loop->name = name != NULL && name->value[0] != '\0' ? name->value : element->name;
     if (loop->a < 0) { // the world stands second
-        *loop = (ModelLoop){.name = loop->name, .fixed = loop->fixed, .a = loop->b, .b = loop->a,
-                            .at_a = loop->at_b, .at_b = loop->at_a};
+        *loop = (ModelLoop){.name = loop->name,
+                            .fixed = loop->fixed,
+                            .a = loop->b,
+                            .b = loop->a,
+                            .at_a = loop->at_b,
+                            .at_b = loop->at_a};
     }
     if (loop->a == loop->b)
         mjcf_note(reader, STI_WARNING, element->mark,

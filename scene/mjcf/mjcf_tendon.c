@@ -95,9 +95,10 @@ void mjcf_read_tendons(MjcfReader *reader)
             if (strcmp(child->name, "fixed") == 0)
                 read_fixed(reader, child, tendon);
             else
-                mjcf_note(reader, STI_WARNING, child->mark, "left out: tendons other than fixed ones",
-                          child->name);
-            if (name != NULL) sti_names_put(&reader->tendon_names, reader->base->arena, name->value, number);
+                mjcf_note(reader, STI_WARNING, child->mark,
+                          "left out: tendons other than fixed ones", child->name);
+            if (name != NULL)
+                sti_names_put(&reader->tendon_names, reader->base->arena, name->value, number);
             ++number;
         }
 }

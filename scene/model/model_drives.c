@@ -39,8 +39,9 @@ void model_write_drives(Writer *writer, const char *const *inputs)
         const StiActuator *p = &model->drives[i].drive;
         char name[96];
         snprintf(name, sizeof name, "%.31s_actuator", inputs[i]);
-        fprintf(writer->to, "  %s: {kind: actuator, on: %s.%s, command: %s", model_new_name(writer, name),
-                writer->body, model->links[model->drives[i].link].joint_name, inputs[i]);
+        fprintf(writer->to, "  %s: {kind: actuator, on: %s.%s, command: %s",
+                model_new_name(writer, name), writer->body,
+                model->links[model->drives[i].link].joint_name, inputs[i]);
         write_number(writer->to, "gain", p->gain, 1.0);
         write_number(writer->to, "stiffness", p->K, 0.0);
         write_number(writer->to, "damping", p->B, 0.0);
@@ -62,8 +63,9 @@ static void write_couplings(Writer *writer)
         const char *on = model->links[coupling->link].joint_name;
         char name[96];
         snprintf(name, sizeof name, "%.31s_mimic", on);
-        fprintf(writer->to, "  %s: {kind: mimic, on: %s.%s, of: %s.%s", model_new_name(writer, name),
-                writer->body, on, writer->body, model->links[coupling->to].joint_name);
+        fprintf(writer->to, "  %s: {kind: mimic, on: %s.%s, of: %s.%s",
+                model_new_name(writer, name), writer->body, on, writer->body,
+                model->links[coupling->to].joint_name);
         write_number(writer->to, "ratio", coupling->factors[1], 1.0);
         write_number(writer->to, "offset", coupling->factors[0], 0.0);
         fputs("}\n", writer->to);
@@ -105,8 +107,8 @@ static void write_loops(Writer *writer)
         if (loop->b < 0)
             fprintf(writer->to, "on: %s.%s", writer->body, model->links[loop->a].name);
         else
-            fprintf(writer->to, "between: [%s.%s, %s.%s]", writer->body,
-                    model->links[loop->a].name, writer->body, model->links[loop->b].name);
+            fprintf(writer->to, "between: [%s.%s, %s.%s]", writer->body, model->links[loop->a].name,
+                    writer->body, model->links[loop->b].name);
         if (loop->fixed) {
             write_frame(writer->to, "frame_a", loop->at_a);
             write_frame(writer->to, "frame_b", loop->at_b);

@@ -78,10 +78,10 @@ static void write_springs(Writer *writer)
     for (int i = 0; springs != NULL && i < model->count; ++i) {
         const ModelJoint *joint = &model->joints[i];
         if (!model_has_axis(&model->links[i]) || joint->stiffness == 0.0) continue;
-        springs[i] = (JointNumbers){.wanted = true,
-                                    .values = {joint->stiffness,
-                                               joint->friction == 0.0 ? joint->damping : 0.0,
-                                               joint->rest}};
+        springs[i] =
+            (JointNumbers){.wanted = true,
+                           .values = {joint->stiffness,
+                                      joint->friction == 0.0 ? joint->damping : 0.0, joint->rest}};
     }
     if (springs != NULL) write_grouped(writer, "spring", "kind: spring-damper", springs, keys, 3);
 }
@@ -139,8 +139,7 @@ static void write_stops(Writer *writer)
     const Model *model = writer->model;
     JointNumbers *stops = new_numbers(writer);
     StiReport *report = sti_report_create();
-    StiRobot *robot =
-        report != NULL ? sti_robot_create(model->links, model->count, report) : NULL;
+    StiRobot *robot = report != NULL ? sti_robot_create(model->links, model->count, report) : NULL;
     if (robot != NULL && stops != NULL) {
         find_stops(writer, robot, stops);
         write_grouped(writer, "stops", "kind: joint-limit", stops, keys, 2);

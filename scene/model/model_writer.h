@@ -20,8 +20,9 @@ static inline bool model_has_axis(const StiLink *link)
     return link->joint == STI_JOINT_REVOLUTE || link->joint == STI_JOINT_PRISMATIC;
 }
 
-const char *model_new_name(Writer *writer, const char *wanted); // of an element or input: not taken yet
-bool model_moves(const Model *model, int link);                 // on a joint that is not fixed; -1: the world
+const char *model_new_name(Writer *writer,
+                           const char *wanted); // of an element or input: not taken yet
+bool model_moves(const Model *model, int link); // on a joint that is not fixed; -1: the world
 
 // Elements on joints: friction, springs, stops (model_joints.c).
 void model_write_joints(Writer *writer);

@@ -24,14 +24,16 @@ static bool is_model(const char *uri, const char *name)
 {
     const char *own = model_name_in(uri);
     const size_t length = strlen(name);
-    return own != NULL && strncmp(own, name, length) == 0 && (own[length] == '\0' || own[length] == '/');
+    return own != NULL && strncmp(own, name, length) == 0 &&
+           (own[length] == '\0' || own[length] == '/');
 }
 
 // A model lies in a folder of its name beside the file, or beside the folder of the file.
-static char *find_file(const SdfReader *reader, const char *uri, char path[MOST_PATH], size_t *length,
-                       const char **why)
+static char *find_file(const SdfReader *reader, const char *uri, char path[MOST_PATH],
+                       size_t *length, const char **why)
 {
-    static const char *const places[] = {"%.*s%.200s/model.sdf", "%.*s../%.200s/model.sdf", "%.*s%.200s"};
+    static const char *const places[] = {"%.*s%.200s/model.sdf", "%.*s../%.200s/model.sdf",
+                                         "%.*s%.200s"};
     const char *slash = strrchr(reader->base->path, '/'), *name = model_name_in(uri);
     const int folder = slash != NULL ? (int)(slash - reader->base->path) + 1 : 0;
     const char *file = name != NULL ? name : strncmp(uri, "file://", 7) == 0 ? uri + 7 : uri;
@@ -54,16 +56,18 @@ static XmlElement *read_model(Included *included, const XmlElement *include, con
     size_t length;
     char *text = find_file(reader, uri, path, &length, &why);
     if (text == NULL) {
-        sdf_note(reader, STI_WARNING, include->mark, "left out: models that are included and cannot be read", uri);
+        sdf_note(reader, STI_WARNING, include->mark,
+                 "left out: models that are included and cannot be read", uri);
         return NULL;
     }
     XmlElement *root = NULL;
     included->bytes += length;
     if (++included->files > MOST_FILES || included->bytes > XML_MOST_BYTES)
-        sdf_error(reader, include->mark, "more than %d files, or too many bytes, are included", MOST_FILES);
+        sdf_error(reader, include->mark, "more than %d files, or too many bytes, are included",
+                  MOST_FILES);
     else
-        root = xml_read(text, length, sti_arena_text(reader->base->arena, path), reader->base->arena,
-                        reader->base->messages);
+        root = xml_read(text, length, sti_arena_text(reader->base->arena, path),
+                        reader->base->arena, reader->base->messages);
     if (root == NULL) ++reader->errors;
     free(text);
     if (root == NULL) return NULL;
@@ -92,11 +96,13 @@ static void take_child(XmlElement *model, XmlElement *include, const char *name,
 
 static void rename_model(XmlElement *model, const char *name, StiArena *arena)
 {
-    XmlAttribute *attributes = sti_arena_take(arena, (size_t)model->attribute_count + 1, sizeof *attributes);
+    XmlAttribute *attributes =
+        sti_arena_take(arena, (size_t)model->attribute_count + 1, sizeof *attributes);
     if (attributes == NULL) return;
     int count = 0;
     for (int i = 0; i < model->attribute_count; ++i)
-        if (strcmp(model->attributes[i].name, "name") != 0) attributes[count++] = model->attributes[i];
+        if (strcmp(model->attributes[i].name, "name") != 0)
+            attributes[count++] = model->attributes[i];
     attributes[count++] = (XmlAttribute){.name = "name", .value = name, .mark = model->mark};
     model->attributes = attributes;
     model->attribute_count = count;
@@ -114,7 +120,8 @@ static XmlElement *model_of(Included *included, XmlElement *include)
     if (is_model(uri, "sun")) return NULL;
     if (is_model(uri, "ground_plane")) {
         reader->model->has_floor = true;
-        sdf_note(reader, STI_NOTE, include->mark, "read: a ground plane as the floor at z = 0", uri);
+        sdf_note(reader, STI_NOTE, include->mark, "read: a ground plane as the floor at z = 0",
+                 uri);
         return NULL;
     }
     XmlElement *model = read_model(included, include, uri);
@@ -128,14 +135,16 @@ static XmlElement *model_of(Included *included, XmlElement *include)
 static void expand(Included *included, XmlElement *parent, int depth)
 {
     if (depth > MOST_DEEP) {
-        sdf_error(included->reader, parent->mark, "models are included in each other more than %d levels deep", MOST_DEEP);
+        sdf_error(included->reader, parent->mark,
+                  "models are included in each other more than %d levels deep", MOST_DEEP);
         return;
     }
     for (XmlElement **at = &parent->children; *at != NULL && included->reader->errors == 0;) {
         XmlElement *child = *at;
         const bool include = strcmp(child->name, "include") == 0;
         XmlElement *model = include ? model_of(included, child) : NULL;
-        if (strcmp(child->name, "world") == 0 || strcmp(child->name, "model") == 0) expand(included, child, depth);
+        if (strcmp(child->name, "world") == 0 || strcmp(child->name, "model") == 0)
+            expand(included, child, depth);
         if (!include) {
             at = &child->next;
         } else if (model == NULL) {

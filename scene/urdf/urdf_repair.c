@@ -27,10 +27,10 @@ static const UrdfJoint *fixed_joint_of(const UrdfReader *reader, int link)
 static Part part_behind(const Part *parent, const UrdfJoint *joint)
 {
     const StiFrame *at = &parent->placement;
-    return (Part){
-        .head = parent->head,
-        .placement = {.p = sti_vec3_add(at->p, sti_quat_rotate(at->q, joint->placement.p)),
-                      .q = sti_quat_multiply(at->q, joint->placement.q)}};
+    return (
+        Part){.head = parent->head,
+              .placement = {.p = sti_vec3_add(at->p, sti_quat_rotate(at->q, joint->placement.p)),
+                            .q = sti_quat_multiply(at->q, joint->placement.q)}};
 }
 
 // Up to what is known, then down the same way: each link is passed once.
@@ -79,10 +79,11 @@ static void make_physical(UrdfReader *reader, UrdfLink *link)
     if (change == 0.0) return;
     char name[96];
     snprintf(name, sizeof name, "%.60s (by %.2g %%)", link->name, 100.0 * change);
-    gather(&reader->gathered, STI_WARNING, link->element->mark,
-           "changed: inertias that no body has (a principal moment below 0, or above the sum of the "
-           "others) to the nearest that one can have",
-           name, change);
+    gather(
+        &reader->gathered, STI_WARNING, link->element->mark,
+        "changed: inertias that no body has (a principal moment below 0, or above the sum of the "
+        "others) to the nearest that one can have",
+        name, change);
 }
 
 void urdf_make_physical(UrdfReader *reader)
@@ -111,10 +112,11 @@ static int weld(StiLink *links, const StiNames *names, const StiReport *report, 
                           ? sti_names_find(names, finding->component)
                           : -1;
         if (i < 0 || links[i].joint == STI_JOINT_FIXED) continue;
-        gather(gathered, STI_WARNING, mark,
-               "changed: joints that nothing with inertia moves with, welded (an armature would let "
-               "them move)",
-               links[i].joint_name, 0.0);
+        gather(
+            gathered, STI_WARNING, mark,
+            "changed: joints that nothing with inertia moves with, welded (an armature would let "
+            "them move)",
+            links[i].joint_name, 0.0);
         links[i].joint = STI_JOINT_FIXED;
         links[i].limited = false;
         ++welded;
@@ -183,10 +185,11 @@ static void make_balls(StiLink *links, int count, Gathered *gathered, Mark mark)
         if (!is_point(&links[i])) continue;
         const double r = sti_cbrt(links[i].mass / (4.0 / 3.0 * PI * DENSITY));
         for (int k = 0; k < 3; ++k) links[i].inertia[k] = 0.4 * links[i].mass * r * r;
-        gather(gathered, STI_WARNING, mark,
-               "changed: masses without inertia, which some joints would turn without resistance, to "
-               "balls as dense as water",
-               links[i].name, links[i].mass);
+        gather(
+            gathered, STI_WARNING, mark,
+            "changed: masses without inertia, which some joints would turn without resistance, to "
+            "balls as dense as water",
+            links[i].name, links[i].mass);
     }
 }
 

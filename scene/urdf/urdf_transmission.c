@@ -43,7 +43,8 @@ static void read_transmission(UrdfReader *reader, const XmlElement *element, con
     const double ratio = isfinite(t.ratio) ? t.ratio : isfinite(t.reduction) ? t.reduction : 1.0;
     const char *name = t.joint != NULL ? t.joint : "transmission";
     UrdfJoint *joint = number >= 0 ? &reader->joints[number] : NULL;
-    const bool turns = joint != NULL && (joint->type == STI_JOINT_REVOLUTE || joint->type == STI_JOINT_PRISMATIC);
+    const bool turns =
+        joint != NULL && (joint->type == STI_JOINT_REVOLUTE || joint->type == STI_JOINT_PRISMATIC);
     if (!(t.rotor_inertia > 0.0)) {
         urdf_gather(reader, STI_NOTE, element->mark,
                     "left out: transmissions that say nothing about inertia, of joints", name);
@@ -52,11 +53,13 @@ static void read_transmission(UrdfReader *reader, const XmlElement *element, con
                     "left out: transmissions of several joints, or of none that moves", name);
     } else if (joint->armature > 0.0) {
         urdf_gather(reader, STI_NOTE, element->mark,
-                    "left out: rotor inertias of transmissions where <dynamics> has an armature", name);
+                    "left out: rotor inertias of transmissions where <dynamics> has an armature",
+                    name);
     } else {
         joint->armature = ratio * ratio * t.rotor_inertia;
         urdf_gather(reader, STI_NOTE, element->mark,
-                    "read: rotor inertias behind gears of transmissions as armatures of joints", name);
+                    "read: rotor inertias behind gears of transmissions as armatures of joints",
+                    name);
     }
 }
 

@@ -181,7 +181,8 @@ static void set_scales(const Assembly *a, AssemblyMemory *m)
         const double force = largest_own(n, m->W, e->row, forces),
                      moment = largest_own(n, m->W, forces, e->row + e->rows);
         for (int i = e->row; i < e->row + e->rows; ++i)
-            m->scale[i] = m->W[i * n + i] > nothing * most ? 1.0 / (i < forces ? force : moment) : 0.0;
+            m->scale[i] =
+                m->W[i * n + i] > nothing * most ? 1.0 / (i < forces ? force : moment) : 0.0;
     }
 }
 
@@ -194,8 +195,8 @@ static int factor_by_pivots(int n, int most_rank, AssemblyMemory *m)
         left[i] = m->W[i * n + i];
         m->order[1 + i] = i;
     }
-    for (int pivot; rank < most_rank &&
-                    (pivot = next_pivot(n, left, m->scale, m->order, rank)) >= 0; ++rank) {
+    for (int pivot;
+         rank < most_rank && (pivot = next_pivot(n, left, m->scale, m->order, rank)) >= 0; ++rank) {
         const double kept = m->order[1 + rank];
         m->order[1 + rank] = m->order[1 + pivot];
         m->order[1 + pivot] = kept;
@@ -232,9 +233,9 @@ StiStatus sti_assembly_prepare(const Assembly *a, const double *q, const bool *l
     memset(m->dv, 0, (size_t)a->velocities * sizeof *m->dv);
     for (int i = 0; i < a->member_count; ++i) {
         const Member *b = &a->members[i];
-        const StiStatus status = b->kind->prepare(
-            b->parameters, q + b->q, locked != NULL ? locked + b->v : NULL,
-            added != NULL ? added + b->v : NULL, m->prepared + b->prepared);
+        const StiStatus status =
+            b->kind->prepare(b->parameters, q + b->q, locked != NULL ? locked + b->v : NULL,
+                             added != NULL ? added + b->v : NULL, m->prepared + b->prepared);
         if (status != STI_OK) return status;
     }
     for (int i = 0; i < a->equation_count; ++i) {

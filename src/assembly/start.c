@@ -52,9 +52,10 @@ static bool check_attitudes(const Assembly *a, const AssemblyMemory *m, StiRepor
     for (int i = 0; i < a->equation_count; ++i) {
         const Equation *e = &a->equations[i];
         if (!sti_loop_turned_over(e, m)) continue;
-        sti_report_add(report, STI_ERROR, e->name, "start", 3.141592653589793,
-                       "the nearest configuration that closes it from the start values is half a turn "
-                       "off; give start attitudes that are nearer to the right one");
+        sti_report_add(
+            report, STI_ERROR, e->name, "start", 3.141592653589793,
+            "the nearest configuration that closes it from the start values is half a turn "
+            "off; give start attitudes that are nearer to the right one");
         return false;
     }
     return true;

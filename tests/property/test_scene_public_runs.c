@@ -23,8 +23,9 @@ static bool was_warned(const StiMessages *messages)
 {
     for (int i = 0; i < sti_messages_count(messages); ++i) {
         const StiMessage *message = sti_messages_at(messages, i);
-        if (message->severity == STI_WARNING && (strstr(message->text, "too stiff for the step") != NULL ||
-                                                 strstr(message->text, "is not stable") != NULL))
+        if (message->severity == STI_WARNING &&
+            (strstr(message->text, "too stiff for the step") != NULL ||
+             strstr(message->text, "is not stable") != NULL))
             return true;
     }
     return false;

@@ -27,7 +27,9 @@ static StiScene *load(const char *path, const char *variant, const char *method,
     const char *sets[2] = {words[0], words[1]};
     snprintf(words[0], sizeof words[0], "step=%.17g", step);
     snprintf(words[1], sizeof words[1], "method=%s", method != NULL ? method : "");
-    const StiSceneOptions options = {.sets = sets, .set_count = method != NULL ? 2 : 0, .variant = variant};
+    const StiSceneOptions options = {.sets = sets,
+                                     .set_count = method != NULL ? 2 : 0,
+                                     .variant = variant};
     StiMessages *messages = sti_messages_create();
     StiScene *scene = sti_scene_load(path, &options, messages);
     for (int i = 0; scene == NULL && i < sti_messages_count(messages); ++i)
@@ -60,7 +62,8 @@ static double worst_of(const double *a, const double *b, int count, double least
 }
 
 // Centres of mass and attitudes of links that have the name of a body.
-static double frames_apart(const mjModel *m, const mjData *d, const StiUrdf *urdf, const StiFrame *frames)
+static double frames_apart(const mjModel *m, const mjData *d, const StiUrdf *urdf,
+                           const StiFrame *frames)
 {
     double apart = 0.0;
     for (int i = 0; i < urdf->count; ++i) {
@@ -86,7 +89,8 @@ static bool compare_dynamics(const char *path, const mjModel *m, mjData *d, cons
     const StiVec3 g = {m->opt.gravity[0], m->opt.gravity[1], m->opt.gravity[2]};
     double apart[3] = {0.0};
     const bool fits = n == m->nv && sti_robot_positions(robot) == m->nq;
-    double *H = calloc((size_t)n * (size_t)n + 1, sizeof *H), *M = calloc((size_t)n * (size_t)n + 1, sizeof *M);
+    double *H = calloc((size_t)n * (size_t)n + 1, sizeof *H),
+           *M = calloc((size_t)n * (size_t)n + 1, sizeof *M);
     double *tau = calloc((size_t)n + 1, sizeof *tau), *zero = calloc((size_t)n + 1, sizeof *zero);
     double *work = calloc((size_t)sti_robot_workspace(robot) + 1, sizeof *work);
     StiFrame *frames = calloc((size_t)urdf->count + 1, sizeof *frames);
@@ -102,8 +106,8 @@ static bool compare_dynamics(const char *path, const mjModel *m, mjData *d, cons
         apart[2] = fmax(apart[2], frames_apart(m, d, urdf, frames));
     }
     const bool good = fits && apart[0] < 1e-9 && apart[1] < 1e-9 && apart[2] < 1e-9;
-    printf("%s: %d positions, %d velocities; apart: H %.1e, bias %.1e, frames %.1e%s\n", path, m->nq, m->nv,
-           apart[0], apart[1], apart[2], good ? "" : "  DIFFERS");
+    printf("%s: %d positions, %d velocities; apart: H %.1e, bias %.1e, frames %.1e%s\n", path,
+           m->nq, m->nv, apart[0], apart[1], apart[2], good ? "" : "  DIFFERS");
     free(H);
     free(M);
     free(tau);
@@ -137,8 +141,8 @@ static void hold_in_mujoco(const mjModel *m, mjData *d, int settle, int steps)
     free(before);
 }
 
-static void hold_in_stiction(const char *path, const char *key, const char *method, const mjModel *m, int settle,
-                             int steps)
+static void hold_in_stiction(const char *path, const char *key, const char *method,
+                             const mjModel *m, int settle, int steps)
 {
     StiScene *scene = load(path, key, method, m->opt.timestep);
     StiFound found;
@@ -173,7 +177,8 @@ int main(int count, char **paths)
         good = d != NULL && scene != NULL && compare_dynamics(paths[i], m, d, scene) && good;
         if (d != NULL && scene != NULL && m->nkey > 0) {
             const char *key = mj_id2name(m, mjOBJ_KEY, 0);
-            const int settle = (int)(SETTLE / m->opt.timestep), steps = (int)(HOLD / m->opt.timestep);
+            const int settle = (int)(SETTLE / m->opt.timestep),
+                      steps = (int)(HOLD / m->opt.timestep);
             hold_in_mujoco(m, d, settle, steps);
             hold_in_stiction(paths[i], key, "rule", m, settle, steps);
         }

@@ -78,8 +78,8 @@ static void body(char **at, Random *random, const char *name, const char *joint)
     *at += sprintf(*at,
                    "<body name='%s' pos='%.17g %.17g %.17g' euler='%.17g %.17g %.17g'>%s"
                    "<inertial pos='%.17g %.17g %.17g' mass='%.17g' diaginertia='0.02 0.03 0.04'/>",
-                   name, 0.3 * r[0], 0.3 * r[1], 0.3 * r[2], r[3], r[4], r[5], joint, 0.1 * r[6], 0.1 * r[7],
-                   0.1 * r[8], 1.5 + r[9]);
+                   name, 0.3 * r[0], 0.3 * r[1], 0.3 * r[2], r[3], r[4], r[5], joint, 0.1 * r[6],
+                   0.1 * r[7], 0.1 * r[8], 1.5 + r[9]);
 }
 
 // A ball joint, hinges and a slide from the world, closed against the world: four velocities are left of seven.
@@ -90,7 +90,8 @@ static char *open_chain(char *at, unsigned seed)
     body(&at, &random, "a", "<joint type='ball' name='ball' pos='0.05 0 0.02'/>");
     body(&at, &random, "b", "<joint name='j1' axis='1 0.5 0' ref='0.3'/>");
     body(&at, &random, "c", "<joint name='j2' axis='0 1 0.3' pos='0 0.1 0'/>");
-    body(&at, &random, "d", "<joint name='j3' type='slide' axis='0 0.2 1'/><joint name='j4' axis='1 0 0'/>");
+    body(&at, &random, "d",
+         "<joint name='j3' type='slide' axis='0 0.2 1'/><joint name='j4' axis='1 0 0'/>");
     return at;
 }
 
@@ -102,7 +103,8 @@ static void loops_stay_closed(void **state)
     for (unsigned seed = 1; seed <= 12; ++seed) {
         char text[4096], *end = open_chain(text, seed);
         double q[POSITIONS], start[POSITIONS], by_sites[POSITIONS], moved = 0.0;
-        strcpy(end, "</body></body></body></body></worldbody><equality><connect body1='d' anchor='0.1 -0.2 0.15'/>"
+        strcpy(end, "</body></body></body></body></worldbody><equality><connect body1='d' "
+                    "anchor='0.1 -0.2 0.15'/>"
                     "</equality></mujoco>");
         StiScene *scene = scene_of(text);
         run(scene, 0, start, POSITIONS);
@@ -114,10 +116,12 @@ static void loops_stay_closed(void **state)
         assert_true(fabs(made) < 1e-6);
         sti_scene_destroy(scene);
         // The same by sites, the world's first.
-        sprintf(end,
-                "<site name='tip' pos='0.1 -0.2 0.15'/></body></body></body></body><site name='hook' "
-                "pos='%.17g %.17g %.17g'/></worldbody><equality><connect site1='hook' site2='tip'/></equality></mujoco>",
-                hook.x, hook.y, hook.z);
+        sprintf(
+            end,
+            "<site name='tip' pos='0.1 -0.2 0.15'/></body></body></body></body><site name='hook' "
+            "pos='%.17g %.17g %.17g'/></worldbody><equality><connect site1='hook' "
+            "site2='tip'/></equality></mujoco>",
+            hook.x, hook.y, hook.z);
         scene = scene_of(text);
         run(scene, STEPS, by_sites, POSITIONS);
         for (int i = 0; i < POSITIONS; ++i) assert_true(fabs(by_sites[i] - q[i]) < 1e-9);
@@ -138,12 +142,15 @@ static void planar_loops_in_space(void **state)
         double q[4];
         const double tilt = i > 0 ? pow(10.0, -i - 2) : 0.0;
         sprintf(text,
-                "<mujoco model='m'><compiler angle='radian'/><worldbody><body name='foot' euler='0 %.17g %.17g'>"
+                "<mujoco model='m'><compiler angle='radian'/><worldbody><body name='foot' euler='0 "
+                "%.17g %.17g'>"
                 "<joint name='tilt' axis='0 1 0' armature='1e3'/>"
                 "<inertial pos='0 0 0' mass='100' diaginertia='10 10 10'/>"
                 "<body name='a' euler='0.3 0 0'><joint name='j1' axis='1 0 0'/>" BAR
-                "<body name='b' pos='0 0 0.2' euler='0.9 0 0'><joint name='j2' axis='1 0 0'/>" BAR "</body></body>"
-                "<body name='c' pos='0 0.3 0' euler='0.1 0 0'><joint name='j3' axis='1 0 0'/>" BAR "</body></body></worldbody>"
+                "<body name='b' pos='0 0 0.2' euler='0.9 0 0'><joint name='j2' axis='1 0 0'/>" BAR
+                "</body></body>"
+                "<body name='c' pos='0 0.3 0' euler='0.1 0 0'><joint name='j3' axis='1 0 0'/>" BAR
+                "</body></body></worldbody>"
                 "<equality><connect body1='b' body2='c' anchor='0 0 0.25'/></equality></mujoco>",
                 tilt, -0.7 * tilt);
         StiScene *scene = scene_of(text);
@@ -178,14 +185,16 @@ static void welded_is_fixed(void **state)
     for (unsigned seed = 1; seed <= 12; ++seed) {
         char text[4096], *end = arm(text, seed);
         double start[9], q[9], welded[9];
-        strcpy(end, "<body name='c' pos='0.1 0.2 0.3' euler='0.4 0.5 0.6'>" LOAD "</body></body></worldbody></mujoco>");
+        strcpy(end, "<body name='c' pos='0.1 0.2 0.3' euler='0.4 0.5 0.6'>" LOAD
+                    "</body></body></worldbody></mujoco>");
         StiScene *scene = scene_of(text);
         run(scene, 0, start, 2);
         run(scene, STEPS, q, 2);
         const StiFrame c = frame_of(scene, start, "c");
         sti_scene_destroy(scene);
         sprintf(end,
-                "</body></body><body name='c' pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g %.17g'><freejoint/>" LOAD
+                "</body></body><body name='c' pos='%.17g %.17g %.17g' quat='%.17g %.17g %.17g "
+                "%.17g'><freejoint/>" LOAD
                 "</worldbody><equality><weld body1='b' body2='c'/></equality></mujoco>",
                 c.p.x, c.p.y, c.p.z, c.q.w, c.q.x, c.q.y, c.q.z);
         scene = scene_of(text);
@@ -193,15 +202,18 @@ static void welded_is_fixed(void **state)
         for (int i = 0; i < 2; ++i) assert_true(fabs(welded[i] - q[i]) < 1e-7);
         sti_scene_destroy(scene);
         // Elsewhere in the file: relpose says where it belongs.
-        strcpy(end, "</body></body><body name='c'><freejoint/>" LOAD "</worldbody><equality><weld body1='b' "
+        strcpy(end, "</body></body><body name='c'><freejoint/>" LOAD
+                    "</worldbody><equality><weld body1='b' "
                     "body2='c' relpose='0.1 0.2 0.3 0.6 0 0.8 0'/></equality></mujoco>");
         scene = scene_of(text);
         run(scene, STEPS, q, 9);
         const StiFrame b = frame_of(scene, q, "b"), at = frame_of(scene, q, "c");
         const StiVec3 held = sti_vec3_add(b.p, sti_quat_rotate(b.q, sti_vec3(0.1, 0.2, 0.3)));
-        const StiVec3 x = {1.0, 0.0, 0.0}, turned = sti_quat_rotate((StiQuat){0.6, 0.0, 0.8, 0.0}, x);
+        const StiVec3 x = {1.0, 0.0, 0.0},
+                      turned = sti_quat_rotate((StiQuat){0.6, 0.0, 0.8, 0.0}, x);
         assert_true(sti_vec3_norm(sti_vec3_sub(held, at.p)) < 1e-10);
-        assert_true(sti_vec3_norm(sti_vec3_sub(sti_quat_rotate(b.q, turned), sti_quat_rotate(at.q, x))) < 1e-10);
+        assert_true(sti_vec3_norm(sti_vec3_sub(sti_quat_rotate(b.q, turned),
+                                               sti_quat_rotate(at.q, x))) < 1e-10);
         sti_scene_destroy(scene);
     }
 }
@@ -212,13 +224,17 @@ static void tendons_end_as_long_as_they_are_told(void **state)
     Random random = {4};
     for (int i = 0; i < 8; ++i) {
         const double c1 = random_between(&random, 0.2, 1.0), c2 = random_between(&random, 0.2, 1.0);
-        const double slope = random_between(&random, 0.5, 2.0), offset = random_between(&random, -0.2, 0.2);
+        const double slope = random_between(&random, 0.5, 2.0),
+                     offset = random_between(&random, -0.2, 0.2);
         char text[2048];
         sprintf(text,
                 "<mujoco model='m'><option gravity='0 0 0'/><worldbody>"
-                "<body name='a'><joint name='j1' damping='0.5'/><inertial pos='0 0 0' mass='1' diaginertia='0.01 0.01 0.01'/></body>"
-                "<body name='b' pos='1 0 0'><joint name='j2'/><inertial pos='0 0 0' mass='1' diaginertia='0.01 0.01 0.01'/></body>"
-                "</worldbody><tendon><fixed name='t'><joint joint='j1' coef='%.17g'/><joint joint='j2' coef='%.17g'/></fixed></tendon>"
+                "<body name='a'><joint name='j1' damping='0.5'/><inertial pos='0 0 0' mass='1' "
+                "diaginertia='0.01 0.01 0.01'/></body>"
+                "<body name='b' pos='1 0 0'><joint name='j2'/><inertial pos='0 0 0' mass='1' "
+                "diaginertia='0.01 0.01 0.01'/></body>"
+                "</worldbody><tendon><fixed name='t'><joint joint='j1' coef='%.17g'/><joint "
+                "joint='j2' coef='%.17g'/></fixed></tendon>"
                 "<equality><joint joint1='j2' joint2='j1' polycoef='%.17g %.17g 0 0 0'/></equality>"
                 "<actuator><position name='u' tendon='t' kp='20' kv='1'/></actuator>"
                 "<keyframe><key name='k' ctrl='0.6'/></keyframe></mujoco>",
@@ -248,8 +264,11 @@ static void what_is_wrong_is_said(void **state)
                  {"<joint joint1='none'/>", "names a joint that is not there"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         char text[1024];
-        sprintf(text, "<mujoco><worldbody><body name='a'><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
-                      "</body></worldbody><equality>%s</equality></mujoco>", cases[i].equality);
+        sprintf(text,
+                "<mujoco><worldbody><body name='a'><joint/><inertial pos='0 0 0' mass='1' "
+                "diaginertia='1 1 1'/>"
+                "</body></worldbody><equality>%s</equality></mujoco>",
+                cases[i].equality);
         StiMessages *messages = sti_messages_create();
         assert_null(sti_scene_read(text, strlen(text), "m.xml", NULL, messages));
         bool said = false;
@@ -268,8 +287,10 @@ static void half_a_turn_is_refused(void **state)
     static const char *const attitudes[] = {"0, 1, 0, 0", "0, 0, 1, 0", "0, 0, 0, 1"};
     for (int i = 0; i < 3; ++i) {
         char text[512];
-        sprintf(text, "stop: 1\nbodies: {b: {kind: rigid, mass: 1, inertia: [1, 1, 1], attitude: [%s]}}\n"
-                      "elements: {w: {kind: loop, type: fixed, on: b, at: [0, 0, 0]}}\n", attitudes[i]);
+        sprintf(text,
+                "stop: 1\nbodies: {b: {kind: rigid, mass: 1, inertia: [1, 1, 1], attitude: [%s]}}\n"
+                "elements: {w: {kind: loop, type: fixed, on: b, at: [0, 0, 0]}}\n",
+                attitudes[i]);
         StiMessages *messages = sti_messages_create();
         assert_null(sti_scene_read(text, strlen(text), "s.yaml", NULL, messages));
         assert_non_null(strstr(sti_messages_at(messages, 0)->text, "half a turn off"));
