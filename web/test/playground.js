@@ -63,6 +63,7 @@ async function checkCompletion(page) {
   await page.keyboard.type('g');
   check(await until(page, () => /lugre/.test(document.querySelector('.cm-tooltip-autocomplete')?.textContent)), 'no model is offered');
   await shoot(page, 'completion');
+  await pause(200); // an offer is not taken by a key that comes at the moment it opens
   await page.keyboard.press('Enter');
   check(/model: lugre$/.test((await page.evaluate(() => window.report.playground.editor.text)).trimEnd()), 'the offer is not taken');
   await page.keyboard.type(', sti');
