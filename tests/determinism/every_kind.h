@@ -114,7 +114,7 @@ static inline StiRigidBody spinning(double x, double y, double z)
 
 static inline void list_bodies(Shop *shop)
 {
-    static const StiMotionSource hand = {1};
+    static const StiMotionSource hand = {.dim = 1};
     static const StiPointMass cart = {.dim = 1, .mass = 1.0, .velocity = {0.7}};
     static const StiPointMass truck = {.dim = 1, .mass = 3.0, .velocity = {-0.3}};
     static const StiPointMass puck = {.dim = 2, .mass = 0.4, .velocity = {0.5, 1.0}};

@@ -44,7 +44,7 @@ static inline LedElement scene_hand_led_element(double T, const StiMethod *metho
 {
     LedElement scene = led_element_plan(T, method);
     scene.lead = sti_plan_add_admittance(scene.plan, "point", &sti_kind_motion_source,
-                                         &(StiMotionSource){dim});
+                                         &(StiMotionSource){.dim = dim});
     const StiSourceId hand = sti_plan_add_input(scene.plan, "lead", dim, NULL);
     for (int i = 0; i < dim; ++i) { // no element here looks at x
         sti_plan_connect_admittance(scene.plan, sti_signal_scaled(sti_signal_source(hand, i), 0.0),

@@ -225,7 +225,7 @@ static void deflection_stays_within_its_ends_at_any_step(void **state)
         sti_plan_set_step(plan, T);
         sti_plan_set_method(plan, sti_methods[seed % 5]);
         const StiAdmittanceId joint =
-            sti_plan_add_admittance(plan, "joint", &sti_kind_motion_source, &(StiMotionSource){1});
+            sti_plan_add_admittance(plan, "joint", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
         const StiSourceId speed = sti_plan_add_input(plan, "motion", 2, motion);
         for (int i = 0; i < 2; ++i)
             sti_plan_connect_admittance(plan, sti_signal_source(speed, i), joint, i);

@@ -248,7 +248,7 @@ static void motion_does_not_make_neighbours(void **state)
     (void)state;
     StiPlan *plan = plan_in_stages();
     const StiAdmittanceId belt =
-        sti_plan_add_admittance(plan, "belt", &sti_kind_motion_source, &(StiMotionSource){1});
+        sti_plan_add_admittance(plan, "belt", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     add_rule(plan, "fa", sti_wire_coordinate_pair(a, 0, belt, 0, 1), sti_law_coulomb(1.0), 0.0);
     add_rule(plan, "fb", sti_wire_coordinate_pair(b, 0, belt, 0, 1), sti_law_coulomb(1.0), 0.0);

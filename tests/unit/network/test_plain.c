@@ -92,7 +92,7 @@ static void nor_those_of_motions(void **state)
     const Masses m = masses();
     const StiSourceId motion = sti_plan_add_input(m.plan, "motion", 2, NULL);
     const StiAdmittanceId hand =
-        sti_plan_add_admittance(m.plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
+        sti_plan_add_admittance(m.plan, "hand", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
     for (int i = 0; i < 2; ++i)
         sti_plan_connect_admittance(m.plan, sti_signal_source(motion, i), hand, i);
     add_spring(m.plan, "stand", sti_wire_coordinate(hand, 0, 1), 5.0, 0.5);

@@ -151,7 +151,7 @@ static void bodies_of_a_wire(void **state)
     const StiSourceId zero = sti_plan_add_input(plan, "zero", 1, NULL);
     const StiAdmittanceId a = add_mass(plan, "a", 1.0), b = add_mass(plan, "b", 1.0);
     const StiAdmittanceId hand =
-        sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
+        sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
     for (int i = 0; i < 2; ++i)
         sti_plan_connect_admittance(plan, sti_signal_source(zero, 0), hand, i);
     Built built = build_and_destroy(plan);

@@ -291,7 +291,7 @@ static void a_reaction_that_cannot_move_anything_is_noted(void **state)
     StiAdmittanceId motion[2];
     for (int i = 0; i < 2; ++i) {
         motion[i] = sti_plan_add_admittance(plan, i ? "left" : "right", &sti_kind_motion_source,
-                                            &(StiMotionSource){1});
+                                            &(StiMotionSource){.dim = 1});
         for (int j = 0; j < 2; ++j)
             sti_plan_connect_admittance(plan, sti_signal_source(zero, 0), motion[i], j);
     }

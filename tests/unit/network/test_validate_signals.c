@@ -76,7 +76,7 @@ static void motion_with_too_many_values(Scene *s)
 static void body_that_listens_to_a_force(Scene *s)
 {
     const StiAdmittanceId other =
-        sti_plan_add_admittance(s->plan, "other", &sti_kind_motion_source, &(StiMotionSource){1});
+        sti_plan_add_admittance(s->plan, "other", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
     sti_plan_connect_admittance(s->plan, push(s), other, 0);
     sti_plan_connect_admittance(s->plan, sti_signal_force(s->spring, 0), other, 1);
 }

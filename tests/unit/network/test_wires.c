@@ -47,7 +47,7 @@ static void psi_senses_bodies_and_motions(void **state)
     StiPlan *plan = plan_in_stages();
     const StiSourceId motion = sti_plan_add_input(plan, "motion", 2, NULL);
     const StiAdmittanceId hand =
-        sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){1});
+        sti_plan_add_admittance(plan, "hand", &sti_kind_motion_source, &(StiMotionSource){.dim = 1});
     for (int i = 0; i < 2; ++i)
         sti_plan_connect_admittance(plan, sti_signal_source(motion, i), hand, i);
     const StiAdmittanceId block = sti_plan_add_admittance(
