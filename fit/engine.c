@@ -151,7 +151,7 @@ StiStatus engine_residuals(Engine *engine, const double *values, double *residua
     for (int s = 0; s < problem->segment_count; ++s) {
         const StiStatus status = run(engine, omp_get_thread_num(), s, values, engine->bases[s]);
         if (status != STI_OK) {
-#pragma omp critical(fit_worst)
+#pragma omp critical
             worst = worst == STI_INTERRUPTED ? worst : status;
             continue;
         }
@@ -289,7 +289,7 @@ StiStatus engine_columns(Engine *engine, const double *values, const Difference 
                 status = column_part(engine, omp_get_thread_num(), segment, own, difference, room,
                                      column);
             if (status != STI_OK) {
-#pragma omp critical(fit_worst)
+#pragma omp critical
                 worst = status;
             }
         }

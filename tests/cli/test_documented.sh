@@ -44,6 +44,19 @@ awk '/^```yaml$/ { on = 1; next } /^```/ { if (on) exit } on' "$root/README.md" 
 for file in run.h5 a.h5 b.h5; do code 0 run block.yaml --quiet -o $file; done # what docs/recording.md begins with
 code 0 compare block.yaml --models finite-time,karnopp --quiet -o models.csv
 
+# docs/fit.md: its first scene, and logs of such a drive.
+awk '/^```yaml$/ { on = 1; next } /^```/ { if (on) exit } on' "$root/docs/fit.md" >drive.yaml
+sed -e 's/^inputs:.*//' -e 's/35.15\*u/35.15*3*sin(3*t)/' -e '/^fit:/,$d' -e 's/^stop:.*/stop: 2/' drive.yaml >driven.yaml
+measure() # LOG OPTIONS...
+{
+    code 0 run driven.yaml --quiet --set every=10 "${@:2}" -o measured.csv
+    awk -F, '/^[#"]/ { next } /^t,/ { print "time,volts,position"; next } { printf "%s,%.17g,%s\n", $1, 3 * sin(3 * $1), $2 }' \
+        measured.csv >"$1"
+}
+measure log.csv
+measure log1.csv
+measure log2.csv --set m.mass=120
+
 declare -A seen
 while IFS= read -r command; do
     is_left_out "$command" || [ -n "${seen[$command]-}" ] && continue

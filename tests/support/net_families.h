@@ -60,6 +60,7 @@ static const NetFamily families[] = {
     {"scenes/spatial-slider-crank/scene.yaml", NET_IMPLICIT, STICK},
     {"scenes/toggle-press/scene.yaml", NET_RULE, ENERGY},
     {"scenes/two-link-arm/scene.yaml", NET_IMPLICIT, MOTION},
+    {"scenes/two-wheel-robot/scene.yaml", NET_IMPLICIT, STICK},
     {"papers/dahl/dahl-loops/scene.yaml", NET_RULE, ENERGY},
     {"papers/dahl/mass-pendulum/scene.yaml", NET_RULE, ENERGY},
     {"papers/dahl/mass-pile/scene.yaml", NET_IMPLICIT, STICK | MOTION},
