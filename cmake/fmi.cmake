@@ -12,7 +12,7 @@ set_target_properties(stiction_fmu PROPERTIES
     C_VISIBILITY_PRESET hidden
     LINK_DEPENDS ${PROJECT_SOURCE_DIR}/fmi/fmu.map)
 
-file(GLOB_RECURSE export_sources CONFIGURE_DEPENDS fmi/export/*.c)
+file(GLOB_RECURSE export_sources CONFIGURE_DEPENDS fmi/export/*.c fmi/import/*.c)
 set(fmu_binary ${PROJECT_BINARY_DIR}/stiction_fmu.so)
 set(fmu_packed ${PROJECT_BINARY_DIR}/fmu_sources.txt)
 file(GLOB_RECURSE packed_files CONFIGURE_DEPENDS src/*.[ch] scene/*.[ch] include/stiction/*.h fmi/*.[ch])
@@ -27,5 +27,5 @@ add_library(stiction_fmi_static STATIC ${export_sources} fmi/fmu/variables.c fmi
     ${PROJECT_BINARY_DIR}/fmu_binary.c ${fmu_packed})
 add_dependencies(stiction_fmi_static stiction_fmu)
 target_include_directories(stiction_fmi_static PRIVATE include src scene fmi INTERFACE fmi)
-target_link_libraries(stiction_fmi_static PUBLIC stiction_scene_static)
+target_link_libraries(stiction_fmi_static PUBLIC stiction_scene_static ${CMAKE_DL_LIBS})
 set_target_properties(stiction_fmi_static PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)

@@ -107,7 +107,8 @@ static int check_variants(const StiScene *scene, const Arguments *arguments)
     for (int i = 0; i < scene->variant_count; ++i) {
         const StiSceneOptions options = {.sets = arguments->sets,
                                          .set_count = arguments->set_count,
-                                         .variant = scene->variants[i].name};
+                                         .variant = scene->variants[i].name,
+                                         .fmus = true};
         StiScene *variant;
         const int code = load_scene(arguments->words[0], &options, true, &variant);
         if (code != CODE_GOOD) worst = code;
@@ -118,8 +119,9 @@ static int check_variants(const StiScene *scene, const Arguments *arguments)
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = load_options(arguments);
+    StiSceneOptions options = load_options(arguments);
     StiScene *scene;
+    options.fmus = true;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code == CODE_GOOD && !arguments->quiet) print_scene(scene, arguments);
     if (code == CODE_GOOD && arguments->variant == NULL) code = check_variants(scene, arguments);

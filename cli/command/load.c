@@ -85,7 +85,8 @@ static StiScene *read_without_expectations(const char *file, const StiSceneOptio
     sets[given->set_count] = off;
     const StiSceneOptions options = {.sets = sets,
                                      .set_count = given->set_count + 1,
-                                     .variant = given->variant};
+                                     .variant = given->variant,
+                                     .fmus = given->fmus};
     StiScene *scene = read_confined(file, &options, messages);
     free(sets);
     free(off);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "command/drive.h"
 #include "files/format.h"
 #include "command/grid.h"
 #include "command/load.h"
@@ -76,6 +77,11 @@ static int run_once(const StiScene *scene, const StiSceneOptions *options,
     Session *session = session_create(scene);
     if (session == NULL) return CODE_BAD_INPUT;
     session->options = options;
+    Drive *drive = scene->fmu_count > 0 ? drive_create(session) : NULL;
+    if (drive == NULL && scene->fmu_count > 0) {
+        session_destroy(session);
+        return CODE_FAILED;
+    }
     if (arguments->output == NULL && !arguments->quiet && !arguments->no_plot)
         session->sketch = sketch_create(session);
     const ReportExtent extent = {.values = display_values, .full = arguments->full};
@@ -92,6 +98,7 @@ static int run_once(const StiScene *scene, const StiSceneOptions *options,
     }
     if (code == CODE_GOOD) code = session_judge_steps(session);
     report_run_destroy(page);
+    drive_destroy(drive);
     sketch_destroy(session->sketch);
     session_destroy(session);
     return code;
@@ -138,12 +145,19 @@ static int run_grid(const StiScene *scene, const StiSceneOptions *options,
 
 static int run(const Arguments *arguments)
 {
-    const StiSceneOptions options = load_options(arguments);
+    StiSceneOptions options = load_options(arguments);
     StiScene *scene;
+    options.fmus = true;
     if (!format_is_good(arguments->output, true)) return CODE_BAD_INPUT;
     if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
     int code = load_scene(arguments->words[0], &options, arguments->quiet, &scene);
     if (code != CODE_GOOD) return code;
+    if (scene->grid_count > 0 && scene->fmu_count > 0) {
+        terminal_error("%s: a scene with an FMU ('%s') cannot be run over a grid", scene->path,
+                       scene->fmus[0].name);
+        sti_scene_destroy(scene);
+        return CODE_BAD_INPUT;
+    }
     double *measured = take((size_t)scene->expectation_count, sizeof *measured);
     code = scene->grid_count > 0 ? run_grid(scene, &options, arguments, measured)
                                  : run_once(scene, &options, arguments, measured);

@@ -169,7 +169,8 @@ static void look(Session *session)
 StiStatus session_begin(Session *session)
 {
     const StiStatus status =
-        sti_recorder_begin(session->recorder, session->state, NULL, session->scratch);
+        sti_recorder_begin(session->recorder, session->state, session->driven.inputs,
+                           session->scratch);
     if (status == STI_OK) look(session);
     return status;
 }
@@ -178,8 +179,9 @@ StiStatus session_step(Session *session)
 {
     StiStatus status =
         session->adaptive != NULL
-            ? sti_adaptive_step(session->adaptive, NULL, session->state, session->scratch)
-            : sti_run(session->scene->network, NULL, session->state, session->scratch, 1);
+            ? sti_adaptive_step(session->adaptive, session->driven.inputs, session->state, session->scratch)
+            : sti_run(session->scene->network, session->driven.inputs, session->state,
+                      session->scratch, 1);
     if (status == STI_OK)
         status = sti_recorder_follow(session->recorder, session->state, session->scratch);
     const StiStepFigures figures = sti_scratch_figures(session->scratch);
@@ -227,7 +229,7 @@ void session_measured(const Session *session, double *values)
         values[i] = sti_measurement_value(session->measures[i]);
 }
 
-typedef enum Outcome { COMPLETE, STEP_FAILED, INTERRUPTED, NOT_WRITTEN } Outcome;
+typedef enum Outcome { COMPLETE, STEP_FAILED, DRIVE_FAILED, INTERRUPTED, NOT_WRITTEN } Outcome;
 
 static bool write_row(Session *session, TableFile *table)
 {
@@ -239,12 +241,31 @@ static bool write_row(Session *session, TableFile *table)
     return table_file_row(table, session->row);
 }
 
+// Row 0 is taken once more, with what the drive answers to it.
+static Outcome begin_driven(Session *session)
+{
+    if (session->driven.begin == NULL) return COMPLETE;
+    if (sti_recorder_begin(session->recorder, session->state, session->driven.inputs,
+                           session->scratch) != STI_OK)
+        return STEP_FAILED;
+    return session->driven.begin(session->driven.context) ? COMPLETE : DRIVE_FAILED;
+}
+
+static bool drive_step(Session *session)
+{
+    return session->driven.before_step == NULL ||
+           session->driven.before_step(session->driven.context);
+}
+
 static Outcome step_through(Session *session, TableFile *table, Progress *progress)
 {
+    const Outcome begun = begin_driven(session);
+    if (begun != COMPLETE) return begun;
     if (session_begin(session) != STI_OK) return STEP_FAILED;
     if (!write_row(session, table)) return NOT_WRITTEN;
     for (int64_t k = 1; k <= session->scene->steps; ++k) {
         if (interrupt_came()) return INTERRUPTED;
+        if (!drive_step(session)) return DRIVE_FAILED;
         const StiStatus status = session_step(session);
         if (status != STI_OK) return status == STI_INTERRUPTED ? INTERRUPTED : STEP_FAILED;
         if (!write_row(session, table)) return NOT_WRITTEN;
@@ -270,6 +291,7 @@ static int code_of(Outcome outcome)
     case COMPLETE:
         return CODE_GOOD;
     case STEP_FAILED:
+    case DRIVE_FAILED:
         return CODE_FAILED;
     case INTERRUPTED:
         return CODE_INTERRUPTED;

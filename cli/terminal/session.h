@@ -24,6 +24,14 @@ typedef struct Watch {
     void *context;
 } Watch;
 
+// Whoever sets inputs of the network between steps; both functions are false after a message.
+typedef struct Driven {
+    bool (*begin)(void *context);       // with the channels of the start
+    bool (*before_step)(void *context); // with the channels after the step before
+    void *context;
+    const double *inputs;
+} Driven;
+
 struct Session {
     const StiScene *scene;
     Channels channels;
@@ -46,6 +54,7 @@ struct Session {
     double creep;                   // and by how much at most, of the speed that they stop
     int64_t rows;                   // written
     Watch watch;                    // row may be NULL
+    Driven driven;                  // functions may be NULL: inputs are the usual ones
     struct Sketch *sketch;          // or NULL
     const StiSceneOptions *options; // how the scene was loaded; NULL: as it stands
 };

@@ -208,6 +208,26 @@ typedef struct StiFigure {
     int run_count;           // 0: all
 } StiFigure;
 
+// ---- elements of kind `fmu`: controllers of other tools, which whoever runs the scene has to step ----
+typedef enum StiFmuType { STI_FMU_REAL, STI_FMU_INTEGER, STI_FMU_BOOLEAN } StiFmuType;
+typedef struct StiFmuValue {
+    const char *variable; // of the FMU
+    uint32_t reference;
+    StiFmuType type;
+    const char *from; // of an input: a channel, or an expression of channels and t
+    const char *to;   // of an output: the input of the network, "control.tau"
+    double value;     // of a parameter that is set
+} StiFmuValue;
+typedef struct StiSceneFmu {
+    const char *name, *file;
+    int version;                    // of FMI: 2 or 3
+    const char *identifier, *token; // of the binary
+    const char *binary;             // its path in the archive
+    double period;                  // s; a whole number of steps
+    const StiFmuValue *inputs, *outputs, *sets;
+    int input_count, output_count, set_count;
+} StiSceneFmu;
+
 // Everything lives as long as the scene.
 typedef struct StiScene {
     const char *path, *title, *description;
@@ -236,6 +256,8 @@ typedef struct StiScene {
     int parameter_count;
     const StiSceneRobot *robots; // in the order of the scene
     int robot_count;
+    const StiSceneFmu *fmus; // of a scene that was loaded with options.fmus
+    int fmu_count;
     const char *const *files; // that the scene reads beside itself: tables, robots, meshes
     int file_count;
     uint64_t fingerprint; // of the problem: not of step, stop, method, and what is recorded
@@ -246,6 +268,8 @@ typedef struct StiSceneOptions {
     int set_count;
     const char *variant; // NULL: the scene itself
     const char *confine; // the scene may read files of this folder only; NULL: any
+    // The caller steps the FMUs of the scene, which are machine code of others. False: a scene that has some is refused.
+    bool fmus;
 } StiSceneOptions;
 
 // NULL if there are errors; messages (required) then holds all of them.

@@ -9,6 +9,7 @@
 #include "read/loops.h"
 #include "read/models.h"
 #include "read/per_target.h"
+#include "read/sections.h"
 #include "read/sites.h"
 #include "stiction/spring.h"
 #include "read/state_function.h"
@@ -253,6 +254,12 @@ static void read_joint(Reader *reader, const char *name, const Node *node, bool 
                                                         frame_b)});
 }
 
+// FMUs are read before the bodies (fmus.c): only their keys are left to be checked.
+static void read_before(Reader *reader, const char *name, const Node *node, bool complete)
+{
+    (void)reader, (void)name, (void)node, (void)complete;
+}
+
 enum { FRICTION = 3, JOINT = 4 };
 static const Kind kinds[] = {
     {"spring-damper", "a spring and a damper", spring_keys, sizeof spring_keys / sizeof(Key)},
@@ -288,6 +295,8 @@ static const Kind kinds[] = {
     {"loop", "a joint that closes a chain of bodies in space", scene_loop_keys, SCENE_LOOP_KEYS},
     {"site", "records pose and twist of a frame on a body or a link", scene_site_keys,
      SCENE_SITE_KEYS},
+    {"fmu", "a controller of another tool, by FMI 2 or 3; answers one period late", scene_fmu_keys,
+     SCENE_FMU_KEYS},
 };
 static void (*const readers[])(Reader *, const char *, const Node *,
                                bool complete) = {read_spring,          read_force,
@@ -301,7 +310,8 @@ static void (*const readers[])(Reader *, const char *, const Node *,
                                                  scene_read_belt,      scene_read_differential,
                                                  scene_read_planetary, scene_read_drive,
                                                  scene_read_backlash,  scene_read_actuator,
-                                                 scene_read_loop,      scene_read_site};
+                                                 scene_read_loop,      scene_read_site,
+                                                 read_before};
 
 const Kind *scene_element_kinds(int *count)
 {

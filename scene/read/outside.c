@@ -31,6 +31,22 @@ const Node *scene_inside_inputs(Reader *reader)
     return inside;
 }
 
+void scene_add_outside(Reader *reader, const char *name, double value, const char *unit)
+{
+    if (reader->outside_count == reader->outside_capacity) {
+        const int capacity = 2 * reader->outside_capacity + 16;
+        Outside *outside = sti_arena_take(reader->arena, (size_t)capacity, sizeof *outside);
+        if (outside == NULL) return;
+        if (reader->outside_count > 0)
+            memcpy(outside, reader->outside, (size_t)reader->outside_count * sizeof *outside);
+        reader->outside = outside;
+        reader->outside_capacity = capacity;
+    }
+    const StiSourceId source = sti_plan_add_input(reader->plan, name, 1, &value);
+    sti_plan_set_unit(reader->plan, source, unit);
+    reader->outside[reader->outside_count++] = (Outside){.name = name, .source = source};
+}
+
 static void read_one(Reader *reader, const Entry *entry)
 {
     double value = 0.0;
@@ -40,20 +56,14 @@ static void read_one(Reader *reader, const Entry *entry)
         scene_check_keys(reader, entry->value, entry->key, scene_outside_keys, SCENE_OUTSIDE_KEYS);
     good = scene_number_at(reader, entry->value, "value", &value) && good;
     if (unit_node != NULL) good = scene_text(reader, unit_node, "unit", &unit) && good;
-    reader->outside[reader->outside_count++] =
-        (Outside){.name = entry->key,
-                  .source = sti_plan_add_input(reader->plan, entry->key, 1, &value)};
-    if (good)
-        sti_plan_set_unit(reader->plan, reader->outside[reader->outside_count - 1].source, unit);
+    scene_add_outside(reader, entry->key, value, good ? unit : "");
 }
 
 void scene_read_outside(Reader *reader)
 {
     const Node *inputs = scene_node_find(reader->root, "inputs");
     if (inputs == NULL || inputs->type != NODE_MAP) return;
-    reader->outside =
-        sti_arena_take(reader->arena, (size_t)inputs->count + 1, sizeof *reader->outside);
-    for (int i = 0; reader->outside != NULL && i < inputs->count; ++i)
+    for (int i = 0; i < inputs->count; ++i)
         if (scene_is_outside(inputs->entries[i].value)) read_one(reader, &inputs->entries[i]);
 }
 

@@ -100,11 +100,12 @@ typedef struct Reader {
     const Node *expect;     // of the scene, or of the variant
     const char *folder;     // of the scene file, for CSV files
     const char *confine;    // the folder that files must be in; NULL: anywhere
+    bool fmus;              // may stand in the scene
     const NamedFile *files; // that the scene named (file.h)
     StiPlan *plan;
     Names names;
     Outside *outside;
-    int outside_count;
+    int outside_count, outside_capacity;
     Body *bodies;
     int body_count;
     Element *elements;
@@ -197,6 +198,8 @@ bool scene_is_outside(const Node *node); // does this entry of inputs describe o
 // The section inputs without them, NULL if there is none: the names that expressions may use.
 const Node *scene_inside_inputs(Reader *reader);
 void scene_read_outside(Reader *reader);
+// One more, under a name that lives as long as the scene.
+void scene_add_outside(Reader *reader, const char *name, double value, const char *unit);
 // Is this node the name of one?
 bool scene_find_outside(const Reader *reader, const Node *node, StiSignal *signal);
 

@@ -194,6 +194,21 @@ static void check_measures(Reader *reader, const Channels *channels)
         check_measure(reader, channels, map->entries[i].value);
 }
 
+static void check_fmus(Reader *reader, const Channels *channels)
+{
+    const Node *elements = scene_node_find(reader->root, "elements");
+    for (int i = 0; reader->fmus && elements != NULL && i < elements->count; ++i) {
+        const Node *element = elements->entries[i].value, *kind = scene_node_find(element, "kind"),
+                   *inputs = scene_node_find(element, "inputs");
+        if (kind == NULL || kind->type != NODE_SCALAR || strcmp(kind->text, "fmu") != 0 ||
+            inputs == NULL)
+            continue;
+        for (int k = 0; k < inputs->count; ++k)
+            check_expression(reader, inputs->entries[k].value->mark, inputs->entries[k].value->text,
+                             channels);
+    }
+}
+
 // Another model or body may take away what a figure shows: that is worth a warning, no more.
 static void check_figures(Reader *reader, const StiScene *scene, const Channels *channels)
 {
@@ -227,6 +242,7 @@ void scene_read_record(Reader *reader, StiScene *scene, bool whole)
     if (names == NULL) return;
     if (listed) scene->record_count = collect(reader, record, &channels, names);
     scene->record = names;
+    check_fmus(reader, &channels);
     check_measures(reader, &channels);
     check_figures(reader, scene, &channels);
 }

@@ -291,6 +291,7 @@ static void read_all(Reader *reader, StiScene *scene)
     check_names(reader);
     scene_read_inputs(reader);
     scene_read_outside(reader);
+    scene_read_fmus(reader, scene);
     scene_read_materials(reader);
     scene_read_bodies(reader);
     scene_read_elements(reader);
@@ -352,6 +353,7 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
                        .messages = messages,
                        .folder = folder_of(&memory->arena, path),
                        .confine = options != NULL ? options->confine : NULL,
+                       .fmus = options != NULL && options->fmus,
                        .plan = scene->plan};
     Node *root = memory->arena.failed
                      ? NULL

@@ -53,6 +53,13 @@ void scene_read_fit(Reader *reader, StiScene *scene);
 const Key *scene_fit_keys(int *count);
 const Key *scene_study_keys(int *count);
 const Key *scene_varied_keys(int *count);
+// Elements of kind fmu: after the step is known, before bodies, which may follow their outputs.
+enum { SCENE_FMU_KEYS = 6 };
+extern const Key scene_fmu_keys[SCENE_FMU_KEYS];
+void scene_read_fmus(Reader *reader, StiScene *scene);
+// Is this name, which nothing has, written like the output of an FMU? Then there is a message, unless the FMU has its own.
+bool scene_misses_fmu_output(Reader *reader, const Node *node, const char *name);
+
 // After compiling: names and patterns become channels; the channels of expectations must exist. Where the
 // network is not whole, channels may be missing.
 void scene_read_record(Reader *reader, StiScene *scene, bool whole);

@@ -6,6 +6,7 @@
 #include "read/linkages.h"
 #include "yaml/places.h"
 #include "read/robots.h"
+#include "read/sections.h"
 #include "read/state_function.h"
 
 // Splits "block.load" at the last dot; false if there is none.
@@ -244,6 +245,7 @@ static bool report_unknown_name(Reader *reader, const Listener *listener)
         return false;
     for (int i = 0; i < reader->names.total; ++i)
         if (strcmp(reader->names.names[i], node->text) == 0) return false;
+    if (scene_misses_fmu_output(reader, node, node->text)) return true;
     const char **names =
         sti_arena_take(reader->arena, (size_t)reader->element_count + 1, sizeof *names);
     for (int i = 0; names != NULL && i < reader->element_count; ++i)
@@ -330,7 +332,8 @@ bool scene_find_channel(Reader *reader, const Node *node, const char *name, StiS
         element == NULL && split(name, component, sizeof component, &output) &&
         (scene_find_body(reader, component) == NULL || strcmp(output, "load") == 0);
     if (may_be_signal && find_signal(reader, &plain, signal) == 1) return true;
-    if (sti_messages_error_count(reader->messages) == before)
+    if (sti_messages_error_count(reader->messages) == before &&
+        !scene_misses_fmu_output(reader, node, name))
         scene_error(reader, node->mark,
                     "'%s' cannot be used in an expression: coordinates and velocities (block.x, "
                     "block.v, arm.elbow.q, arm.elbow.qd), loads, forces of elements and names of "
