@@ -9,7 +9,7 @@ from conftest import ROOT
 
 def test_a_source_archive_has_all_sources():
     packed = set(re.findall(r"^graft (\w+)$", (ROOT / "MANIFEST.in").read_text(), re.M))
-    left_out = {"tests", "bench", "examples", "build", "papers", "scenes", "web", "docs", "scripts", "out"}
+    left_out = {"tests", "bench", "examples", "build", "papers", "scenes", "web", "docs", "scripts", "out", "wasm"}
     with_sources = {p.relative_to(ROOT).parts[0] for p in ROOT.glob("*/**/*.[ch]")}
     needed = {name for name in with_sources if name not in left_out and not name.startswith(("build", "."))}
     assert needed <= packed, "MANIFEST.in lacks folders that CMake needs"
