@@ -176,7 +176,7 @@ StiStatus search_improve(Search *search, const bool *moves, bool thorough)
         status = descent.count == 0 ? STI_OK
                  : descent.count > engine_rows(search->engine)
                      ? STI_BAD_ARGUMENT
-                     : descend(&descent, u, thorough ? 1e-10 : 1e-5, thorough ? 60 : 40);
+                     : descend(&descent, u, thorough ? 1e-10 : 1e-4, thorough ? 60 : 20);
     }
     free(moving);
     free(u);
@@ -302,6 +302,42 @@ static StiStatus search_stages(Search *search, bool *moves)
     return status;
 }
 
+// Each change between stick and slip that a log causes bends the misfit a little, so that there are small dents beside the lowest one. Starts
+// around the best point find a lower one where there is one.
+static StiStatus search_around(Search *search)
+{
+    enum {
+        STARTS_PER_SEARCH = 2,
+        FIRST_POINT = 1000
+    };                               // of Sobol's sequence: not those of the first starts
+    static const double reach = 0.1; // of u
+    const Problem *problem = search->engine->problem;
+    const size_t size = ((size_t)problem->count + 1) * sizeof(double);
+    double *best = malloc(size), misfit = search->misfit;
+    StiStatus status = best != NULL ? STI_OK : STI_OUT_OF_MEMORY;
+    const int starts = STARTS_PER_SEARCH * problem->design->searches;
+    for (int k = 0; status == STI_OK && k < starts; ++k) {
+        memcpy(best, search->best, size);
+        for (int i = 0; i < problem->count && i < 64; ++i) {
+            const Transform *t = &problem->parameters[i].transform;
+            const double share =
+                sti_sobol_point(problem->design->seed, (uint32_t)(FIRST_POINT + k), i);
+            search->best[i] =
+                transform_value(t, transform_inverse(t, best[i]) + reach * (2.0 * share - 1.0));
+        }
+        search->misfit = NAN;
+        search_tell(search, 0.7 + 0.1 * k / starts);
+        status = search_improve(search, NULL, false);
+        if (!isnan(search->misfit) && search->misfit < misfit)
+            misfit = search->misfit;
+        else
+            memcpy(search->best, best, size);
+        search->misfit = misfit;
+    }
+    free(best);
+    return status;
+}
+
 StiStatus search_all(Search *search)
 {
     const Problem *problem = search->engine->problem;
@@ -316,8 +352,9 @@ StiStatus search_all(Search *search)
     StiStatus status = STI_OK;
     if (presliding && steady) status = search_stages(search, moves);
     if (status == STI_OK)
-        status = improve_several(search, NULL, problem->design->searches, 0.6, 0.8);
+        status = improve_several(search, NULL, problem->design->searches, 0.6, 0.7);
     free(moves);
+    if (status == STI_OK && steady && !isnan(search->misfit)) status = search_around(search);
     search_tell(search, 0.8);
     if (status == STI_OK && !isnan(search->misfit)) status = search_improve(search, NULL, true);
     return status;

@@ -85,7 +85,7 @@ static const Option options[OPTION_COUNT] = {
                       "how a number of the state begins: free, measured, FROM:TO or a number"},
     [OPTION_FIT_MODELS] = {"--models", "-m", "A,B,C", "friction models or laws to fit and compare"},
     [OPTION_WINDOW] = {"--window", NULL, "S", "multiple shooting in windows of this length, s"},
-    [OPTION_STARTS] = {"--starts", NULL, "N", "from how many points to search (default 3)"},
+    [OPTION_STARTS] = {"--starts", NULL, "N", "from how many points to search (default 2)"},
     [OPTION_FOLDS] = {"--folds", NULL, "N", "cross validation by this many parts"},
     [OPTION_PROFILE] = {"--profile", NULL, NULL, "intervals by profiles of the misfit, too"},
     [OPTION_EVALUATE] = {"--evaluate", NULL, NULL, "search nothing: the misfit of the scene as it stands"},

@@ -30,7 +30,7 @@ static const Key fit_keys[] = {
      "s: multiple shooting in windows of this length; default: each log at once", NULL},
     {"hold", VALUE_WORD, false,
      "drives between samples are linear (default), or each sample holds: sample", holds},
-    {"starts", VALUE_COUNT, false, "from how many points to search; default 3", NULL},
+    {"starts", VALUE_COUNT, false, "from how many points to search; default 2", NULL},
     {"seed", VALUE_NUMBER, false, "a whole number: other points to search from; default 1", NULL},
     {"folds", VALUE_COUNT, false,
      "cross validation by this many parts; default: none, with models 4", NULL},
@@ -347,7 +347,7 @@ void scene_read_fit(Reader *reader, StiScene *scene)
     }
     StiFitDesign *design = sti_arena_take(reader->arena, 1, sizeof *design);
     if (design == NULL) return;
-    design->searches = 3;
+    design->searches = 2;
     design->seed = 1;
     scene_check_keys(reader, fit, "a fit", fit_keys, FIT_KEYS);
     read_logs(reader, scene_node_find(fit, "data"), design);
