@@ -55,9 +55,9 @@ function copy(file)
     copyFileSync(join(root, file), join(folder, file));
 }
 
-// The playground reads a scene from its address: deflated, in base64 without padding.
-const shared = text => deflateRawSync(Buffer.from(text), {level: 9}).toString('base64').replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-const isScene = (text, language) => /^ya?ml$/.test(language ?? '') && /^title:/m.test(text) && /^bodies:/m.test(text);
+// The playground reads a scene from its address (web/src/playground/share.js): JSON, deflated, in base64 without padding.
+const shared = text => deflateRawSync(Buffer.from(JSON.stringify({text})), {level: 9}).toString('base64').replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+const isScene = (text, language) => /^ya?ml$/.test(language ?? '') && /^stop:/m.test(text) && /^bodies:/m.test(text);
 
 function render(page)
 {
@@ -75,7 +75,7 @@ function render(page)
             return `<img src="${escape(link(page, href))}" alt="${escape(text)}" loading="lazy">`;
         },
         code({text, lang}) {
-            const run = playground && isScene(text, lang) ? `<a class="run" href="${up}/playground/index.html#s=${shared(text)}">Run it</a>` : '';
+            const run = playground && isScene(text, lang) ? `<a class="run" href="${up}/playground/index.html#scene=${shared(text)}">Run it</a>` : '';
             return `<div class="code">${run}<pre><code>${escape(text)}</code></pre></div>\n`;
         },
         table(token) {
