@@ -103,7 +103,7 @@ double problem_measured_start(const Problem *problem, const Beginning *beginning
 // Whether a log begins where the scene does, but for noise: then the scene's number is the better one.
 bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning,
                              const Segment *segment, double value);
-// "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL: there is none. To be freed.
+// "block.v" of "block.x", "arm.elbow.qd" of "arm.elbow.q"; NULL if the channel has no rate. The caller frees it.
 char *problem_rate_of(const char *channel);
 void problem_release(Problem *problem);
 // False: there is no such model, and reason says so.

@@ -83,12 +83,10 @@ static int evaluate(Descent *descent, const double *u, double *residuals)
     }
     memcpy(descent->at, u, (size_t)descent->count * sizeof *u);
     const double misfit = misfit_of(search->engine, residuals);
-    if (search->engine->folds > 0 || isnan(search->misfit) || misfit < search->misfit) {
-        if (isnan(search->misfit) || misfit < search->misfit) {
-            search->misfit = misfit;
-            memcpy(search->best, descent->values,
-                   (size_t)search->engine->problem->count * sizeof *search->best);
-        }
+    if (isnan(search->misfit) || misfit < search->misfit) {
+        search->misfit = misfit;
+        memcpy(search->best, descent->values,
+               (size_t)search->engine->problem->count * sizeof *search->best);
     }
     search_tell(search, search->share);
     return 0;

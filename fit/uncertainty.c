@@ -204,7 +204,7 @@ static bool find_middle(const Engine *engine, Work *work, Uncertainty *to)
     }
     // Residuals of a fit are smaller than what they come from, and where they depend on each other each parameter
     // takes away about two independent rows (tried on logs with known noise: extended/fit/coverage). With very few
-    // of them nobody knows by how much: no more than twofold.
+    // of them the correction is unknown, and limited to a factor of two.
     const double left = fmax(to->effective_rows - 2.0 * n, 0.5 * to->effective_rows),
                  factor = to->effective_rows / left;
     for (int i = 0; i < n * n; ++i) work->middle[i] *= factor;

@@ -33,7 +33,7 @@ static int find_column(const Table *table, const char *name)
     return -1;
 }
 
-// A number of the present row under NAME.WHAT; a new column where there is none.
+// Writes a number into column NAME.WHAT of the current row, and adds the column if it is new.
 static void put(Table *table, const char *name, const char *what, const char *unit, double value)
 {
     char *full = text_new("%s%s", name, what);

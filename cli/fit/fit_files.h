@@ -14,7 +14,7 @@ int fit_write_back(const char *scene, const char *path, const StiFitResult *resu
 // PATH.best: values of models, from an interrupted fit. Written anew each time; false where it cannot be.
 bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values,
                    int count);
-// False: there is none for this fit and model. values has room for count numbers.
+// False if no saved state fits this fit and model. values has room for count numbers.
 bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most,
                    int *count);
 void fit_forget_best(const char *path);

@@ -24,7 +24,7 @@ typedef struct Watch {
     void *context;
 } Watch;
 
-// Whoever sets inputs of the network between steps; both functions are false after a message.
+// Sets inputs of the network between steps. Both functions return false after they have printed an error.
 typedef struct Driven {
     bool (*begin)(void *context);       // with the channels of the start
     bool (*before_step)(void *context); // with the channels after the step before

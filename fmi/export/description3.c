@@ -1,4 +1,4 @@
-// modelDescription.xml of FMI 3.0, and what stands beside it.
+// modelDescription.xml of FMI 3.0, and its terminals.
 #include <string.h>
 
 #include <stiction/version.h>
