@@ -77,7 +77,7 @@ STI_API bool sti_network_find(const StiNetwork *network, const char *name, StiFo
 
 typedef struct StiConnection {
     const char *from;  // component, input or time function
-    const char *value; // "source", "load", "force" or "output"
+    const char *value; // "source", "load", "force", "output", "position" or "velocity"
     int index;         // which of them
     double gain;
     const char *to; // component

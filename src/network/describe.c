@@ -131,6 +131,15 @@ static void describe_origin(const StiNetwork *network, const Connection *c, StiC
         to->value = e->kind->only_senses ? "output" : "force";
         to->index = c->index - e->wire.v;
     }
+    for (int i = 0; c->from == FROM_STATE && i < network->admittance_count; ++i) {
+        const Admittance *a = &network->admittances[i];
+        const bool position = c->index >= a->q && c->index < a->q + a->size.positions,
+                   rate = c->index >= a->v && c->index < a->v + a->size.velocities;
+        if (!position && !rate) continue;
+        to->from = a->name;
+        to->value = position ? "position" : "velocity";
+        to->index = c->index - (position ? a->q : a->v);
+    }
 }
 
 static bool describe_connection(const StiNetwork *network, const Connections *all, const char *name,

@@ -34,4 +34,13 @@ narrow
 sed 's/^stop: .*/&\nvariants: {odd: {set: {friction.model: karnop}}}/' scenes/spring.yaml >scenes/odd.yaml
 code 2 check scenes/odd.yaml
 says err "did you mean 'karnopp'"
+# A force that reads positions and velocities listens to their body.
+cat >feedback.yaml <<'END'
+stop: 1
+bodies: {m: {kind: point, mass: 1}}
+elements: {push: {kind: force, on: m, value: "1 - m.x - m.v"}}
+END
+code 0 check feedback.yaml
+says out "push             listens to m.position"
+says out "push             listens to m.velocity"
 finish
