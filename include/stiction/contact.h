@@ -31,6 +31,23 @@ typedef struct StiMaterialPair {
     double mu, mu_static, rolling, spinning, restitution; // as below
 } StiMaterialPair;
 
+// Friction that yields before it slips, as the elements of the same names do.
+typedef enum StiContactBristleModel {
+    STI_CONTACT_RIGID, // what sticks does not move
+    STI_CONTACT_ELASTIC_COULOMB,
+    STI_CONTACT_LUGRE,
+    STI_CONTACT_ELASTOPLASTIC,
+} StiContactBristleModel;
+
+// Of every point that touches, the same along both directions of the surface.
+typedef struct StiContactBristle {
+    StiContactBristleModel model;
+    double stiffness; // N/m
+    double damping;   // N s/m, of the bristle
+    double viscous;   // N s/m, beside it; lugre and elastoplastic
+    double breakaway; // elastoplastic: share of the level up to which all is elastic
+} StiContactBristle;
+
 // Every shape of a against every shape of b. Without b: the shapes of a against each other. Shapes
 // of the same link, of a link and its parent, and two that are both fixed never touch.
 typedef struct StiContact {
@@ -42,6 +59,7 @@ typedef struct StiContact {
     StiVec3
         along; // in the axes of the link of side a; what is at right angles to the surface does not count
     StiLaw law; // coefficient over the speed of slip, in place of mu; kind NULL: mu
+    StiContactBristle bristle; // its memory is at each point, and goes when the point opens
     const StiMaterialPair *
         materials; // of pairs of shapes that have materials, in place of mu ... restitution; copied
     int material_count;

@@ -30,6 +30,10 @@ const Key scene_contact_keys[SCENE_CONTACT_KEYS] = {
      "hard: direction in which mu counts, axes of the first body; with mu_across", NULL},
     {"law", VALUE_ANY, false,
      "hard: mu over the speed of slip, such as {kind: stribeck, stribeck_speed: 0.01}", NULL},
+    {"bristle", VALUE_ANY, false,
+     "hard: friction that yields before it slips, such as {kind: lugre, stiffness: 1e5, damping: "
+     "50}",
+     NULL},
     {"rolling", VALUE_NUMBER, false, "hard: most moment against rolling, over the normal force, m",
      NULL},
     {"spinning", VALUE_NUMBER, false,

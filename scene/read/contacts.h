@@ -6,7 +6,7 @@
 #include "stiction/law.h"
 #include "yaml/places.h"
 
-enum { SCENE_CONTACT_KEYS = 25 };
+enum { SCENE_CONTACT_KEYS = 26 };
 extern const Key scene_contact_keys[SCENE_CONTACT_KEYS];
 
 void scene_read_contact(Reader *reader, const char *name, const Node *node, bool complete);
@@ -15,6 +15,8 @@ void scene_read_soft_contact(Reader *reader, const char *name, const Node *node,
 void scene_read_hard_contact(Reader *reader, const char *name, const Node *node, bool complete);
 
 // {kind: stribeck, stribeck_speed: 0.01}: a law of coefficients, its level the contact's mu.
+// Friction that yields before it slips: {kind: lugre, stiffness: 1e5, ...}.
+bool scene_read_contact_bristle(Reader *reader, const Node *bristle, StiContactBristle *to);
 bool scene_read_contact_law(Reader *reader, const Node *law, double mu, double mu_static,
                             StiLaw *to);
 

@@ -246,6 +246,7 @@ static bool read_excluded(Reader *reader, const Node *node, const Side *side, St
 static bool read_own_friction(Reader *reader, const Node *node, StiContact *contact)
 {
     double along[3] = {0.0};
+    const Node *bristle = scene_node_find(node, "bristle");
     const Node *law = scene_node_find(node, "law"), *direction = scene_node_find(node, "along"),
                *across = scene_node_find(node, "mu_across");
     bool good = scene_number_at(reader, node, "mu_across", &contact->mu_across);
@@ -260,6 +261,8 @@ static bool read_own_friction(Reader *reader, const Node *node, StiContact *cont
         scene_error(reader, across->mark, "mu_across must be above 0, not %g", contact->mu_across);
         good = false;
     }
+    if (bristle != NULL)
+        good = scene_read_contact_bristle(reader, bristle, &contact->bristle) && good;
     return law == NULL ? good
                        : scene_read_contact_law(reader, law, contact->mu, contact->mu_static,
                                                 &contact->law) &&

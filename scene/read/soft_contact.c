@@ -85,7 +85,7 @@ static bool check_hard_keys(Reader *reader, const Node *node)
                                        "shape_b",           "against",  "mu_static",
                                        "mu_across",         "along",    "law",
                                        "rolling",           "spinning", "restitution",
-                                       "restitution_model", "capacity", "exclude"};
+                                       "restitution_model", "capacity", "exclude", "bristle"};
     bool good = true;
     for (size_t i = 0; i < sizeof hard / sizeof hard[0]; ++i) {
         const Entry *entry = scene_node_entry(node, hard[i]);

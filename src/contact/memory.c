@@ -169,10 +169,25 @@ static bool slides(const ContactPose *const poses[2], const ContactPoint *point)
            rounding * speed;
 }
 
+// The bristle of the last step, turned about the normal by the mean of both bodies, so that it does not
+// matter which of them is called a.
+static StiVec3 bent_since(double T, const ContactPose *const poses[2], const ContactPoint *point,
+                          StiVec3 bent)
+{
+    const StiVec3 n = point->touch.normal;
+    double rate = 0.0;
+    for (int i = 0; i < 2; ++i)
+        if (point->frame[i] >= 0) rate += 0.5 * sti_vec3_dot(poses[i]->link->w, n);
+    const StiQuat turn = sti_quat_exp(sti_vec3_scale(T * rate, n));
+    return along_surface(sti_quat_rotate(turn, bent), n);
+}
+
 static void resume(ContactRecall *recall, const ContactPose *const poses[2], ContactSlot *slot,
                    ContactPoint *point)
 {
-    const bool held = slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
+    const bool held = !point->elastic && slot->mode == STI_BLOCK_STICK && slot->age <= 2.0;
+    if (point->elastic && slot->mode != STI_BLOCK_OPEN && slot->age <= 1.0)
+        point->bent = bent_since(recall->T, poses, point, sti_vec3_read(slot->slipped));
     point->carried = slot->mode != STI_BLOCK_OPEN && slot->age <= 2.0;
     point->sticks =
         slot->mode == STI_BLOCK_STICK || (slot->mode == STI_BLOCK_OPEN && !slides(poses, point));
@@ -193,6 +208,8 @@ void sti_contact_recall(ContactRecall *recall, const ContactPose *const poses[2]
     const int own = own_slot(recall, point);
     point->carried = false;
     point->arrested = false;
+    point->elastic = sti_contact_is_elastic(recall->contact->parameters);
+    point->bent = point->bent_after = (StiVec3){0.0, 0.0, 0.0};
     point->slot = own >= 0 ? own : spare_slot(recall);
     recall->next = point->slot + 1;
     if (own >= 0)
@@ -217,7 +234,7 @@ static void remember(const ContactPoint *point, ContactSlot *slot)
     slot->mode = point->mode;
     sti_vec3_write(point->force, slot->force);
     sti_vec3_write(point->moment, slot->moment);
-    if (point->mode == STI_BLOCK_STICK) {
+    if (point->mode == STI_BLOCK_STICK && !point->elastic) {
         sti_vec3_write(point->place[0], slot->place_a);
         sti_vec3_write(point->place[1], slot->place_b);
         sti_vec3_write(point->normal[0], slot->normal_a);
@@ -229,7 +246,8 @@ static void remember(const ContactPoint *point, ContactSlot *slot)
         sti_vec3_write(none, slot->place_b);
         sti_vec3_write(none, slot->normal_a);
         sti_vec3_write(none, slot->normal_b);
-        sti_vec3_write(none, slot->slipped);
+        sti_vec3_write(point->elastic && point->mode != STI_BLOCK_OPEN ? point->bent_after : none,
+                       slot->slipped);
     }
 }
 
@@ -292,7 +310,7 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
         if (point->slot < 0) continue;
         const Contact *contact = &network->contacts[point->contact];
         const ContactPose *poses = data->poses + contact->shape;
-        if (point->mode == STI_BLOCK_STICK && !point->seen)
+        if (point->mode == STI_BLOCK_STICK && !point->elastic && !point->seen)
             see_from_links((const ContactPose *const[]){&poses[point->shape[0]],
                                                         &poses[point->shape[1]]},
                            data->points, point);
@@ -310,7 +328,7 @@ bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
         const Contact *contact = &network->contacts[point->contact];
         const ContactPose *poses = data->poses + contact->shape;
         const StiMaterialPair rub = sti_contact_rub(contact, point->shape);
-        if (point->sticks || point->arrested || point->mode != STI_BLOCK_SLIDE ||
+        if (point->sticks || point->arrested || point->elastic || point->mode != STI_BLOCK_SLIDE ||
             !(rub.mu_static > rub.mu))
             continue;
         StiVec3 v[2];
@@ -322,6 +340,17 @@ bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
         any = point->arrested = true;
     }
     return any;
+}
+
+double sti_contact_stored(const Contact *contact, const double *s)
+{
+    const ContactSlot *slots = (const ContactSlot *)(const void *)(s + sizeof(ContactEpisode) / sizeof *s);
+    double square = 0.0;
+    if (!sti_contact_is_elastic(contact->parameters)) return 0.0;
+    for (int i = 0; i < contact->capacity; ++i)
+        if (slots[i].age == 1.0)
+            for (int d = 0; d < 3; ++d) square += slots[i].slipped[d] * slots[i].slipped[d];
+    return 0.5 * contact->parameters->bristle.stiffness * square;
 }
 
 // ---- what is shown ------------------------------------------------------------------------------

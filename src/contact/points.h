@@ -32,6 +32,9 @@ typedef struct ContactPoint {
     bool carried;                // it was closed in the last step
     bool arrested;               // or its slip would have changed its sign in the step
     StiVec3 slipped;             // m: what sticking has let pass so far, along the surface
+    bool elastic;                // it has a bristle,
+    StiVec3 bent;                // m: which is bent so far at the step's start ...
+    StiVec3 bent_after;          // ... and at its end; the solver fills it in
     // Filled by the solver.
     StiBlockMode mode;
     StiVec3 force;    // N on side a
@@ -136,6 +139,9 @@ bool sti_contacts_arrest_reversals(const StiNetwork *network, ContactData *data)
 // One reading per element, from what the points hold.
 void sti_contacts_read(const StiNetwork *network, const ContactData *data,
                        ContactReading *readings);
+
+// J that the bristles of an element hold.
+double sti_contact_stored(const Contact *contact, const double *s);
 
 // The rotation of a link, turned back by half a step.
 typedef struct HalfTurn {

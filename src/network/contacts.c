@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/default.h"
+#include "impedance/bristle.h"
 
 int sti_contact_memory(int capacity)
 {
@@ -321,6 +322,26 @@ static const StiField fields[] = {
      .meaning = "most moment against spinning about the normal, over fn",
      .bound = STI_NOT_NEGATIVE,
      .offset = offsetof(StiContact, spinning)},
+    {.name = "bristle_stiffness",
+     .unit = "N/m",
+     .meaning = "stiffness of the bristle of a point",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, bristle.stiffness)},
+    {.name = "bristle_damping",
+     .unit = "N s/m",
+     .meaning = "damping of the bristle of a point",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, bristle.damping)},
+    {.name = "bristle_viscous",
+     .unit = "N s/m",
+     .meaning = "viscous friction beside the bristle",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, bristle.viscous)},
+    {.name = "bristle_breakaway",
+     .unit = "",
+     .meaning = "share of the level up to which an elastoplastic bristle is elastic",
+     .bound = STI_NOT_NEGATIVE,
+     .offset = offsetof(StiContact, bristle.breakaway)},
     {.name = "restitution",
      .unit = "",
      .meaning = "speed of departure over speed of approach",
@@ -394,9 +415,29 @@ static void check_directions(const StiCheck *check, const StiContact *p)
         sti_check_error(check, "along", 0.0, "a direction must not be zero");
 }
 
+static void check_bristle(const StiCheck *check, const StiContact *p)
+{
+    const StiContactBristle *b = &p->bristle;
+    const bool limited = b->model == STI_CONTACT_ELASTIC_COULOMB;
+    if (b->model == STI_CONTACT_RIGID) return;
+    if (!(b->stiffness > 0.0))
+        sti_check_error(check, "bristle_stiffness", b->stiffness, "a bristle needs one above 0");
+    if (p->mu_across > 0.0)
+        sti_check_error(check, "mu_across", p->mu_across, "bristles are the same in all directions");
+    if (!limited && p->law.kind == NULL && p->mu_static > p->mu)
+        sti_check_error(check, "mu_static", p->mu_static,
+                        "needs a law between it and mu here: law: {kind: stribeck, "
+                        "stribeck_speed: ...}");
+    if (b->model == STI_CONTACT_ELASTOPLASTIC && !(b->breakaway > 0.0 && b->breakaway < 1.0))
+        sti_check_error(check, "bristle_breakaway", b->breakaway,
+                        "it is a share of the level: above 0 and below 1");
+    if (!limited) sti_check_bristle_passive(check, &p->law, b->damping, b->viscous);
+}
+
 static void check(const void *parameters, const StiCheck *check)
 {
     const StiContact *p = parameters;
+    check_bristle(check, p);
     check_materials(check, p);
     check_directions(check, p);
     if (p->law.kind != NULL) check_law(check, &p->law);
@@ -424,6 +465,11 @@ static const StiExplanation explanation = {
                  "    |ft| <= mu_static fn without slip,  or  ft = mu fn v/|v|    v: slip\n"
                  "    |mr| <= rolling fn where w = 0,  or  mr = rolling fn w/|w|\n"
                  "    w: rate of rolling; spinning the same about the normal\n"
+                 "bristle with stiffness K, damping B; ft as a vector along the surface:\n"
+                 "    elastic-coulomb  ft = K e + B edot; edot = v in stick, |ft| <= mu fn\n"
+                 "    lugre            zdot = v - K |v| z/(mu(v) fn); ft = K z + B zdot + viscous v\n"
+                 "    elastoplastic    the same with a share of the second term that is 0 below\n"
+                 "                     breakaway\n"
                  "soft, with stiffness K and damping B, at every point below the plane:\n"
                  "    fn = max(0, K depth + B rate);  ft = gsat(mu fn, (B + tau K) v + K e)\n"
                  "    edot = v in stick, else (ft - K e)/(B + tau K)\n",
@@ -436,13 +482,15 @@ static const StiExplanation explanation = {
             "                    default: the shapes of the body or link\n"
             "mu_across, along    mu along a direction of the first body, mu_across across\n"
             "law: {kind: ...}    mu over the speed of slip\n"
+            "bristle: {kind: ...}  elastic-coulomb, lugre, elastoplastic: friction yields before\n"
+            "                    it slips; stiffness, damping of each point\n"
             "material: NAME      of a shape; materials: [{between: [A, B], mu: ...}]\n"
             "capacity: n         most points at once; default: by the shapes\n"
             "surface_velocity, surface_spin    of a shape or plane: its surface runs, as a\n"
             "                    conveyor's or a turntable's; v is the slip over it\n",
     .use = "Hard for things that rest, slide and tip: nothing to tune, and what sticks "
            "stays. Soft where the compliance matters.",
-    .drift = "No. Hard: what a sticking point has let pass is taken back. Soft: within the "
+    .drift = "No. Hard: what a sticking point has let pass is taken back; with a bristle: as the element of its kind. Soft: within the "
              "deflection of its spring.",
     .source = "Hard: complementarity and Coulomb's cone at the end of the step, with joint "
               "friction in one system (solver coupled). Soft: [modular] (23).",

@@ -12,7 +12,7 @@ typedef struct ContactSlot {
     double mode;                   // STI_BLOCK_OPEN, STICK, SLIDE; a new point sticks
     double place_a[3], place_b[3]; // where it sticks, in the axes of its links, m; else 0
     double normal_a[3], normal_b[3]; // the normal there, in the axes of its links
-    double slipped[3];               // m, world axes: what sticking has let pass, to be taken back
+    double slipped[3]; // m, world axes: what sticking has let pass, to be taken back; or how far a bristle is bent
     double force[3];                 // N on side a, world axes: where the next solve starts
     double moment[3];                // N m, the same of rolling and spinning resistance
 } ContactSlot;
@@ -63,6 +63,10 @@ static inline StiMaterialPair sti_place_rub(const StiNetwork *network, const Con
 static inline bool sti_contact_has_own_law(const StiContact *p)
 {
     return p->law.kind != NULL || p->mu_across > 0.0;
+}
+static inline bool sti_contact_is_elastic(const StiContact *p)
+{
+    return p->bristle.model != STI_CONTACT_RIGID;
 }
 // Does anything bounce in it?
 bool sti_contact_bounces(const StiContact *contact);

@@ -118,6 +118,8 @@ const char *sti_contact_not_followed(const StiNetwork *network, const Contact *c
     if (sti_contact_has_own_law(contact->parameters))
         return "a law of friction in place of mu, or one by direction, has no events; a fixed step "
                "can run it";
+    if (sti_contact_is_elastic(contact->parameters))
+        return "bristles of contacts have no events; a fixed step can run them";
     for (StiPair pair = {0, 0}; sti_contact_next_pair(contact, &pair);) {
         const ContactShape *a = &contact->shapes[pair.a], *b = &contact->shapes[pair.b];
         const int count = cut ? room_of(&a->shape, &b->shape) : 0;

@@ -147,7 +147,7 @@ static void follow_point(StiRecorder *recorder, const ContactPoint *point)
     const StiVec3 fn = sti_vec3_scale(sti_vec3_dot(f, n), n), ft = sti_vec3_sub(f, fn);
     const StiVec3 before = slip_of(point, &ends[0]), after = slip_of(point, &ends[1]);
     const double wn = share_of_start(-sti_vec3_dot(fn, before), -sti_vec3_dot(fn, after));
-    const double wt = share_of_start(-sti_vec3_dot(ft, before), -sti_vec3_dot(ft, after));
+    const double wt = point->elastic ? 0.5 : share_of_start(-sti_vec3_dot(ft, before), -sti_vec3_dot(ft, after));
     const StiVec3 at_start = sti_vec3_add_scaled(sti_vec3_scale(wn, fn), wt, ft);
     const StiVec3 at_end = sti_vec3_sub(f, at_start);
     for (int side = 0; side < 2; ++side) {
@@ -253,13 +253,17 @@ void sti_ledger_weigh(StiRecorder *recorder, bool start)
         if (start) ledger->stored_in_impedance_start[i] = ledger->stored_in_impedance[i];
     }
     if (start) ledger->stored_in_bodies_start = ledger->stored_in_bodies;
+    for (int i = 0; start && i < n->contact_count; ++i)
+        ledger->stored_in_contact_start[i] = ledger->stored_in_contact[i];
 }
 
 double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int index)
 {
     const Ledger *ledger = &recorder->ledger;
     if (role == STI_REACTION) return ledger->absorbed_by_reaction[index];
-    if (role == STI_CONTACT) return ledger->absorbed_by_contact[index];
+    if (role == STI_CONTACT)
+        return ledger->absorbed_by_contact[index] -
+               (ledger->stored_in_contact[index] - ledger->stored_in_contact_start[index]);
     if (recorder->network->impedances[index].kind->gives_work) return 0.0;
     return ledger->absorbed_by_impedance[index] -
            (ledger->stored_in_impedance[index] - ledger->stored_in_impedance_start[index]);
@@ -286,8 +290,11 @@ StiEnergy sti_recorder_energy(const StiRecorder *recorder)
     }
     for (int i = 0; i < n->reaction_count; ++i)
         energy.dissipated += sti_recorder_dissipated_at(recorder, STI_REACTION, i);
-    for (int i = 0; i < n->contact_count; ++i)
+    for (int i = 0; i < n->contact_count; ++i) {
+        energy.stored += ledger->stored_in_contact[i];
+        energy.stored_start += ledger->stored_in_contact_start[i];
         energy.dissipated += sti_recorder_dissipated_at(recorder, STI_CONTACT, i);
+    }
     energy.numerical =
         ledger->stored_in_bodies - ledger->stored_in_bodies_start - ledger->work_on_bodies;
     energy.residual =

@@ -33,6 +33,8 @@ StiRecorder *sti_recorder_create(const StiNetwork *network)
         sti_arena_take(arena, (size_t)network->contact_count + 1, sizeof *recorder->readings);
     recorder->ledger.stored_in_impedance = sti_arena_numbers(arena, network->impedance_count);
     recorder->ledger.stored_in_impedance_start = sti_arena_numbers(arena, network->impedance_count);
+    recorder->ledger.stored_in_contact = sti_arena_numbers(arena, network->contact_count);
+    recorder->ledger.stored_in_contact_start = sti_arena_numbers(arena, network->contact_count);
     if (arena->failed || recorder->trial == NULL) {
         sti_recorder_destroy(recorder);
         return NULL;
@@ -60,6 +62,9 @@ static void look(StiRecorder *recorder, const StiState *state, double t, const S
     memcpy(row->x, state->values, (size_t)n->x_count * sizeof *row->x);
     memcpy(row->y, state->values + state->y, (size_t)n->y_count * sizeof *row->y);
     memcpy(recorder->s, state->values + state->s, (size_t)n->s_count * sizeof *recorder->s);
+    for (int i = 0; i < n->contact_count; ++i)
+        recorder->ledger.stored_in_contact[i] =
+            sti_contact_stored(&n->contacts[i], recorder->s + n->contacts[i].s);
     memcpy(row->loads, state->values + state->loads, (size_t)n->load_count * sizeof *row->loads);
     memcpy(row->sources, first->sources, (size_t)n->source_values * sizeof *row->sources);
     memcpy(row->ports, first->ports, (size_t)n->port_count * sizeof *row->ports);

@@ -12,6 +12,7 @@ typedef struct Ledger {
     double *absorbed_by_reaction;  // T r.v with the mean velocity of the step
     double *absorbed_by_contact;   // T f.v, see follow_point
     double *stored_in_impedance, *stored_in_impedance_start;
+    double *stored_in_contact, *stored_in_contact_start; // by bristles
     double work_of_motions; // by motion sources
     double work_on_bodies;  // through the wires, counted at the bodies
     double stored_in_bodies, stored_in_bodies_start;

@@ -133,6 +133,8 @@ static bool is_by_sides(const StiNetwork *network, const RowSet *set, int nodes)
     if (nodes <= FEW_NODES || network->place_count > 0 || set->robot_count > 0) return false;
     if (sti_sequence_wanted(network)) return false; // it asks for W
     for (int i = 0; i < network->contact_count; ++i)
+        if (sti_contact_is_elastic(network->contacts[i].parameters)) return false; // it is part of W
+    for (int i = 0; i < network->contact_count; ++i)
         for (int j = 0; j < network->contacts[i].shape_count; ++j)
             if (!is_single_link(network, network->contacts[i].shapes[j].admittance)) return false;
     for (int i = 0; i < network->reaction_count; ++i) {

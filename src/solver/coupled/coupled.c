@@ -140,6 +140,7 @@ static void read_answers(const StiNetwork *network, StiScratch *scratch)
     figures->points = 0;
     figures->reaction_power = 0.0;
     read_points(network, scratch);
+    sti_coupled_read_bristles(network, scratch);
     figures->reaction_power += sti_coupled_read_turns(scratch);
     read_reactions(network, scratch);
     for (int i = 0; i < scratch->contacts->point_count; ++i)

@@ -45,6 +45,15 @@ typedef struct SmoothJoint {
     AxisMode mode;
 } SmoothJoint;
 
+// What the bristle of a point of contact does in this step: along its tangents
+// v + yield f + shift = 0 while it holds.
+typedef struct PointBristle {
+    double yield[2][2], shift[2];
+    double v[2], fn;      // where it was made linear
+    double slip[2];      // velocity of the bristle's tip over the other surface
+    double W[2][2], c[2]; // of its rows without the bristle, while the block is solved
+} PointBristle;
+
 typedef struct CoupledData {
     RowSet *set; // rows, W, c, forces: the scratch's
     Joint *joints;
@@ -59,6 +68,7 @@ typedef struct CoupledData {
     int node_reaction_count;
     int *anchor_of;     // of each reaction, into the solver's part of s; -1
     double *start;      // forces of the last step
+    PointBristle *bristles; // of each point; NULL: no contact has bristles
     double *bounce;     // per row: velocity that restitution asks for
     Sequence sequence;  // room only where a contact asks for it
     uint64_t seen[128]; // mode vectors of this step
@@ -100,6 +110,16 @@ double sti_turn_of_surface(const StiScratch *scratch, int row);
 bool sti_turn_moved(const StiNetwork *network, StiScratch *scratch, int node);
 // Moments and rates of rotation into the points; returns the power of the moments.
 double sti_coupled_read_turns(StiScratch *scratch);
+
+// ---- coupled_bristles.c: friction of contacts that yields before it slips
+void sti_coupled_take_bristles(StiArena *arena, const StiNetwork *network, CoupledData *data);
+// Into W and c before the block is solved; out of them, and of the velocities, behind it.
+void sti_bristles_enter(const StiScratch *scratch);
+void sti_bristles_leave(const StiScratch *scratch);
+// The bristle of a point at the motion and the normal force at hand; false: as in the last solve.
+bool sti_bristle_moved(const StiNetwork *network, StiScratch *scratch, int node);
+// How far they are bent at the end, and which of them count as stuck.
+void sti_coupled_read_bristles(const StiNetwork *network, StiScratch *scratch);
 
 // ---- coupled_friction.c: the laws of joints and nodes
 void sti_joints_begin(const StiNetwork *network, StiScratch *scratch);

@@ -124,8 +124,12 @@ static bool point_moved(const StiNetwork *network, StiScratch *scratch, int node
     StiBlockNode *n = &set->block_nodes[node];
     const ContactPoint *point = &scratch->contacts->points[set->nodes[node].index];
     const StiContact *p = network->contacts[point->contact].parameters;
+    if (point->elastic && p->bristle.model != STI_CONTACT_ELASTIC_COULOMB)
+        return sti_bristle_moved(network, scratch, node);
+    if (point->elastic) sti_bristle_moved(network, scratch, node); // the same in every round
     if (p->law.kind == NULL) return false;
-    const double v[2] = {set->v[n->row], set->v[n->row + 1] / point->across}, before = n->limit;
+    const double *slip = point->elastic ? coupled_data(scratch)->bristles[node].slip : set->v + n->row;
+    const double v[2] = {slip[0], slip[1] / point->across}, before = n->limit;
     const double at_rest = fmax(sti_law_level(&p->law, 0.0, 0.0, NULL), 0.0);
     const double held = point->sticks || point->arrested ? p->mu_static : 0.0;
     n->limit = fmax(sti_law_level(&p->law, sqrt(v[0] * v[0] + v[1] * v[1]), 0.0, NULL), 0.0);

@@ -32,7 +32,8 @@ static void add_point(const StiNetwork *network, CoupledData *data, const Contac
                                           .stuck_before = point->sticks || point->arrested});
     for (int d = 0; d < 3; ++d) data->start[row + d] = sti_vec3_dot(point->force, at.directions[d]);
     data->start[row + 1] /= point->across * point->across;
-    if (network->contacts[point->contact].parameters->law.kind != NULL) data->levels_vary = true;
+    if (network->contacts[point->contact].parameters->law.kind != NULL || point->elastic)
+        data->levels_vary = true;
 }
 
 static void add_reaction(const StiNetwork *network, StiScratch *scratch, int index)

@@ -129,5 +129,6 @@ void *sti_coupled_take(StiArena *arena, const StiNetwork *network, StiScratch *s
     const int memory = take_anchors(arena, network, data);
     if (!arena->failed) take_joints(arena, network, data, memory);
     if (!arena->failed) take_projection(arena, network, data);
+    if (!arena->failed) sti_coupled_take_bristles(arena, network, data);
     return data;
 }

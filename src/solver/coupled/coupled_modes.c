@@ -12,7 +12,9 @@ static const double rounding = 1e-12; // of the terms before they cancel
 static StiStatus solve_block(const StiNetwork *network, StiScratch *scratch)
 {
     RowSet *set = coupled_data(scratch)->set;
+    sti_bristles_enter(scratch);
     const StiStatus status = sti_rows_solve(set, true, false);
+    sti_bristles_leave(scratch);
     scratch->figures.sweeps += set->answer.sweeps;
     scratch->figures.block_iterations += set->answer.iterations;
     if (status != STI_OK)

@@ -24,11 +24,11 @@ static void choose(Choice *choice, int row, double error)
     if (fabs(error) > choice->worst) choice->worst = fabs(error);
 }
 
-// Closed points keep their distance; sticking ones also their place.
+// Closed points keep their distance; sticking ones also their place, if they have no bristle that yields.
 static void choose_point(const ContactPoint *point, int row, Choice *choice)
 {
     if (point->mode == STI_BLOCK_OPEN) return;
-    for (int d = 0; point->mode == STI_BLOCK_STICK && d < 2; ++d)
+    for (int d = 0; point->mode == STI_BLOCK_STICK && !point->elastic && d < 2; ++d)
         choose(choice, row + d,
                (d == 1 ? point->across : 1.0) * sti_vec3_dot(point->slipped, point->tangent[d]));
     choose(choice, row + 2, point->touch.gap < 0.0 ? point->touch.gap : 0.0);

@@ -121,6 +121,8 @@ const char *sti_regular_refuse(const StiNetwork *network, const char **element)
             refusal = "knows no resistance to rolling or spinning; coupled does";
         if (sti_contact_has_own_law(network->contacts[i].parameters))
             refusal = "knows Coulomb's circular cone only; coupled knows other laws of contacts";
+        if (sti_contact_is_elastic(network->contacts[i].parameters))
+            refusal = "knows no bristles at contacts; coupled does";
         if (network->contacts[i].surfaces_run) refusal = "knows no surfaces that run; coupled does";
     }
     for (int i = 0; refusal == NULL && i < network->reaction_count; ++i) {
