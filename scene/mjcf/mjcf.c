@@ -127,7 +127,7 @@ static int all_positions(const Model *model)
 }
 
 // Numbers of an attribute that has exactly so many; NULL where there is none, or after a note.
-static const double *key_numbers(MjcfReader *reader, const MjcfPlace *place, const char *attribute,
+static double *key_numbers(MjcfReader *reader, const MjcfPlace *place, const char *attribute,
                                  int count)
 {
     double *numbers = sti_arena_numbers(reader->base->arena, count + 1);
@@ -139,11 +139,35 @@ static const double *key_numbers(MjcfReader *reader, const MjcfPlace *place, con
     return NULL;
 }
 
+// Attitudes of free and ball joints; none at all (zeros) is the identity.
+static void normalise_key(MjcfReader *reader, const XmlElement *key, double *q)
+{
+    const Model *model = reader->model;
+    for (int i = 0; i < model->count; ++i) {
+        const int count = model_positions(&model->links[i]);
+        const bool free = model->links[i].joint == STI_JOINT_FLOATING;
+        if (free || model->links[i].joint == STI_JOINT_SPHERICAL) {
+            double *w = q + (free ? 3 : 0);
+            const double size = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);
+            if (size == 0.0) {
+                w[0] = 1.0;
+                mjcf_note(reader, STI_WARNING, key->mark,
+                          "changed: attitudes of keyframes that are all zeros to no turn",
+                          model->links[i].joint_name);
+            }
+            for (int k = 0; size > 0.0 && k < 4; ++k) w[k] /= size;
+        }
+        q += count;
+    }
+}
+
 static void read_key(MjcfReader *reader, const XmlElement *key, int number)
 {
     const MjcfPlace place = {key, NULL};
     const XmlAttribute *name = xml_attribute(key, "name");
-    ModelKey read = {.q = key_numbers(reader, &place, "qpos", all_positions(reader->model)),
+    double *q = key_numbers(reader, &place, "qpos", all_positions(reader->model));
+    if (q != NULL) normalise_key(reader, key, q);
+    ModelKey read = {.q = q,
                      .commands = key_numbers(reader, &place, "ctrl", reader->model->drive_count)};
     char usual[32];
     snprintf(usual, sizeof usual, "key%d", number);
@@ -177,15 +201,10 @@ static void note_sections(MjcfReader *reader)
 {
     static const char *const looks[] = {"visual", "statistic", "sensor", "custom", "size", "extension"};
     for (const XmlElement *part = reader->root->children; part != NULL; part = part->next) {
-        const int children = part->children != NULL;
         for (size_t i = 0; i < sizeof looks / sizeof looks[0]; ++i)
             if (strcmp(part->name, looks[i]) == 0)
                 mjcf_note(reader, STI_NOTE, part->mark,
                           "left out: sections about other things than motion and contact", part->name);
-        if (strcmp(part->name, "contact") == 0 && children)
-            mjcf_note(reader, STI_NOTE, part->mark,
-                      "left out: pairs and exclusions of contact, because links touch only the floor",
-                      "contact");
         if (strcmp(part->name, "option") == 0)
             for (int i = 0; i < part->attribute_count; ++i)
                 if (strcmp(part->attributes[i].name, "gravity") != 0)
@@ -213,6 +232,7 @@ bool mjcf_model(const ModelReader *base, XmlElement *root, Model *model)
     MjcfReader reader = {.base = base, .model = model, .root = root};
     const XmlAttribute *name = xml_attribute(root, "model");
     model->format = "MJCF";
+    model->touch_each_other = true;
     model->name = name != NULL && name->value[0] != '\0' ? name->value : "robot";
     if (!mjcf_expand(&reader, root)) return false;
     read_settings(&reader);
@@ -224,8 +244,10 @@ bool mjcf_model(const ModelReader *base, XmlElement *root, Model *model)
                                .confine = base->confine};
     mjcf_find_meshes(&reader);
     mjcf_find_floor(&reader);
+    mjcf_find_contacts(&reader);
     mjcf_read_bodies(&reader);
     if (base->arena->failed) return false;
+    mjcf_read_pairs(&reader);
     mjcf_read_equalities(&reader);
     mjcf_read_tendons(&reader);
     mjcf_read_actuators(&reader);

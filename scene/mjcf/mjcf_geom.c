@@ -1,4 +1,4 @@
-// <geom>: its mass, and its shape for contact with the floor.
+// <geom>: its mass, and its shape for contact.
 #include <math.h>
 #include <string.h>
 
@@ -153,17 +153,6 @@ static bool grow(MjcfReader *reader)
     return true;
 }
 
-// The larger coefficient of the two, or that of whom comes first.
-static double mu_on_floor(MjcfReader *reader, const MjcfPlace *place)
-{
-    const double mu = mjcf_number(reader, place, "friction", 1.0);
-    const int priority = (int)mjcf_number(reader, place, "priority", 0.0);
-    if (mjcf_number(reader, place, "condim", 3.0) == 1.0) return 0.0;
-    if (!reader->floor.there) return mu;
-    if (priority != reader->floor.priority) return priority > reader->floor.priority ? mu : reader->floor.mu;
-    return fmax(mu, reader->floor.mu);
-}
-
 static bool touches_floor(MjcfReader *reader, const MjcfPlace *place)
 {
     const int type = (int)mjcf_number(reader, place, "contype", 1.0);
@@ -173,37 +162,53 @@ static bool touches_floor(MjcfReader *reader, const MjcfPlace *place)
     return (type & floor_affinity) != 0 || (floor_type & affinity) != 0;
 }
 
-static void add_shape(MjcfReader *reader, const MjcfPlace *place, const Geom *geom, int link)
+static const char *name_of(const MjcfPlace *place)
 {
-    const Mark mark = place->element->mark;
     const XmlAttribute *named = xml_attribute(place->element, "name");
-    const char *name = named != NULL ? named->value : place->element->name;
-    ModelShape shape = {.link = link};
-    if (!touches_floor(reader, place)) return; // drawn, and nothing else
-    if (link < 0) {
-        mjcf_note(reader, STI_NOTE, mark, "left out: fixed shapes of the world beside the floor", name);
-        return;
-    }
+    return named != NULL ? named->value : place->element->name;
+}
+
+static bool find_shape(MjcfReader *reader, const MjcfPlace *place, const Geom *geom, StiShape *shape)
+{
     if (geom->type == MESH) {
         const StiHull *hull = mjcf_hull(reader, place);
-        if (hull == NULL) return;
-        shape.shape = sti_shape_hull(geom->at, hull);
-    } else if (!make_shape(geom, &shape.shape)) {
-        mjcf_note(reader, STI_NOTE, mark,
-                  geom->type == ELLIPSOID ? "left out: contact of ellipsoids"
-                                            : "left out: contact of height fields and planes that move",
-                  name);
-        return;
+        if (hull != NULL) *shape = sti_shape_hull(geom->at, hull);
+        return hull != NULL;
     }
-    if (!grow(reader)) return;
-    shape.mu = mu_on_floor(reader, place);
-    shape.on_floor = true;
+    if (make_shape(geom, shape)) return true;
+    mjcf_note(reader, STI_NOTE, place->element->mark,
+              geom->type == ELLIPSOID ? "left out: contact of ellipsoids"
+                                      : "left out: contact of height fields and planes that move",
+              name_of(place));
+    return false;
+}
+
+static void add_shape(MjcfReader *reader, const MjcfPlace *place, const Geom *geom, int link)
+{
+    ModelShape shape = {.link = link};
+    if (!touches_floor(reader, place)) return; // drawn, or of a pair
+    if (mjcf_is_paired_with_floor(reader, place->element) || mjcf_is_excluded(reader, link)) return;
+    if (!find_shape(reader, place, geom, &shape.shape) || !grow(reader)) return;
+    shape.surface = mjcf_surface(reader, place);
     reader->model->shapes[reader->model->shape_count++] = shape;
+}
+
+// A geom that pairs name, in the axes of its link. False after a message.
+bool mjcf_geom_shape(MjcfReader *reader, const MjcfSpot *spot, const MjcfPlace *place, StiShape *shape)
+{
+    Geom geom = read_size(reader, place);
+    geom.at = spot->at;
+    if (geom.type == PLANE && spot->link < 0) {
+        *shape = sti_shape_plane(geom.at.p, sti_quat_rotate(geom.at.q, sti_vec3(0.0, 0.0, 1.0)));
+        return true;
+    }
+    return has_size(&geom) && find_shape(reader, place, &geom, shape);
 }
 
 void mjcf_read_geom(MjcfReader *reader, const MjcfPlace *place, StiFrame around, MjcfGeoms *to)
 {
     Geom geom = read_size(reader, place);
+    mjcf_keep_geom(reader, place, (MjcfSpot){to->link, mjcf_inside(around, geom.at)});
     if (geom.type == PLANE && to->link < 0) return; // the floor
     if (!has_size(&geom)) {
         mjcf_note(reader, STI_NOTE, place->element->mark, "left out: geoms of no size", "geom");
@@ -228,8 +233,8 @@ static void use_floor(MjcfReader *reader, const MjcfPlace *place)
     reader->floor.there = true;
     reader->floor.type = (int)mjcf_number(reader, place, "contype", 1.0);
     reader->floor.affinity = (int)mjcf_number(reader, place, "conaffinity", 1.0);
-    reader->floor.priority = (int)mjcf_number(reader, place, "priority", 0.0);
-    reader->floor.mu = mjcf_number(reader, place, "friction", 1.0);
+    model->floor_surface = mjcf_surface(reader, place);
+    reader->floor.element = place->element;
     model->has_floor = reader->floor.type != 0 || reader->floor.affinity != 0;
     model->floor_point = at.p;
     model->floor_normal = sti_quat_rotate(at.q, sti_vec3(0.0, 0.0, 1.0));

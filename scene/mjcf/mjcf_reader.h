@@ -16,6 +16,12 @@ struct MjcfClass {
     const MjcfClass *parent;
 };
 
+// The class of an element is that of its "class", or the one it stands in.
+typedef struct MjcfPlace {
+    const XmlElement *element;
+    const MjcfClass *class;
+} MjcfPlace;
+
 typedef struct MjcfCompiler {
     bool degrees, auto_limits;
     char sequence[4];         // of euler angles
@@ -37,6 +43,16 @@ typedef struct MjcfTendon {
     double slope, offset;
 } MjcfTendon;
 
+// <contact>: geoms that its pairs may name, bodies that it keeps off the world.
+typedef struct MjcfContacts {
+    StiNames geom_names;
+    MjcfSpot *spots; // of these geoms
+    MjcfPlace *places;
+    int count;
+    StiNames paired_with_floor; // names of geoms
+    StiNames excluded;          // names of bodies
+} MjcfContacts;
+
 typedef struct MjcfReader {
     const ModelReader *base;
     Model *model;
@@ -57,9 +73,10 @@ typedef struct MjcfReader {
     int capacity, shape_capacity, body_number;
     struct MjcfPlane { // the floor, if there is one
         bool there;
-        int type, affinity, priority;
-        double mu;
+        int type, affinity;
+        const XmlElement *element;
     } floor;
+    MjcfContacts contacts;
 } MjcfReader;
 
 // ---- messages (mjcf_values.c)
@@ -68,11 +85,7 @@ void mjcf_error(MjcfReader *reader, Mark mark, const char *text, ...)
 void mjcf_note(const MjcfReader *reader, StiSeverity severity, Mark mark, const char *what,
                const char *name);
 
-// ---- values. The class of an element is that of its "class", or the one it stands in.
-typedef struct MjcfPlace {
-    const XmlElement *element;
-    const MjcfClass *class;
-} MjcfPlace;
+// ---- values
 const MjcfClass *mjcf_class(MjcfReader *reader, const XmlElement *element, const char *attribute,
                             const MjcfClass *around);
 MjcfPlace mjcf_place(MjcfReader *reader, const XmlElement *element, const MjcfClass *around);
@@ -110,5 +123,14 @@ void mjcf_read_geom(MjcfReader *reader, const MjcfPlace *place, StiFrame around,
 void mjcf_find_floor(MjcfReader *reader);
 void mjcf_find_meshes(MjcfReader *reader); // mjcf_mesh.c
 const StiHull *mjcf_hull(MjcfReader *reader, const MjcfPlace *geom); // NULL after a note
+bool mjcf_geom_shape(MjcfReader *reader, const MjcfSpot *spot, const MjcfPlace *place, StiShape *shape);
+
+// ---- <contact> (mjcf_contact.c)
+void mjcf_find_contacts(MjcfReader *reader); // before bodies: names that matter while geoms are read
+void mjcf_keep_geom(MjcfReader *reader, const MjcfPlace *place, MjcfSpot spot);
+bool mjcf_is_paired_with_floor(const MjcfReader *reader, const XmlElement *geom);
+bool mjcf_is_excluded(const MjcfReader *reader, int link); // from contact with the world
+ModelSurface mjcf_surface(MjcfReader *reader, const MjcfPlace *geom);
+void mjcf_read_pairs(MjcfReader *reader); // after bodies
 
 #endif

@@ -17,13 +17,28 @@ typedef struct ModelJoint {
     bool placed;                // position is given
 } ModelJoint;
 
-// For contact with the floor. link: -1 for what is fixed in the world.
+// Friction of a surface, as MJCF says it.
+typedef struct ModelSurface {
+    double mu;
+    double spinning, rolling; // m: most moment over the normal force
+    int dimensions;           // 1 no friction, 3 sliding, 4 spinning too, 6 rolling too
+    int priority;
+} ModelSurface;
+
+// For contact with the floor and with other trees. link: -1 for what is fixed in the world.
 typedef struct ModelShape {
     int link;
     StiShape shape; // link axes
-    double mu;      // against the floor
-    bool on_floor;  // does it touch the floor?
+    ModelSurface surface;
 } ModelShape;
+
+// Two shapes that touch whatever else is said; the second of link -1: fixed in the world.
+typedef struct ModelPair {
+    const char *name;
+    int a, b;
+    StiShape shape_a, shape_b;
+    ModelSurface grip; // of both together
+} ModelPair;
 
 typedef struct ModelDrive {
     const char *name;
@@ -64,6 +79,9 @@ typedef struct Model {
     int count;
     ModelShape *shapes;
     int shape_count;
+    ModelPair *pairs;
+    int pair_count;
+    bool touch_each_other; // links of different trees
     ModelDrive *drives;
     int drive_count;
     ModelCoupling *couplings;
@@ -74,6 +92,7 @@ typedef struct Model {
     int key_count;
     bool has_floor;
     StiVec3 floor_point, floor_normal;
+    ModelSurface floor_surface;
 } Model;
 
 // Messages come through `gathered`; what the model is made of lives in the arena.
@@ -86,6 +105,8 @@ typedef struct ModelReader {
 } ModelReader;
 
 int model_positions(const StiLink *link); // of its joint
+// Of two surfaces: the larger numbers, or those of the higher priority (model_contacts.c).
+ModelSurface model_grip(const ModelSurface *a, const ModelSurface *b);
 
 // A scene with the model in it, as YAML. The links must make a robot. False: out of memory.
 bool model_write(const Model *model, StiArena *arena, Gathered *gathered, FILE *to);

@@ -1,4 +1,4 @@
-// What drives and binds joints: drives with their inputs, couplings, loops, a floor.
+// What drives and binds joints: drives with their inputs, couplings, loops.
 #include <math.h>
 #include <string.h>
 
@@ -72,6 +72,13 @@ static void write_couplings(Writer *writer)
     }
 }
 
+bool model_moves(const Model *model, int link)
+{
+    for (; link >= 0; link = model->links[link].parent)
+        if (model->links[link].joint != STI_JOINT_FIXED) return true;
+    return false;
+}
+
 // ---- loops --------------------------------------------------------------------------------------
 
 static void write_frame(FILE *to, const char *key, StiFrame at)
@@ -123,61 +130,4 @@ void model_write_closures(Writer *writer)
 {
     write_couplings(writer);
     write_loops(writer);
-}
-
-// ---- floor --------------------------------------------------------------------------------------
-
-// Links that move and have shapes, by their friction; -1: none. Of several the largest counts.
-static double *link_frictions(const Writer *writer)
-{
-    const Model *model = writer->model;
-    double *mus = sti_arena_numbers(writer->arena, model->count);
-    for (int i = 0; mus != NULL && i < model->count; ++i) mus[i] = -1.0;
-    for (int i = 0; mus != NULL && i < model->shape_count; ++i) {
-        const ModelShape *shape = &model->shapes[i];
-        if (shape->link < 0 || !shape->on_floor) continue;
-        if (mus[shape->link] >= 0.0 && mus[shape->link] != shape->mu)
-            gather(writer->gathered, STI_NOTE, (Mark){model->file, 0, 0},
-                   "changed: shapes of one link have one coefficient of friction, the largest",
-                   model->links[shape->link].name, 0.0);
-        mus[shape->link] = fmax(mus[shape->link], shape->mu);
-    }
-    return mus;
-}
-
-bool model_moves(const Model *model, int link)
-{
-    for (; link >= 0; link = model->links[link].parent)
-        if (model->links[link].joint != STI_JOINT_FIXED) return true;
-    return false;
-}
-
-void model_write_floor(Writer *writer)
-{
-    const Model *model = writer->model;
-    double *mus = link_frictions(writer);
-    if (!model->has_floor || mus == NULL) return;
-    for (int i = 0; i < model->count; ++i) {
-        const double mu = mus[writer->order[i]];
-        const char *comma = "";
-        if (mu < 0.0) continue;
-        for (int j = i; j < model->count; ++j) {
-            const int link = writer->order[j];
-            if (mus[link] != mu) continue;
-            mus[link] = -1.0;
-            if (!model_moves(model, link)) continue;
-            if (comma[0] == '\0')
-                fprintf(writer->to, "  %s: {kind: contact, on: [", model_new_name(writer, "floor"));
-            fprintf(writer->to, "%s%s.%s", comma, writer->body, model->links[link].name);
-            comma = ", ";
-        }
-        if (comma[0] == '\0') continue;
-        fputs("], plane: {point: ", writer->to);
-        yaml_vector(writer->to, model->floor_point);
-        fputs(", normal: ", writer->to);
-        yaml_vector(writer->to, model->floor_normal);
-        fputs("}, mu: ", writer->to);
-        yaml_number(writer->to, mu);
-        fputs("}\n", writer->to);
-    }
 }

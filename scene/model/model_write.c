@@ -37,7 +37,7 @@ static bool find_order(Writer *writer)
     return true;
 }
 
-static void write_shape(FILE *to, const StiShape *shape)
+void model_write_shape(FILE *to, const StiShape *shape)
 {
     const char *kind = shape->kind->info.name;
     const StiQuat q = shape->q;
@@ -75,9 +75,9 @@ static void write_shapes(const Writer *writer, int link)
     const Model *model = writer->model;
     int count = 0;
     for (int i = 0; i < model->shape_count; ++i) {
-        if (model->shapes[i].link != link || !model->shapes[i].on_floor) continue;
+        if (model->shapes[i].link != link) continue;
         fputs(count++ == 0 ? ",\n         shapes: [" : ",\n                  ", writer->to);
-        write_shape(writer->to, &model->shapes[i].shape);
+        model_write_shape(writer->to, &model->shapes[i].shape);
     }
     if (count > 0) fputc(']', writer->to);
 }
@@ -214,7 +214,7 @@ static void write_keys(Writer *writer, const char *const *inputs)
 
 static bool has_elements(const Model *model)
 {
-    bool any = model->drive_count > 0 || model->coupling_count > 0 || model->loop_count > 0 || (model->has_floor && model->shape_count > 0);
+    bool any = model->drive_count > 0 || model->coupling_count > 0 || model->loop_count > 0 || model->shape_count > 0 || model->pair_count > 0;
     for (int i = 0; i < model->count; ++i) {
         const ModelJoint *joint = &model->joints[i];
         any = any || joint->friction > 0.0 || joint->damping > 0.0 || joint->stiffness > 0.0 ||
@@ -261,7 +261,7 @@ static void write_scene(Writer *writer, const char **inputs)
     model_write_joints(writer);
     model_write_drives(writer, inputs);
     model_write_closures(writer);
-    model_write_floor(writer);
+    model_write_contacts(writer);
     if (ftell(writer->to) == before) fputs("  {}\n", writer->to);
 }
 

@@ -26,10 +26,12 @@ bool model_moves(const Model *model, int link); // on a joint that is not fixed;
 
 // Elements on joints: friction, springs, stops (model_joints.c).
 void model_write_joints(Writer *writer);
-// Inputs of drives, and their names; then drives, couplings, loops and the floor (model_drives.c).
+// Inputs of drives, and their names; then drives, couplings and loops (model_drives.c).
 void model_write_inputs(Writer *writer, const char **names);
 void model_write_drives(Writer *writer, const char *const *inputs);
 void model_write_closures(Writer *writer); // couplings and loops
-void model_write_floor(Writer *writer);
+// The floor, trees that touch each other, pairs (model_contacts.c).
+void model_write_contacts(Writer *writer);
+void model_write_shape(FILE *to, const StiShape *shape); // as a map
 
 #endif

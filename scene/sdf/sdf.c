@@ -117,6 +117,7 @@ bool sdf_model(const ModelReader *base, XmlElement *root, Model *model)
     const XmlAttribute *name = xml_attribute(world != NULL ? world : first != NULL ? first : root, "name");
     double g[3];
     model->format = "SDF";
+    model->touch_each_other = true;
     model->name = name != NULL && name->value[0] != '\0' ? name->value : "robot";
     model->floor_normal = sti_vec3(0.0, 0.0, 1.0);
     if (world != NULL && sdf_child(world, "gravity") != NULL &&

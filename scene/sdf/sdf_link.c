@@ -78,7 +78,7 @@ static void read_collision(SdfReader *reader, const XmlElement *collision, StiFr
     const XmlElement *geometry = sdf_child(collision, "geometry");
     const XmlElement *form = geometry != NULL ? geometry->children : NULL;
     const StiFrame at = sdf_inside(around, sdf_pose(reader, collision));
-    ModelShape shape = {.link = link, .on_floor = true, .mu = mu_of(reader, collision)};
+    ModelShape shape = {.link = link, .surface = {.mu = mu_of(reader, collision), .dimensions = 3}};
     if (form == NULL) return;
     if (strcmp(form->name, "plane") == 0) {
         use_floor(reader, form, sdf_inside(reader->own[link], at));

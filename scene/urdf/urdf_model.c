@@ -39,8 +39,8 @@ static void copy_links(const ModelReader *reader, const StiUrdf *urdf, Model *mo
     for (int i = 0; i < urdf->shape_count; ++i)
         model->shapes[model->shape_count++] = (ModelShape){.link = urdf->shapes[i].link,
                                                            .shape = urdf->shapes[i].shape,
-                                                           .mu = USUAL_FRICTION,
-                                                           .on_floor = true};
+                                                           .surface = {.mu = USUAL_FRICTION,
+                                                                       .dimensions = 3}};
     model->count = urdf->count;
     model->floor_normal = sti_vec3(0.0, 0.0, 1.0);
 }
@@ -57,8 +57,8 @@ static void read_meshes(const ModelReader *reader, const StiUrdf *urdf, Model *m
         if (hull == NULL) continue;
         model->shapes[model->shape_count++] = (ModelShape){.link = mesh->link,
                                                            .shape = sti_shape_hull(mesh->at, hull),
-                                                           .mu = USUAL_FRICTION,
-                                                           .on_floor = true};
+                                                           .surface = {.mu = USUAL_FRICTION,
+                                                                       .dimensions = 3}};
     }
 }
 

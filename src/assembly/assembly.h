@@ -59,6 +59,7 @@ typedef struct Assembly {
     // How many rows do not repeat others, on the equations: beside them, where stages of a step look,
     // rounding and curvature would let all seem independent.
     int rank;
+    double misfit; // of rows that repeat others: an error that no position can take away
     int positions, velocities, links, loads, signals, supplied;
     int prepared;       // of the members
     int workspace;      // of the member that needs most

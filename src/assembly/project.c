@@ -82,7 +82,7 @@ static StiStatus project_positions(const Assembly *a, const double *signals, con
     for (int i = 0; i < ITERATIONS; ++i) {
         set_equations(a, signals, q, v, m);
         const double error = largest(a->row_count, m->C), scale = scale_of(a, q);
-        if (error <= rounding * scale || (error <= settled * scale && error > 0.5 * before))
+        if (error <= fmax(rounding * scale, 2.0 * a->misfit) || (error <= settled * scale && error > 0.5 * before))
             return STI_OK;
         if (!isfinite(error)) return STI_NOT_FINITE;
         if (error > 0.9 * before && --stalls < 0) return STI_NO_SOLUTION;

@@ -134,6 +134,21 @@ static void report_mobility(const Assembly *a, StiReport *report)
                        a->velocities, a->row_count);
 }
 
+// Equations that repeat each other fit as well as the numbers of the user do, which were rounded.
+static bool accept_misfit(Assembly *a, const double *signals, double left, const Equation *e,
+                          AssemblyMemory *m, StiReport *report)
+{
+    static const double most = 1e-6; // m or rad
+    if (!(left <= most) || sti_assembly_rank(a, m) >= a->row_count) return false;
+    a->misfit = left;
+    if (sti_assembly_place(a, signals, a->q, a->v, m) != STI_OK) return false;
+    sti_report_add(report, STI_WARNING, e->name, "start", left,
+                   "the loops repeat each other and do not fit: an error of %.3g is left, and "
+                   "up to twice as much is allowed while they move",
+                   left);
+    return true;
+}
+
 bool sti_assembly_start(Assembly *a, const double *signals, double *memory, StiReport *report)
 {
     AssemblyMemory m = sti_assembly_memory(a, memory);
@@ -151,11 +166,14 @@ bool sti_assembly_start(Assembly *a, const double *signals, double *memory, StiR
     const StiStatus status = sti_assembly_place(a, signals, a->q, a->v, &m);
     if (status != STI_OK) {
         const Equation *e = worst(a, &m, &left);
-        sti_report_add(report, STI_ERROR, e->name, "start", left,
-                       "cannot be closed from the start values: an error of %.3g is left (it was "
-                       "%.3g); give start positions nearer to a configuration that fits",
-                       left, error);
-        return false;
+        if (!accept_misfit(a, signals, left, e, &m, report)) {
+            sti_report_add(
+                report, STI_ERROR, e->name, "start", left,
+                "cannot be closed from the start values: an error of %.3g is left (it was "
+                "%.3g); give start positions nearer to a configuration that fits",
+                left, error);
+            return false;
+        }
     }
     sti_equations_pose(a, a->q, a->v, signals, m.frames, false);
     if (!check_attitudes(a, &m, report)) return false;
