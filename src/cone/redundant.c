@@ -8,7 +8,7 @@
 
 #include "cone/look.h"
 
-enum { PASSES = 24, HOLD_TRIES = 3, LADDER = 3 };
+enum { PASSES = 24, HOLD_TRIES = 3, LADDER = 3, MISFITS = 3 };
 static const double soft = 1e-4;         // of w: this problem is solved for its modes,
 static const double little = 1e-6;       // and with this little creep is taken back
 static const double very_little = 1e-10; // where bodies are very unequal
@@ -17,6 +17,8 @@ static const double creeps = 1e-10;      // of the same: more is not called solv
 static const double slowly = 0.3;        // of the creep before
 static const double not_at_all = 0.9;    // of the same
 static const double inconsistent = 1e-6; // of the largest c: no more than gaps of rounding ask for
+static const double repeats = 0.1;       // of what a pass adds: less differs from the pass before
+static const double near = 0.05;         // of the largest force: the same forces
 static const double stiffer = 0.03;      // softness, from pass to pass
 static const double stiffest = 1e-11;    // of w
 static const double idle = 1e-9;         // of the largest force
@@ -223,7 +225,7 @@ static double moved_since(const Island *island, const double *f)
 // no other forces than these; or with forces that are unique after all, if only just.
 static bool end_exactly(Island *island)
 {
-    const double softness = island->softness, near = 0.05;
+    const double softness = island->softness;
     memcpy(island->before, island->centre, bytes_of(island));
     memcpy(island->best, island->f, bytes_of(island));
     memset(island->centre, 0, bytes_of(island));
@@ -308,25 +310,73 @@ static bool leap(Island *island)
 }
 
 // Passes end where the creep is gone. Where it goes slowly, bodies are very unequal: with less softness
-// it goes faster.
-static double pass_until_still(Island *island)
+// it goes faster. given: sum of 1/softness of all solves so far, 0 after a leap.
+static double pass_until_still(Island *island, double *given)
 {
     double creep = creep_of(island), last = INFINITY;
+    bool leapt = false;
+    *given = 1.0 / island->softness;
     const double least = little * island->W_mean;
     for (int n = 0; n < PASSES && creep > no_creep * island->scale; ++n) {
         double next = fmin(island->softness, least);
         if (creep > slowly * last && creep <= creeps * island->scale) break;
         if (creep > not_at_all * last && creep <= inconsistent * island->scale) {
             if (!leap(island)) break;
+            leapt = true;
             next = island->softness;
         } else if (creep > slowly * last && island->softness <= least) {
             next = stiffer * island->softness;
         }
         if (next < stiffest * island->W_mean || !pass_on(island, next)) break;
+        *given += 1.0 / island->softness;
         last = creep;
         creep = creep_of(island);
     }
+    if (leapt) *given = 0.0;
     return creep;
+}
+
+// Of the forces: what the last pass added, and how far that differs from what the one before it added.
+static double added_anew(const Island *island, double *added)
+{
+    double other = 0.0;
+    *added = 0.0;
+    for (int k = 0; k < 3 * island->count; ++k) {
+        const double last = island->f[k] - island->centre[k];
+        *added = sti_larger(fabs(last), *added);
+        other = sti_larger(fabs(last - (island->centre[k] - island->before[k])), other);
+    }
+    return other;
+}
+
+// Rows that do not quite fit together (geometry and velocities are rounded) ask for the same forces in every
+// solve, c/softness large. Where all sticks those do no harm. Where something slides, friction follows them, and
+// what was rounding moves bodies and grows from step to step. They are taken off: the misfit stays as creep.
+static bool take_off_misfit(Island *island, double given)
+{
+    double added = 0.0;
+    bool alike = false;
+    if (given == 0.0 || !slides(island)) return false;
+    for (int n = 0; n < MISFITS && !alike; ++n) {
+        if (!pass_on(island, island->softness)) return false;
+        given += 1.0 / island->softness;
+        alike = added_anew(island, &added) <= repeats * added;
+    }
+    if (!alike) return false;
+    const double share = given * island->softness; // so many times this
+    memcpy(island->before, island->centre, bytes_of(island));
+    memcpy(island->best, island->f, bytes_of(island));
+    for (int k = 0; k < 3 * island->count; ++k) {
+        const double misfit = island->f[k] - island->before[k];
+        island->f[k] -= share * misfit;
+        island->centre[k] = island->f[k] - misfit;
+    }
+    relax(island, island->softness);
+    if (sti_island_newton(island, NEWTON_AS_IT_IS) && moved_since(island, island->best) <= near)
+        return true;
+    memcpy(island->centre, island->best, bytes_of(island));
+    go_back(island, island->softness, island->before);
+    return false;
 }
 
 // Modes may have been found with more softness than there has to be. Passes start from the forces of
@@ -346,7 +396,11 @@ void sti_island_harden(Island *island)
     island->creep = 0.0;
     if (island->softness == 0.0) return; // it held still
     tighten(island);
-    island->creep = pass_until_still(island);
-    if (island->creep > no_creep * island->scale && end_exactly(island)) island->creep = 0.0;
+    double given;
+    island->creep = pass_until_still(island, &given);
+    if (island->creep <= creeps * island->scale && take_off_misfit(island, given))
+        island->creep = creep_of(island);
+    else if (island->creep > no_creep * island->scale && end_exactly(island))
+        island->creep = 0.0;
     island->residual = fmax(island->residual, island->creep);
 }
