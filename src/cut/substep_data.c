@@ -1,5 +1,6 @@
 #include "cut/substep_data.h"
 
+#include "cut/listed.h"
 #include "cut/load_zeros.h"
 #include "cut/substep.h"
 #include "events/joint_modes.h"
@@ -85,6 +86,7 @@ SubstepData *sti_substep_take(StiArena *arena, const StiNetwork *n)
     data->mean_loads = sti_arena_numbers(arena, n->load_count);
     data->first_loads = sti_arena_numbers(arena, n->load_count);
     take_zeros(arena, n, data);
+    data->listed = sti_listed_take(arena, n);
     if (sti_joints_apply(n)) take_changes(arena, n, data);
     return data;
 }

@@ -81,6 +81,7 @@ typedef struct SubstepData {
     StiWrench *unchanged; // ... and by link: what acts on it
     bool adds;            // there are such bodies, and implicit elements on them
 
+    const struct Listed *listed; // listed.h; NULL: the network is not of that sort
     double *saved; // of a fallback, to return to: phi, bar, modes
 
     ModePlace *modes;

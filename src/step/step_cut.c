@@ -4,6 +4,7 @@
 
 #include "law/norm.h"
 #include "cut/account.h"
+#include "cut/listed.h"
 #include "continuous/continuous.h"
 #include "cut/load_zeros.h"
 #include "cut/progress.h"
@@ -205,6 +206,9 @@ static void read_margins(Progress *c)
 
 static StiStatus try_substep(Progress *c, double h)
 {
+    if (c->data->listed != NULL &&
+        sti_listed_substep(c->network, c->inputs, c->scratch, h, c->data->after))
+        return STI_OK;
     const StiStatus status = sti_substep(c->network, c->inputs, c->scratch, h);
     return status == STI_OK
                ? sti_substep_close(c->network, c->inputs, c->scratch, h, c->data->after)

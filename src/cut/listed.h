@@ -1,0 +1,17 @@
+// Private: a trial of networks whose wires are coordinates of bodies and whose friction lies along single axes: most
+// machines of a few axes. What substep.c asks of each component again in each evaluation stands in lists here. The same
+// operations in the same order: the same bits.
+#ifndef STICTION_SRC_CUT_LISTED_H
+#define STICTION_SRC_CUT_LISTED_H
+
+#include "cut/substep_data.h"
+
+// NULL where the network is not of this sort, or without memory.
+struct Listed *sti_listed_take(StiArena *arena, const StiNetwork *network);
+
+// As sti_substep and sti_substep_close, from the point of the pieces. False: a component refused, or gave a number
+// that is not finite: the others find out which.
+bool sti_listed_substep(const StiNetwork *network, const double *inputs, StiScratch *scratch,
+                        double h, StiMargin *margins);
+
+#endif
