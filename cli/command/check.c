@@ -42,8 +42,8 @@ static void print_parameter(const StiParameter *parameter, bool same_meaning)
         printf("  %s\n", numbers);
         return;
     }
-    printf("  %-46s ", numbers);
-    text_wrap(stdout, 49, parameter->meaning);
+    printf("  %-48s ", numbers);
+    text_wrap(stdout, 51, parameter->meaning);
 }
 
 // Entries of a vector: what they mean stands at the first.

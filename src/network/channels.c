@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "network/units.h"
+
 // Goes through all channels twice: first to count them, then to write them down.
 typedef struct Listing {
     StiNetwork *network;
@@ -145,8 +147,10 @@ static void offer_impedance(Listing *listing, const Impedance *e, int component)
         return;
     }
     offer_wire(listing, e->name, &e->wire, STI_IMPEDANCE, component);
+    const bool turns = e->wire.size.velocities == 1 && is_angular(listing->network, &e->wire.wire, 0);
     for (int i = 0; i < e->kind->channel_count; ++i)
-        offer(listing, e->name, e->kind->channels[i].name, e->kind->channels[i].unit,
+        offer(listing, e->name, e->kind->channels[i].name,
+              turns ? sti_unit_about_axis(e->kind->channels[i].unit) : e->kind->channels[i].unit,
               (ChannelPlace){CHANNEL_OWN, STI_IMPEDANCE, component, i});
     for (int i = 0; i < e->size.memory; ++i) {
         char name[32];

@@ -5,21 +5,31 @@
 #include <string.h>
 
 #include "base/fields.h"
+#include "network/units.h"
 
 static const PlanParameter *parameter_at(const StiPlan *plan, int number)
 {
     return (const PlanParameter *)plan->parameters.items + number;
 }
 
+// A length of the part itself, whatever its coordinate is.
+static bool is_own_length(const char *path)
+{
+    const size_t length = strlen(path), tail = strlen("radius");
+    return length >= tail && strcmp(path + length - tail, "radius") == 0;
+}
+
 // component: "" for the plan itself.
-static void add(StiPlan *plan, const char *component, const StiNumber *number)
+static void add(StiPlan *plan, const char *component, const StiNumber *number, bool turns)
 {
     char path[sizeof(((StiParameter *)0)->path)];
     const size_t length = strlen(component);
     snprintf(path, sizeof path, "%s%s%s", component, length > 0 ? "." : "", number->path);
     const PlanParameter parameter = {.path = sti_arena_text(&plan->arena, path),
                                      .component = component,
-                                     .unit = number->unit,
+                                     .unit = turns && !is_own_length(number->path)
+                                                 ? sti_unit_about_axis(number->unit)
+                                                 : number->unit,
                                      .meaning = number->meaning,
                                      .value = number->value};
     const int index = sti_plan_append(plan, &plan->parameters, &parameter, sizeof parameter);
@@ -33,18 +43,20 @@ static void add(StiPlan *plan, const char *component, const StiNumber *number)
 typedef struct Component {
     StiPlan *plan;
     const char *name;
+    bool turns;
 } Component;
 
 static bool visit(void *context, const StiNumber *number)
 {
     const Component *component = context;
-    add(component->plan, component->name, number);
+    add(component->plan, component->name, number, component->turns);
     return true;
 }
 
-void sti_parameters_add(StiPlan *plan, const char *name, const StiInfo *info, void *parameters)
+void sti_parameters_add(StiPlan *plan, const char *name, const StiInfo *info, void *parameters,
+                        bool turns)
 {
-    Component component = {plan, name};
+    Component component = {plan, name, turns};
     if (info != NULL && parameters != NULL && name != NULL)
         sti_fields_visit(info, parameters, visit, &component);
 }
@@ -58,7 +70,7 @@ void sti_parameters_begin(StiPlan *plan)
         {"gravity[1]", "m/s^2", "gravity along y", STI_ANY, &plan->gravity.y},
         {"gravity[2]", "m/s^2", "gravity along z", STI_ANY, &plan->gravity.z},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) add(plan, "", &numbers[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) add(plan, "", &numbers[i], false);
 }
 
 StiStatus sti_plan_set(StiPlan *plan, const char *path, double value)

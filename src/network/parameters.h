@@ -12,6 +12,8 @@ typedef struct PlanParameter {
 } PlanParameter;
 
 void sti_parameters_begin(StiPlan *plan); // the plan's own
-void sti_parameters_add(StiPlan *plan, const char *name, const StiInfo *info, void *parameters);
+// turns: what the component acts on is an angle, and its units follow.
+void sti_parameters_add(StiPlan *plan, const char *name, const StiInfo *info, void *parameters,
+                        bool turns);
 
 #endif

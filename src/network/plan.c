@@ -6,6 +6,7 @@
 #include "network/contacts.h"
 #include "base/fields.h"
 #include "network/parameters.h"
+#include "network/units.h"
 #include "stiction/body.h"
 #include "stiction/spring.h"
 
@@ -102,7 +103,7 @@ StiAdmittanceId sti_plan_add_admittance(StiPlan *plan, const char *name,
                                  .kind = kind};
     if (info != NULL && parameters != NULL)
         admittance.parameters = sti_fields_copy(info, parameters, &plan->arena);
-    sti_parameters_add(plan, admittance.name, info, admittance.parameters);
+    sti_parameters_add(plan, admittance.name, info, admittance.parameters, false);
     return (StiAdmittanceId){
         sti_plan_append(plan, &plan->admittances, &admittance, sizeof admittance) + 1};
 }
@@ -114,7 +115,8 @@ static StiElementId add_element(StiPlan *plan, const char *name, PlanElement ele
     const StiInfo *info = plan_element_info(&element);
     if (info != NULL && parameters != NULL)
         element.parameters = sti_fields_copy(info, parameters, &plan->arena);
-    sti_parameters_add(plan, element.name, info, element.parameters);
+    sti_parameters_add(plan, element.name, info, element.parameters,
+                       sti_plan_wire_turns(plan, wire));
     if (wire != NULL) {
         element.wire = *wire;
         if (wire->parameters != NULL && wire->kind->table_size == sizeof *wire->kind)
@@ -143,7 +145,7 @@ StiElementId sti_plan_add_contact(StiPlan *plan, const char *name, const StiCont
                                  .parameters = contact != NULL
                                                    ? sti_contact_copy(contact, &plan->arena)
                                                    : NULL};
-    sti_parameters_add(plan, element.name, &sti_info_contact, element.parameters);
+    sti_parameters_add(plan, element.name, &sti_info_contact, element.parameters, false);
     return (StiElementId){sti_plan_append(plan, &plan->elements, &element, sizeof element) + 1};
 }
 
