@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every command of README.md, docs and scenes ends well, as it is written there. SCENE stands for README's first scene.
 # Left out: commands with other words to be filled in (FILE, [BODY], ...), mere names of commands, runs of an hour, and
-# `reproduce`, which is a test of its own.
+# `reproduce` and the study of a belt, which are tests of their own.
 # shellcheck source=setup.sh
 . "$(dirname "$0")/setup.sh"
 root=$(cd "$here/../.." && pwd)
@@ -26,6 +26,7 @@ is_left_out() # COMMAND
 {
     [[ $1 =~ ^stiction\ (reproduce|[a-z]+$|[a-z]+\ --[a-z]+$) ]] && return
     [[ $1 == *"--stop 3600"* ]] && return
+    [[ $1 == *"sweep belt-study"* ]] && return
     [[ $1 =~ [A-Z]{3,}|\.\.\.|\[|[A-Z]\.csv ]] && return
     [[ $1 == *plot* ]] && ! command -v gnuplot >/dev/null
 }

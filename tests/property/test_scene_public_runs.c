@@ -78,7 +78,7 @@ static void run_model(const char *path, void *data)
 static void all_in(const char *kind, const char *ending)
 {
     const char *steps = getenv("STI_TEST_PUBLIC_STEPS");
-    const int usual = getenv("STI_TEST_SHORT") != NULL ? 2 : 10;
+    const int usual = getenv("STI_TEST_SHORT") != NULL ? 2 : 4;
     Tally tally = {.steps = steps != NULL ? atoll(steps) : usual};
     char folder[512];
     if (!public_robots_are_there(kind)) skip();

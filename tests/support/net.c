@@ -125,7 +125,8 @@ static void cast_case(const Net *net, NetCase *c, Sheet *sheet)
         const bool hangs = sheet->late[m] > 1; // once more says no more
         const bool skip = !net->plan->all && (marks(net, c->kind, m) & 1u << JUDGE_ENDS) != 0;
         const bool asked = wanted("STI_NET_METHOD", net_method_name(m)) || m == NET_EVENTS;
-        if (!hangs && !skip && asked) run_method(net, c, m, sheet);
+        const bool planned = net->plan->methods == 0 || m < net->plan->methods;
+        if (!hangs && !skip && asked && planned) run_method(net, c, m, sheet);
     }
     judge_case(net, c, sheet);
 }

@@ -18,6 +18,7 @@ typedef struct NetPlan {
     int family_count;
     int seeds;       // of each kind: 0 to seeds - 1
     int file_stride; // every so many of the files
+    NetMethod methods; // those before this one; 0: all
     bool all; // ask judges that are marked as failing, too: where none fails, the mark has to go
     double seconds; // of processor time for one run
 } NetPlan;

@@ -8,6 +8,7 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "stiction/adaptive.h"
 #include "support/live_scene.h"
@@ -90,7 +91,8 @@ static int try_scene(const char *path, const char *set, const char *variant)
     StiScene *scene = sti_scene_load(path, &options, messages);
     sti_messages_destroy(messages);
     if (scene == NULL) return 0;
-    const long steps = scene->adaptive != NULL ? steps_or(100, 5) : steps_or(1000, 20);
+    const bool usual = set == NULL || strcmp(set, "method=rule") == 0 || strcmp(set, "method=cut") == 0;
+    const long steps = scene->adaptive != NULL ? steps_or(100, 5) : steps_or(usual ? 1000 : 200, 20);
     double given = 0.0, most = 0.0;
     const StiEnergy energy = follow(scene, steps, &given, &most);
     judge(path, set != NULL ? set : variant != NULL ? variant : "its own method", energy, most);

@@ -17,6 +17,7 @@ static NetPlan plan(void)
                      .family_count = FAMILIES,
                      .seeds = (int)steps_or(2, 1),
                      .file_stride = (int)steps_or(5, 16),
+                     .methods = (NetMethod)steps_or(NET_METHODS, NET_EVENTS + 1),
                      .seconds = (double)steps_or(5, 50)};
 }
 
