@@ -18,9 +18,9 @@ static void set_point(const StiNetwork *network, const double *s, const StiScrat
     const ContactPlace *place = &data->places[i];
     const Touch *touch = &data->touches[i];
     const ContactSlot *slot = sti_touch_memory(network, place, s);
-    const StiMaterialPair rub = sti_place_rub(network, place);
+    const TouchRub rub = sti_touch_rub(network, data, i);
     node->limit = rub.mu;
-    node->limit_static = fmax(rub.mu, rub.mu_static);
+    node->limit_static = rub.mu_static;
     const bool moves = sti_hypot(touch->v[0], touch->v[1]) > sti_touch_least_speed(scratch, now, i);
     node->stuck_before = slot == NULL ? !moves : slot->mode == TOUCH_STICK;
     node->sliding = moves && (slot == NULL || slot->mode == TOUCH_SLIP);
@@ -76,7 +76,7 @@ void sti_touches_let_departures_slide(const StiNetwork *network, const double *s
         if (moving && !sti_touch_slides_on(network, scratch, now, i)) continue;
         const StiVec3 slip = sti_touch_slip(data, i, slot);
         node->sliding = true;
-        node->limit = sti_place_rub(network, &data->places[i]).mu;
+        node->limit = sti_touch_rub(network, data, i).mu;
         for (int d = 0; d < TOUCH_NORMAL; ++d)
             node->along[d] = sti_vec3_dot(slip, data->touches[i].rows[d]);
     }

@@ -71,8 +71,7 @@ static bool is_overloaded(const StiNetwork *network, const RowSet *set, const To
     for (int i = 0; i < data->count; ++i) {
         const double *f = set->f + data->row_of[i];
         if (data->row_of[i] < 0) continue;
-        const StiMaterialPair rub = sti_place_rub(network, &data->places[i]);
-        const double most = fmax(rub.mu, rub.mu_static) * f[TOUCH_NORMAL];
+        const double most = sti_touch_rub(network, data, i).mu_static * f[TOUCH_NORMAL];
         if (!(f[TOUCH_NORMAL] > 0.0)) return true;
         if (data->slot[i]->mode == TOUCH_STICK && !(sti_hypot(f[0], f[1]) < most)) return true;
     }

@@ -35,7 +35,7 @@ static TouchRow *add_unknown(TouchData *data, int *count, int reaction, int plac
 static void drag_friction(const StiNetwork *network, const TouchData *data, TouchRow *normal)
 {
     const int i = normal->place;
-    const double mu = sti_place_rub(network, &data->places[i]).mu;
+    const double mu = sti_touch_rub(network, data, i).mu;
     const StiVec3 slip = sti_touch_slip(data, i, data->slot[i]);
     normal->first = normal->row - TOUCH_NORMAL;
     normal->count = TOUCH_ROWS;

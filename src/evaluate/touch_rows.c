@@ -29,7 +29,7 @@ static void add_place(const StiNetwork *network, StiScratch *scratch, int i)
 {
     TouchData *data = scratch->touches;
     const RowPoint at = point_of(data, i);
-    const double mu = sti_place_rub(network, &data->places[i]).mu;
+    const double mu = sti_touch_rub(network, data, i).mu;
     const StiBlockNode node = {.kind = STI_BLOCK_CONTACT,
                                .dim = TOUCH_ROWS,
                                .limit = mu,

@@ -154,8 +154,8 @@ static double limit_of(const StiNetwork *network, const TouchData *data, const S
         return e->kind->modes->limit(e->parameters, 0.0, now->ports + e->port);
     }
     if (row->axis == TOUCH_NORMAL) return INFINITY;
-    const StiMaterialPair rub = sti_place_rub(network, &data->places[row->place]);
-    return fmax(rub.mu, rub.mu_static) * fmax(normal_of(data, count, row->place), 0.0);
+    return sti_touch_rub(network, data, row->place).mu_static *
+           fmax(normal_of(data, count, row->place), 0.0);
 }
 
 // Weights that make shares of limits equal (shares.c); normals count little beside them. Returns the

@@ -299,6 +299,18 @@ void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, 
     sti_contacts_count(network, T, contacts, s);
 }
 
+TouchRub sti_touch_rub(const StiNetwork *network, const TouchData *data, int i)
+{
+    const ContactPlace *place = &data->places[i];
+    const StiMaterialPair rub = sti_place_rub(network, place);
+    const StiLaw *law = &network->contacts[place->contact].parameters->law;
+    const double *v = data->touches[i].v;
+    if (law->kind == NULL) return (TouchRub){rub.mu, fmax(rub.mu, rub.mu_static)};
+    const double mu = fmax(sti_law_level(law, sti_hypot(v[0], v[1]), 0.0, NULL), 0.0);
+    const double at_rest = fmax(sti_law_level(law, 0.0, 0.0, NULL), 0.0);
+    return (TouchRub){mu, fmax(fmax(at_rest, rub.mu_static), mu)};
+}
+
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers)
 {
     memset(powers, 0, (size_t)sti_contact_books(network->contact_count) * sizeof *powers);

@@ -30,6 +30,11 @@ bool sti_touches_lie_at(const StiNetwork *network, const TouchData *data, const 
 // Velocities (or rates) of one place when links move with frames.
 void sti_touch_velocity(const ContactPlace *place, const Touch *touch, const StiFrame *frames,
                         double *v);
+// Coefficients of a place at the slip at hand: those of its law, its materials or the contact itself.
+typedef struct TouchRub {
+    double mu, mu_static;
+} TouchRub;
+TouchRub sti_touch_rub(const StiNetwork *network, const TouchData *data, int i);
 // Power that each contact takes up, W.
 void sti_touches_powers(const StiNetwork *network, const TouchData *data, double *powers);
 void sti_touches_clear(TouchData *data); // no forces

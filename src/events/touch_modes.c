@@ -22,12 +22,6 @@ static double friction(const Touch *touch)
                      sti_vec3_dot(touch->force, touch->rows[1]));
 }
 
-static double mu_static(const StiNetwork *network, const ContactPlace *place)
-{
-    const StiMaterialPair rub = sti_place_rub(network, place);
-    return fmax(rub.mu, rub.mu_static);
-}
-
 static double along(const Touch *touch, const double *row_values, StiVec3 d)
 {
     return row_values[0] * sti_vec3_dot(touch->rows[0], d) +
@@ -87,7 +81,7 @@ void sti_touches_margins(const StiNetwork *network, const StiScratch *scratch, c
             margins[2] = (StiMargin){.g = sti_place_inside(network, &data->places[i], now->frames),
                                      .rate = NAN,
                                      .scale = 1e-3};
-        const double fn = normal_force(touch), most = mu_static(network, &data->places[i]) * fn;
+        const double fn = normal_force(touch), most = sti_touch_rub(network, data, i).mu_static * fn;
         margins[0] = (StiMargin){.g = fn, .rate = NAN, .scale = fabs(fn)};
         margins[1] =
             slot->mode == TOUCH_STICK

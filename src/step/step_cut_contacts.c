@@ -65,7 +65,7 @@ static bool is_slow(const Progress *c, int i, double h)
     if (row < 0) return false;
     const double mobility = fmax(sti_touches_mobility(c->network, c->scratch, row),
                                  sti_touches_mobility(c->network, c->scratch, row + 1));
-    const double mu = sti_place_rub(c->network, &data->places[i]).mu;
+    const double mu = sti_touch_rub(c->network, data, i).mu;
     const double friction = mu * sti_vec3_dot(touch->force, touch->rows[TOUCH_NORMAL]);
     return slip_speed(touch) < slow * h * friction * mobility;
 }

@@ -14,13 +14,14 @@
 static LiveScene live(const char *text) { return live_scene_open(good_scene(text)); }
 
 // A point that slides on a floor under a law of the contact, and a mass on a line under the same law times its
-// weight, by the finite-time rule: the same motion.
+// weight, by the finite-time rule: the same motion, under `rule` and `cut`.
 static void a_contact_and_an_element_know_the_same_laws(void **unused)
 {
     (void)unused;
     const int count = (int)steps_or(40, 8);
-    for (int i = 0; i < count; ++i) {
-        Random random = {.state = 60 + (uint64_t)i};
+    for (int i = 0; i < 2 * count; ++i) {
+        const bool cuts = i >= count;
+        Random random = {.state = 60 + (uint64_t)(i % count)};
         const double mu = random_between(&random, 0.05, 0.5),
                      held = mu * random_between(&random, 1.0, 2.0);
         const double speed = random_decades(&random, 0.03, 1.0),
@@ -57,7 +58,7 @@ static void a_contact_and_an_element_know_the_same_laws(void **unused)
             snprintf(element, sizeof element, "level: %.17g, law: coulomb", mu * N);
         }
         snprintf(text, sizeof text,
-                 "method: rule\nstep: 1e-3\nstop: 1\ngravity: [0, 0, -9.81]\n"
+                 "method: %s\nstep: 1e-3\nstop: 1\ngravity: [0, 0, -9.81]\n"
                  "bodies:\n"
                  "  puck: {kind: rigid, mass: 2, inertia: [1, 1, 1], velocity: [%.17g, 0, 0], "
                  "shapes: {kind: point}}\n"
@@ -67,14 +68,52 @@ static void a_contact_and_an_element_know_the_same_laws(void **unused)
                  "  rub: {kind: friction, on: mass, model: finite-time, %s}\n"
                  "  push: {kind: force, on: puck, value: [\"%.17g*t\", 0, 0]}\n"
                  "  pull: {kind: force, on: mass, value: \"%.17g*t\"}\n",
-                 v, v, contact, element, push, push);
+                 cuts ? "cut" : "rule", v, v, contact, element, push, push);
         LiveScene l = live(text);
         for (int k = 0; k < 10; ++k) {
             live_scene_go(&l, 90);
             assert_near(live_scene_value(&l, "puck.x"), live_scene_value(&l, "mass.x"), 1e-9);
             assert_near(live_scene_value(&l, "puck.vx"), live_scene_value(&l, "mass.v"), 1e-8);
         }
+        if (cuts) assert_int_equal(sti_scratch_figures(l.scratch).fallbacks, 0);
         live_scene_close(&l);
+    }
+}
+
+// dv/dt = -g (mu + b v) along a straight line in any direction, to a stop at exactly 0: order 4 in the steps of `cut`.
+static void under_cut_laws_are_of_order_four(void **unused)
+{
+    (void)unused;
+    const int count = (int)steps_or(20, 5);
+    for (int i = 0; i < count; ++i) {
+        Random random = {.state = 700 + (uint64_t)i};
+        const double g = 9.81, mu = random_between(&random, 0.1, 0.5),
+                     b = random_between(&random, 0.1, 0.4);
+        const double angle = random_between(&random, -3.2, 3.2),
+                     v = random_between(&random, 1.0, 3.0);
+        const double stop = log(1.0 + b * v / mu) / (g * b);
+        const double way = v / (g * b) - mu / b * stop; // the integral of v
+        double off[2];
+        for (int fine = 0; fine < 2; ++fine) {
+            const double step = 0.2 * stop / (fine ? 16 : 8);
+            char text[800];
+            snprintf(text, sizeof text,
+                     "method: cut\nstep: %.17g\nstop: \"100*%.17g\"\ngravity: [0, 0, -9.81]\n"
+                     "bodies:\n  puck: {kind: rigid, mass: 2, inertia: [1, 1, 1], velocity: "
+                     "[%.17g, %.17g, 0], "
+                     "shapes: {kind: point}}\n"
+                     "elements:\n  floor: {kind: contact, on: puck, mu: %.17g, law: {kind: "
+                     "viscous, viscous: %.17g}}\n",
+                     step, step, v * cos(angle), v * sin(angle), mu, b);
+            LiveScene l = live(text);
+            live_scene_go(&l, fine ? 90 : 45);
+            off[fine] =
+                fabs(hypot(live_scene_value(&l, "puck.x"), live_scene_value(&l, "puck.y")) - way);
+            assert_true(live_scene_value(&l, "puck.vx") == 0.0 &&
+                        live_scene_value(&l, "puck.vy") == 0.0);
+            live_scene_close(&l);
+        }
+        assert_true(off[1] < off[0] / 11.0 || off[1] < 1e-13);
     }
 }
 
@@ -168,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_and_an_element_know_the_same_laws),
+        cmocka_unit_test(under_cut_laws_are_of_order_four),
         cmocka_unit_test(friction_by_direction_is_an_ellipse),
         cmocka_unit_test(tables_of_materials_are_numbers_by_pairs),
     };
