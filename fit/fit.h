@@ -47,6 +47,7 @@ typedef struct Parameter {
     int sensor;       // STI_FIT_SENSOR: 0 offset, 1 gain, 2 delay
     int segment;      // STI_FIT_START
     double start;
+    double in_scene; // its number there; NaN: it has none
     Transform transform;
     double prior, prior_deviation;
     bool presliding; // moves only what happens before slip: looked for last

@@ -231,15 +231,25 @@ static bool check_channels(const StiFit *fit, StiMessages *messages)
 
 // ---- loading ----------------------------------------------------------------------------------------------
 
+static uint64_t hash_file(uint64_t hash, const char *path)
+{
+    char part[4096];
+    FILE *file = fopen(path, "r");
+    for (size_t n; file != NULL && (n = fread(part, 1, sizeof part, file)) > 0;)
+        hash = sti_hash_bytes(hash, part, n);
+    if (file != NULL) fclose(file);
+    return hash;
+}
+
+// All that the search depends on: the scene's text and what changes it, files that it names, the logs.
 static uint64_t fingerprint_of(const StiFit *fit)
 {
     const StiFitDesign *design = fit->scene->fit;
     uint64_t hash = sti_hash_text(STI_HASH_START, STI_VERSION);
     hash = sti_hash_bytes(hash, &fit->scene->fingerprint, sizeof fit->scene->fingerprint);
-    hash = sti_hash_bytes(hash, &design->window, sizeof design->window);
-    for (int i = 0; i < design->free_count; ++i) hash = sti_hash_text(hash, design->free[i].path);
-    for (int i = 0; i < design->model_count; ++i)
-        hash = sti_hash_text(hash, design->models[i].name);
+    hash = hash_file(hash, fit->path);
+    if (fit->variant != NULL) hash = sti_hash_text(hash, fit->variant);
+    for (int i = 0; i < fit->set_count; ++i) hash = sti_hash_text(hash, fit->sets[i]);
     for (int l = 0; l < design->log_count; ++l) {
         const size_t size = (size_t)fit->logs[l].log.rows * sizeof(double);
         for (int i = 0; i < design->channel_count; ++i)

@@ -269,7 +269,7 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
         if (strcmp(problem->parameters[i].path, free_one->path) == 0) return true;
     Parameter *parameter = &problem->parameters[problem->count++];
     StiFitNumber number = free_one->number;
-    double value = number.value, inside;
+    double value = number.value, inside = NAN;
     *parameter = (Parameter){.part = STI_FIT_PARAMETER,
                              .path = free_one->path,
                              .name = strdup(free_one->path),
@@ -278,7 +278,9 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
                              .prior_deviation = free_one->prior_deviation,
                              .presliding = is_presliding(free_one->path)};
     const bool bounded = isfinite(number.least) && isfinite(number.most);
-    if (isnan(value) && value_in_scene(scene, free_one->path, &inside)) value = inside;
+    if (!value_in_scene(scene, free_one->path, &inside)) inside = NAN;
+    parameter->in_scene = inside;
+    if (isnan(value)) value = inside;
     // On a bound a search has no slope, and often nothing to simulate.
     if (bounded && !(value > number.least && value < number.most)) value = middle_of(&number);
     if (isnan(value) && parameter->prior_deviation > 0.0) value = parameter->prior;
@@ -330,6 +332,7 @@ static void add_sensor(Problem *problem, int channel, int sensor)
                     .channel = channel,
                     .sensor = sensor,
                     .start = isnan(value) ? usual : value,
+                    .in_scene = NAN,
                     .transform = transform_of(number->least, number->most,
                                               isnan(value) ? usual : value, scale)};
 }
@@ -413,6 +416,7 @@ static void add_starts(Problem *problem, int beginning)
                         .channel = beginning,
                         .segment = s,
                         .start = value,
+                        .in_scene = NAN,
                         .transform = transform_of(of->number.least, of->number.most, value, scale)};
     }
 }

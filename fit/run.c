@@ -348,9 +348,7 @@ static StiStatus weigh(Search *search, Problem *problem)
 
 static StiStatus look_for(Search *search, Problem *problem, const StiFitTask *task)
 {
-    if (task->values != NULL && task->value_count == problem->count)
-        memcpy(search->best, task->values, (size_t)problem->count * sizeof *search->best);
-    else if (task->evaluate_only)
+    if (task->evaluate_only)
         for (int i = 0; i < problem->count; ++i) search->best[i] = problem->parameters[i].start;
     if (task->evaluate_only) return search_evaluate(search);
     StiStatus status = search_all(search);
@@ -443,4 +441,19 @@ StiFitResult *sti_fit_run(const StiFit *fit, const StiFitTask *task)
     if (!made->failed) return &made->result;
     sti_fit_result_destroy(&made->result);
     return NULL;
+}
+
+// Of each channel, so that units and weights do not matter.
+static double nearness(const StiFitResult *result)
+{
+    double sum = 0.0;
+    for (int i = 0; i < result->error_count; ++i) sum += sti_log(result->errors[i].rms);
+    return sum;
+}
+
+const StiFitResult *sti_fit_better(const StiFitResult *a, const StiFitResult *b)
+{
+    if (b == NULL || b->status != STI_OK || b->error_count == 0) return a;
+    if (a == NULL || a->status != STI_OK || a->error_count == 0) return b;
+    return nearness(b) < nearness(a) ? b : a;
 }

@@ -1,11 +1,9 @@
 #include "fit/fit_files.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <stiction/import.h>
 #include <stiction/urdf.h>
@@ -209,49 +207,4 @@ int fit_write_back(const char *scene, const char *path, const StiFitResult *resu
     free(written);
     free(file);
     return code;
-}
-
-// ---- the best so far -----------------------------------------------------------------------------------------
-
-bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values,
-                   int count)
-{
-    char *name = text_new("%s.best", path), *draft = text_new("%s.best.partial", path);
-    FILE *file = fopen(draft, "w");
-    bool good = file != NULL;
-    if (good) {
-        fprintf(file, "stiction fit %016" PRIx64 " model %d values %d\n", fingerprint, model,
-                count);
-        for (int i = 0; i < count; ++i) fprintf(file, "%.17g\n", values[i]);
-        good = ferror(file) == 0;
-        good = fclose(file) == 0 && good && rename(draft, name) == 0;
-    }
-    free(name);
-    free(draft);
-    return good;
-}
-
-bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most,
-                   int *count)
-{
-    char *name = text_new("%s.best", path);
-    FILE *file = fopen(name, "r");
-    uint64_t of = 0;
-    int number = -1;
-    bool good =
-        file != NULL &&
-        fscanf(file, "stiction fit %" SCNx64 " model %d values %d", &of, &number, count) == 3 &&
-        of == fingerprint && number == model && *count <= most;
-    for (int i = 0; good && i < *count; ++i)
-        good = fscanf(file, "%lf", &values[i]) == 1 && isfinite(values[i]);
-    if (file != NULL) fclose(file);
-    free(name);
-    return good;
-}
-
-void fit_forget_best(const char *path)
-{
-    char *name = text_new("%s.best", path);
-    unlink(name);
-    free(name);
 }

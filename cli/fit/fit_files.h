@@ -1,4 +1,4 @@
-// What a fit leaves behind: a table, the fitted scene, and the best so far of one that was interrupted.
+// What a fit leaves behind: a table, and the fitted scene.
 #ifndef STICTION_CLI_FIT_FILES_H
 #define STICTION_CLI_FIT_FILES_H
 
@@ -10,13 +10,5 @@ int fit_write_table(const char *path, const StiFitResult *const *results, int co
 // those of the scene's section fit. An exit code, after messages.
 int fit_write_back(const char *scene, const char *path, const StiFitResult *result,
                    const StiSceneOptions *options, bool own_section);
-
-// PATH.best: values of models, from an interrupted fit. Written anew each time; false where it cannot be.
-bool fit_keep_best(const char *path, uint64_t fingerprint, int model, const double *values,
-                   int count);
-// False if no saved state fits this fit and model. values has room for count numbers.
-bool fit_read_best(const char *path, uint64_t fingerprint, int model, double *values, int most,
-                   int *count);
-void fit_forget_best(const char *path);
 
 #endif

@@ -9,7 +9,9 @@
 
 #include "command/command.h"
 #include "command/load.h"
+#include "command/long_job.h"
 #include "files/format.h"
+#include "fit/fit_done.h"
 #include "fit/fit_files.h"
 #include "fit/fit_options.h"
 #include "fit/fit_text.h"
@@ -27,12 +29,9 @@ typedef struct Fitting {
     int count, model;
     Progress progress;
     char label[64];
-    double due, kept; // when the best is kept next, and its misfit
-    double *best;     // of an interrupted fit
+    FitDone done; // what an interrupted fit had found
+    FILE *found;  // what this one finds; NULL: it writes no file
 } Fitting;
-
-enum { MOST_VALUES = 4096 };
-static const double keep_every = 1.0; // s
 
 static bool is_interrupted(void *context)
 {
@@ -47,60 +46,28 @@ static void show_progress(void *context, const StiFitProgress *progress)
     const double share = (fitting->model + progress->share) / fitting->count;
     snprintf(fitting->label, sizeof fitting->label, "%.14s misfit %.4g",
              progress->model[0] != '\0' ? progress->model : progress->phase, progress->misfit);
-    const double now = clock_now();
-    progress_show(&fitting->progress, (int64_t)(share * THOUSAND), now);
-    if (fitting->arguments->output == NULL || progress->values == NULL || now < fitting->due)
-        return;
-    fitting->due = now + keep_every;
-    if (progress->misfit < fitting->kept || isnan(fitting->kept))
-        fit_keep_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), fitting->model,
-                      progress->values, progress->count);
-    fitting->kept = progress->misfit;
+    progress_show(&fitting->progress, (int64_t)(share * THOUSAND), clock_now());
 }
 
-static bool read_jobs(const char *text, int *jobs)
+static void keep_found(void *context, const double *entry, int count)
 {
-    char *end;
-    const long count = text != NULL ? strtol(text, &end, 10) : 0;
-    if (text != NULL && (*end != '\0' || end == text || count < 1 || count > 4096)) {
-        terminal_error("--jobs takes a number of threads from 1 on, not '%s'", text);
-        return false;
-    }
-    *jobs = (int)count;
-    return true;
+    const Fitting *fitting = context;
+    if (fitting->found != NULL) fit_done_add(fitting->found, fitting->model, entry, count);
+}
+
+static void *load_fit(const char *path, const StiSceneOptions *options, StiMessages *messages)
+{
+    return sti_fit_load(path, options, messages);
 }
 
 static StiFit *load(const Arguments *arguments)
 {
     FitSets sets;
     StiFit *fit = NULL;
-    if (fit_sets(arguments, &sets)) {
-        const StiSceneOptions options = {.sets = sets.sets,
-                                         .set_count = sets.count,
-                                         .variant = arguments->variant,
-                                         .confine = arguments->confine};
-        StiMessages *messages = sti_messages_create();
-        char *path = load_file_of(arguments->words[0]);
-        if (messages == NULL) end_out_of_memory();
-        fit = sti_fit_load(path, &options, messages);
-        terminal_messages(messages, arguments->quiet || fit == NULL ? STI_ERROR : STI_WARNING);
-        sti_messages_destroy(messages);
-        free(path);
-    }
+    if (fit_sets(arguments, &sets))
+        fit = job_load(arguments, sets.sets, sets.count, load_fit, false);
     fit_sets_release(&sets);
     return fit;
-}
-
-static void keep_interrupted(const Fitting *fitting, const StiFitResult *result)
-{
-    const char *output = fitting->arguments->output;
-    if (output == NULL || result->count == 0 || result->error_count == 0) return;
-    double *values = take((size_t)result->count, sizeof *values);
-    for (int i = 0; i < result->count; ++i) values[i] = result->parameters[i].value;
-    if (fit_keep_best(output, sti_fit_fingerprint(fitting->fit), fitting->model, values,
-                      result->count))
-        fprintf(stderr, "the best so far is in %s.best; --resume goes on with it\n", output);
-    free(values);
 }
 
 // One model after the other. Each has the rows of the first for its AIC and BIC: else they could not be compared.
@@ -108,19 +75,17 @@ static int fit_models(Fitting *fitting, int jobs)
 {
     int code = CODE_GOOD;
     double worth = 0.0;
+    const StiFitResult *earlier = NULL;
     for (int i = 0; i < fitting->count && code != CODE_INTERRUPTED; ++i) {
-        int known = 0;
-        const bool resumed =
-            fitting->arguments->resume &&
-            fit_read_best(fitting->arguments->output, sti_fit_fingerprint(fitting->fit), i,
-                          fitting->best, MOST_VALUES, &known);
-        fitting->kept = NAN;
+        const FitDone *done = &fitting->done;
         const StiFitTask task = {.threads = jobs,
                                  .model = i,
-                                 .values = resumed ? fitting->best : NULL,
-                                 .value_count = known,
                                  .evaluate_only = fitting->arguments->evaluate,
                                  .effective_rows = worth,
+                                 .earlier = earlier,
+                                 .done = done->models != NULL ? done->models[i].numbers : NULL,
+                                 .done_count = done->models != NULL ? done->models[i].count : 0,
+                                 .keep = keep_found,
                                  .stop = is_interrupted,
                                  .progress = show_progress,
                                  .context = fitting};
@@ -130,9 +95,9 @@ static int fit_models(Fitting *fitting, int jobs)
         progress_end(&fitting->progress);
         if (result == NULL) end_out_of_memory();
         if (worth == 0.0) worth = result->effective_rows;
+        earlier = sti_fit_better(earlier, result);
         if (result->status == STI_INTERRUPTED) {
             code = CODE_INTERRUPTED;
-            keep_interrupted(fitting, result);
         } else if (result->status != STI_OK) {
             terminal_error("%s%s%s", result->model, result->model[0] != '\0' ? ": " : "",
                            result->reason);
@@ -170,7 +135,7 @@ static int write_files(const Fitting *fitting)
     if (arguments->output != NULL) {
         code = fit_write_table(arguments->output, (const StiFitResult *const *)fitting->results,
                                fitting->count);
-        if (code == CODE_GOOD) fit_forget_best(arguments->output);
+        if (code == CODE_GOOD) fit_done_forget(arguments->output);
     }
     if (code == CODE_GOOD && arguments->report != NULL)
         code = report_fit(fitting->fit, (const StiFitResult *const *)fitting->results,
@@ -192,12 +157,20 @@ static int fit_all(Fitting *fitting, int jobs)
     fitting->results = take((size_t)fitting->count, sizeof *fitting->results);
     if (!arguments->quiet) fit_print_head(fitting->fit);
     fitting->progress = progress_begin(fitting->label, 1000, arguments->quiet);
+    int code = CODE_GOOD;
+    if (arguments->output != NULL && !arguments->evaluate)
+        code = fit_done_open(arguments->output, sti_fit_fingerprint(fitting->fit), fitting->count,
+                             arguments->resume, &fitting->done, &fitting->found);
+    if (code != CODE_GOOD) return code;
     interrupt_watch();
-    int code = fit_models(fitting, jobs);
+    code = fit_models(fitting, jobs);
     interrupt_unwatch();
     if (fitting->count > 1 && !arguments->quiet && code != CODE_INTERRUPTED)
         fit_print_models((const StiFitResult *const *)fitting->results, fitting->count);
     if (code == CODE_INTERRUPTED) terminal_error("interrupted; the best so far is shown");
+    if (code == CODE_INTERRUPTED && fitting->found != NULL)
+        fprintf(stderr, "what was found is in %s.progress; --resume goes on with it\n",
+                arguments->output);
     if (code == CODE_GOOD) code = write_files(fitting);
     return code;
 }
@@ -206,23 +179,20 @@ int fit_run(const Arguments *arguments)
 {
     Fitting fitting = {.arguments = arguments};
     int jobs;
-    if (!read_jobs(arguments->jobs, &jobs) || !format_is_good(arguments->output, false))
+    if (!job_threads(arguments->jobs, &jobs) || !format_is_good(arguments->output, false))
         return CODE_BAD_INPUT;
     if (arguments->resume && arguments->output == NULL) {
         terminal_error("--resume goes on with a file: name it with -o");
         return CODE_BAD_INPUT;
     }
     if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
-    fitting.best = take(MOST_VALUES, sizeof *fitting.best);
     fitting.fit = load(arguments);
-    if (fitting.fit == NULL) {
-        free(fitting.best);
-        return CODE_BAD_INPUT;
-    }
+    if (fitting.fit == NULL) return CODE_BAD_INPUT;
     const int code = fit_all(&fitting, jobs);
     for (int i = 0; i < fitting.count; ++i) sti_fit_result_destroy(fitting.results[i]);
     free(fitting.results);
-    free(fitting.best);
+    if (fitting.found != NULL) fclose(fitting.found);
+    fit_done_release(&fitting.done);
     sti_fit_destroy(fitting.fit);
     return code;
 }

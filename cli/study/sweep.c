@@ -6,6 +6,7 @@
 
 #include "command/command.h"
 #include "command/load.h"
+#include "command/long_job.h"
 #include "files/format.h"
 #include "report/page.h"
 #include "report/report_study.h"
@@ -63,35 +64,17 @@ bool sweep_read_shard(const char *text, Shard *shard)
     return true;
 }
 
-static bool read_jobs(const char *text, int *jobs)
+static void *load_study(const char *path, const StiSceneOptions *options, StiMessages *messages)
 {
-    char *end;
-    const long count = text != NULL ? strtol(text, &end, 10) : 0;
-    if (text != NULL && (*end != '\0' || end == text || count < 1 || count > 4096)) {
-        terminal_error("--jobs takes a number of threads from 1 on, not '%s'", text);
-        return false;
-    }
-    *jobs = (int)count;
-    return true;
+    return sti_study_load(path, options, messages);
 }
 
 StiStudy *sweep_load(const Arguments *arguments, bool silent)
 {
     SweepSets sets;
     StiStudy *study = NULL;
-    if (sweep_sets(arguments, &sets)) {
-        const StiSceneOptions options = {.sets = sets.sets,
-                                         .set_count = sets.count,
-                                         .variant = arguments->variant,
-                                         .confine = arguments->confine};
-        StiMessages *messages = sti_messages_create();
-        char *path = load_file_of(arguments->words[0]);
-        if (messages == NULL) end_out_of_memory();
-        study = sti_study_load(path, &options, messages);
-        if (!silent) terminal_messages(messages, arguments->quiet || study == NULL ? STI_ERROR : STI_WARNING);
-        sti_messages_destroy(messages);
-        free(path);
-    }
+    if (sweep_sets(arguments, &sets))
+        study = job_load(arguments, sets.sets, sets.count, load_study, silent);
     sweep_sets_release(&sets);
     return study;
 }
@@ -176,7 +159,7 @@ int sweep_run(const Arguments *arguments, StiStatus (*execute)(Sweep *sweep, int
 {
     Sweep sweep = {0};
     int jobs;
-    if (!sweep_read_shard(arguments->shard, &sweep.shard) || !read_jobs(arguments->jobs, &jobs) ||
+    if (!sweep_read_shard(arguments->shard, &sweep.shard) || !job_threads(arguments->jobs, &jobs) ||
         !format_is_good(arguments->output, false))
         return CODE_BAD_INPUT;
     if (arguments->resume && arguments->output == NULL) {

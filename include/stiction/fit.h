@@ -37,14 +37,22 @@ typedef struct StiFitProgress {
     int count;
 } StiFitProgress;
 
+typedef struct StiFitResult StiFitResult;
+
 typedef struct StiFitTask {
     int threads;          // 0: as many as there are processors
     int model;            // which
     bool evaluate_only;   // no search: the values as they stand
-    const double *values; // where to start, as StiFitResult has them; NULL: as the scene says
-    int value_count;
-    double
-        effective_rows; // of AIC and BIC, where several models are compared; 0: those of this fit
+    // Where several models are compared: the rows of AIC and BIC (0: those of this fit), and the result of an
+    // earlier one, whose values are one more start (NULL: none). A model that contains it can then only be better.
+    double effective_rows;
+    const StiFitResult *earlier;
+    // To go on with a search that was interrupted: what keep was given then, entries one after the other, each after
+    // its length. The result is that of a search without interruption. Else NULL.
+    const double *done;
+    int64_t done_count; // numbers, lengths included
+    // After each descent, from the calling thread; may be NULL.
+    void (*keep)(void *context, const double *entry, int count);
     bool (*stop)(void *context); // from any thread, often; NULL: never
     void (*progress)(void *context,
                      const StiFitProgress *progress); // from the calling thread; may be NULL
@@ -95,7 +103,7 @@ typedef struct StiFitReason {
     int64_t count;
 } StiFitReason;
 
-typedef struct StiFitResult {
+struct StiFitResult {
     StiStatus
         status; // STI_OK; STI_INTERRUPTED: the best so far; else nothing was found, and reason says why
     const char *reason;
@@ -123,11 +131,13 @@ typedef struct StiFitResult {
     const char *const *sets; // "friction.level=12.5", to the last bit: the fitted scene
     int set_count;
     double seconds_per_simulation;
-} StiFitResult;
+};
 
 // Searches; never NULL but without memory. The result belongs to the caller.
 STI_API StiFitResult *sti_fit_run(const StiFit *fit, const StiFitTask *task);
 STI_API void sti_fit_result_destroy(StiFitResult *result);
+// The result of two models whose channels are nearer to the logs. One that failed, or is NULL, is the worse one.
+STI_API const StiFitResult *sti_fit_better(const StiFitResult *a, const StiFitResult *b);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ static void *work(void *context)
 
 // NULL after an exception.
 static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool evaluate,
-                               double effective_rows)
+                               double effective_rows, const StiFitResult *earlier)
 {
     Fitting fitting = {.fit = fit, .working = 1};
     pthread_t thread;
@@ -40,6 +40,7 @@ static StiFitResult *run_model(const StiFit *fit, int model, int threads, bool e
                                 .model = model,
                                 .evaluate_only = evaluate,
                                 .effective_rows = effective_rows,
+                                .earlier = earlier,
                                 .stop = is_stopped,
                                 .context = &fitting};
     pthread_mutex_init(&fitting.lock, NULL);
@@ -137,14 +138,18 @@ static PyObject *run_models(const StiFit *fit, int threads, bool evaluate)
 {
     PyObject *all = PyList_New(0);
     double worth = 0.0;
+    StiFitResult *best = NULL;
     for (int i = 0; all != NULL && i < sti_fit_models(fit); ++i) {
-        StiFitResult *result = run_model(fit, i, threads, evaluate, worth);
+        StiFitResult *result = run_model(fit, i, threads, evaluate, worth, best);
         PyObject *plain = result != NULL ? plain_result(result) : NULL;
         if (result != NULL && worth == 0.0) worth = result->effective_rows;
         if (plain == NULL || PyList_Append(all, plain) != 0) Py_CLEAR(all);
         Py_XDECREF(plain);
-        sti_fit_result_destroy(result);
+        const bool better = sti_fit_better(best, result) == result;
+        sti_fit_result_destroy(better ? best : result);
+        if (better) best = result;
     }
+    sti_fit_result_destroy(best);
     return all;
 }
 

@@ -65,17 +65,32 @@ cp section.yaml own.yaml
 code 0 fit own.yaml --starts 1 --write-back -q
 cmp -s own.yaml section.yaml && fail "nothing was written back"
 
-# Interrupted: the best is kept, and gone on with.
-"$stiction" fit section.yaml --starts 900 -o slow.csv >out 2>err &
-process=$!
-eventually [ -e slow.csv.best ] || fail "no best so far"
-kill -INT $process
-wait $process
-[ $? -eq 130 ] || fail "an interrupted fit does not end with 130"
-says err "--resume goes on with it"
-[ -e slow.csv ] && fail "an interrupted fit wrote its table"
-code 0 fit section.yaml --starts 1 -o slow.csv --resume -q
-[ -e slow.csv.best ] && fail "the best is still there"
+# Interrupted or killed, and gone on with: the same bytes as without an interruption, for any moment.
+code 0 fit section.yaml --starts 3 --folds 2 -o whole.csv -q
+[ -e whole.csv.progress ] && fail "a fit that ended leaves its progress"
+for signal in INT KILL; do
+    for entries in 2 6; do
+        rm -f cut.csv*
+        "$stiction" fit section.yaml --starts 3 --folds 2 -o cut.csv >out 2>err &
+        process=$!
+        found() { [ "$(wc -l <cut.csv.progress 2>/dev/null || echo 0)" -gt $entries ] || [ -e cut.csv ]; }
+        eventually found || fail "nothing was found"
+        kill -$signal $process 2>/dev/null
+        wait $process
+        ended=$?
+        [ -e cut.csv ] && continue # it was faster than the signal
+        [ $ended -eq 130 ] || [ $signal = KILL ] || fail "an interrupted fit does not end with 130"
+        [ $signal = KILL ] || says err "--resume goes on with it"
+        [ $signal = INT ] || printf '0 4 1.5 2' >>cut.csv.progress # half a line
+        code 2 fit section.yaml --starts 3 --folds 2 -o cut.csv -q
+        says err "has what a fit found that did not end"
+        code 2 fit section.yaml --starts 3 --folds 3 -o cut.csv -q --resume
+        says err "is of another fit"
+        code 0 fit section.yaml --starts 3 --folds 2 -o cut.csv -q --resume
+        cmp whole.csv cut.csv || fail "resumed after $entries entries and $signal, the result is another"
+        [ -e cut.csv.progress ] && fail "the progress is still there"
+    done
+done
 code 2 fit section.yaml --resume
 says err "name it with -o"
 
