@@ -207,6 +207,7 @@ static void recall_point(Detection *d, const ContactPose *const poses[2], Contac
     point->force = point->slipped = point->velocity = none;
     point->moment = point->spin = none;
     point->mode = STI_BLOCK_OPEN;
+    point->bounces = false;
     sti_contact_recall(&d->recall, poses, point);
     ++d->data->point_count;
     ++d->found;

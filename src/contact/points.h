@@ -20,22 +20,25 @@ typedef struct ContactPoint {
     StiVec3 place[2], normal[2]; // where it touches and the normal there, in the links' axes
     StiVec3 surface;      // m/s along the surface: how a's runs over its body, less how b's does
     StiVec3 surface_spin; // rad/s, the same of rotation
-    bool seen;                   // place and normal are known; only what sticks needs them
-    double open;                 // m: how far it may still move before it closes
+    bool seen;            // place and normal are known; only what sticks needs them
+    double open;          // m: how far it may still move before it closes
     // Faces along which the shapes are or may be apart at the end of the step, if there are several: then
     // the point does not touch as long as one of them is.
     int way_count;
     StiStart ways[STI_WAYS_OUT];
-    bool aside; // it is not asked to hold, unless it turns out that it has to
-    int slot;                    // of the element's memory; -1: there was none left
-    bool sticks;                 // it stuck at the step's start, or is new
-    bool carried;                // it was closed in the last step
-    bool arrested;               // or its slip would have changed its sign in the step
-    StiVec3 slipped;             // m: what sticking has let pass so far, along the surface
-    bool elastic;                // it has a bristle,
-    StiVec3 bent;                // m: which is bent so far at the step's start ...
-    StiVec3 bent_after;          // ... and at its end; the solver fills it in
+    bool aside;         // it is not asked to hold, unless it turns out that it has to
+    int slot;           // of the element's memory; -1: there was none left
+    bool sticks;        // it stuck at the step's start, or is new
+    bool carried;       // it was closed in the last step
+    bool arrested;      // or its slip would have changed its sign in the step
+    StiVec3 slipped;    // m: what sticking has let pass so far, along the surface
+    bool elastic;       // it has a bristle,
+    StiVec3 bent;       // m: which is bent so far at the step's start ...
+    StiVec3 bent_after; // ... and at its end; the solver fills it in
     // Filled by the solver.
+    bool bounces;   // it strikes in this step, and departs:
+    double strikes; // after this share of the step
+    double gains;   // m/s: what all but contacts would add to its normal velocity in the whole step
     StiBlockMode mode;
     StiVec3 force;    // N on side a
     StiVec3 moment;   // N m on side a: resistance to rolling and spinning
@@ -101,6 +104,12 @@ void sti_contacts_detect(const StiNetwork *network, const StageData *now, double
 // Memory from what the solver filled in. s: as sti_contacts_detect left it.
 void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data, double *s);
 
+// m/s: mean normal velocity of an impact, at its moment, less the mean of the step's ends.
+static inline double sti_contact_strike_mean(const ContactPoint *point)
+{
+    return point->bounces ? point->gains * (point->strikes - 0.5) : 0.0;
+}
+
 // Adds the forces of the points to uhat.
 void sti_contacts_push(const ContactData *data, StiWrench *wrenches);
 
@@ -154,13 +163,13 @@ typedef struct ContactRecall {
     const Contact *contact;
     ContactSlot *slots;
     int capacity;
-    int next;         // slot where the next point is looked for first: their order rarely changes
-    int spare;        // all slots before it are taken
-    int *table;       // slots by what they remember, once
-    bool entered;     // some point was not at `next`
+    int next;     // slot where the next point is looked for first: their order rarely changes
+    int spare;    // all slots before it are taken
+    int *table;   // slots by what they remember, once
+    bool entered; // some point was not at `next`
     unsigned table_size;
-    double T;         // s
-    HalfTurn half[2]; // of the links that sides 0 and 1 last were on
+    double T;                  // s
+    HalfTurn half[2];          // of the links that sides 0 and 1 last were on
     const ContactPoint *first; // of all points
 } ContactRecall;
 

@@ -101,7 +101,6 @@ static StiVec3 slip_of(const ContactPoint *point, const StageData *end)
     return sti_vec3_add(sti_vec3_sub(v[0], v[1]), point->surface);
 }
 
-// What drives a surface that runs gives work.
 // Rotation of a relative to b, with the surfaces.
 static StiVec3 turn_of(const ContactPoint *point, const StageData *end)
 {
@@ -130,6 +129,7 @@ static void follow_moment(StiRecorder *recorder, const ContactPoint *point)
     }
 }
 
+// What drives a surface that runs gives work.
 static void follow_surface(StiRecorder *recorder, const ContactPoint *point)
 {
     const double work =
@@ -139,7 +139,17 @@ static void follow_surface(StiRecorder *recorder, const ContactPoint *point)
     recorder->ledger.absorbed_by_contact[point->contact] += work;
 }
 
-// A contact's forces along the normal and along the surface share for themselves.
+// The mean velocity of an impact is that of the moment, not of the step's ends.
+static void follow_strike(StiRecorder *recorder, const ContactPoint *point)
+{
+    const double fn = sti_vec3_dot(point->force, point->touch.normal);
+    const double work = recorder->network->step * fn * sti_contact_strike_mean(point);
+    recorder->ledger.work_on_bodies += work;
+    recorder->ledger.absorbed_by_contact[point->contact] -= work;
+}
+
+// A contact's forces along the normal and along the surface share for themselves, but for impacts: there friction may
+// give back some of what the normal force takes.
 static void follow_point(StiRecorder *recorder, const ContactPoint *point)
 {
     const StageData *ends = recorder->ends;
@@ -147,7 +157,7 @@ static void follow_point(StiRecorder *recorder, const ContactPoint *point)
     const StiVec3 fn = sti_vec3_scale(sti_vec3_dot(f, n), n), ft = sti_vec3_sub(f, fn);
     const StiVec3 before = slip_of(point, &ends[0]), after = slip_of(point, &ends[1]);
     const double wn = share_of_start(-sti_vec3_dot(fn, before), -sti_vec3_dot(fn, after));
-    const double wt = point->elastic ? 0.5 : share_of_start(-sti_vec3_dot(ft, before), -sti_vec3_dot(ft, after));
+    const double wt = point->elastic || point->bounces ? 0.5 : share_of_start(-sti_vec3_dot(ft, before), -sti_vec3_dot(ft, after));
     const StiVec3 at_start = sti_vec3_add_scaled(sti_vec3_scale(wn, fn), wt, ft);
     const StiVec3 at_end = sti_vec3_sub(f, at_start);
     for (int side = 0; side < 2; ++side) {
@@ -160,6 +170,7 @@ static void follow_point(StiRecorder *recorder, const ContactPoint *point)
         add_work(recorder->network, &recorder->ledger, point->admittance[side], work);
         recorder->ledger.absorbed_by_contact[point->contact] -= work;
     }
+    if (point->bounces) follow_strike(recorder, point);
     follow_moment(recorder, point);
     follow_surface(recorder, point);
 }

@@ -151,6 +151,8 @@ bool sti_coupled_admit(const StiNetwork *network, StiScratch *scratch, int round
 // ---- coupled_restitution.c: forces and modes, with the speeds of departure that restitution asks for
 void sti_coupled_clear_bounces(StiScratch *scratch);
 StiStatus sti_coupled_resolve(const StiNetwork *network, StiScratch *scratch);
+// m: how much further than a point that bounces can have come the velocity of the step's end moves it.
+double sti_coupled_overshoot(const StiNetwork *network, const ContactPoint *point);
 
 // ---- coupled_position.c: penetration and slip are taken back (COUPLED 2.7)
 void sti_coupled_project(const StiNetwork *network, StiScratch *scratch);

@@ -25,13 +25,14 @@ static void choose(Choice *choice, int row, double error)
 }
 
 // Closed points keep their distance; sticking ones also their place, if they have no bristle that yields.
-static void choose_point(const ContactPoint *point, int row, Choice *choice)
+static void choose_point(const StiNetwork *network, const ContactPoint *point, int row,
+                         Choice *choice)
 {
     if (point->mode == STI_BLOCK_OPEN) return;
     for (int d = 0; point->mode == STI_BLOCK_STICK && !point->elastic && d < 2; ++d)
         choose(choice, row + d,
                (d == 1 ? point->across : 1.0) * sti_vec3_dot(point->slipped, point->tangent[d]));
-    choose(choice, row + 2, point->touch.gap < 0.0 ? point->touch.gap : 0.0);
+    choose(choice, row + 2, fmin(point->touch.gap, 0.0) + sti_coupled_overshoot(network, point));
 }
 
 static void choose_reaction(const StiNetwork *network, const StiScratch *scratch, int reaction,
@@ -59,7 +60,7 @@ static int choose_rows(const StiNetwork *network, const StiScratch *scratch)
         const RowNode *node = &data->set->nodes[i];
         const int row = data->set->block_nodes[i].row;
         if (node->type == NODE_POINT)
-            choose_point(&scratch->contacts->points[node->index], row, &choice);
+            choose_point(network, &scratch->contacts->points[node->index], row, &choice);
         else if (node->type == NODE_REACTION)
             choose_reaction(network, scratch, node->index, row, &choice);
         else

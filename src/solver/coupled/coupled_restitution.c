@@ -18,6 +18,38 @@ static double speed_before(const StiNetwork *network, const StiScratch *scratch,
                             &size);
 }
 
+// When it strikes, if it does: with the velocity of the start and a constant acceleration.
+static void set_strike(const StiNetwork *network, StiScratch *scratch, int index, double before)
+{
+    const CoupledData *data = coupled_data(scratch);
+    ContactPoint *point = &scratch->contacts->points[index];
+    const double gap = fmax(point->open, 0.0) / network->step;
+    const double free = data->set->c[data->set->block_nodes[index].row + 2] - gap;
+    point->gains = free - before;
+    const double square = before * before - 2.0 * point->gains * gap;
+    const double speed = -before + (square > 0.0 ? sqrt(square) : 0.0);
+    point->strikes = gap > 0.0 ? fmin(speed > 0.0 ? 2.0 * gap / speed : 1.0, 1.0) : 0.0;
+}
+
+// Velocities at the end of the step, and at the moment at which it strikes.
+static double at_end(const ContactPoint *point, double v)
+{
+    return v + point->gains * (1.0 - point->strikes);
+}
+static double at_strike(const ContactPoint *point, double before)
+{
+    return before + point->gains * point->strikes;
+}
+
+double sti_coupled_overshoot(const StiNetwork *network, const ContactPoint *point)
+{
+    if (!point->bounces) return 0.0;
+    const double T = network->step, flight = (1.0 - point->strikes) * T;
+    const double end = sti_vec3_dot(point->velocity, point->touch.normal);
+    const double mean = end - 0.5 * point->gains * (1.0 - point->strikes);
+    return fmax(point->open, 0.0) + T * end - flight * mean;
+}
+
 // All points that may strike one after the other; those with a gap if it closes within the step.
 static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
 {
@@ -32,7 +64,9 @@ static void enter_sequence(const StiNetwork *network, StiScratch *scratch)
         q->e[q->count] =
             sti_contact_rub(&network->contacts[point->contact], point->shape).restitution;
         q->slack[q->count] = fmax(point->open, 0.0) / network->step;
-        q->v[q->count++] = speed_before(network, scratch, i);
+        const double before = speed_before(network, scratch, i);
+        set_strike(network, scratch, i, before);
+        q->v[q->count++] = at_strike(point, before);
     }
     for (int a = 0; a < q->count; ++a)
         for (int b = 0; b <= a; ++b) {
@@ -51,22 +85,24 @@ static bool set_sequence(const StiNetwork *network, StiScratch *scratch)
     enter_sequence(network, scratch);
     if (!sti_sequence_run(&data->sequence)) ++scratch->figures.unended_sequences;
     for (int i = 0; i < q->count; ++i) {
+        ContactPoint *point = &scratch->contacts->points[q->points[i]];
         // 0 would mean that it does not strike, and may use up what gap is left.
-        data->bounce[data->set->block_nodes[q->points[i]].row + 2] = q->f[i] == 0.0   ? 0.0
-                                                                     : q->v[i] != 0.0 ? q->v[i]
-                                                                                      : DBL_MIN;
+        const double end = fmax(at_end(point, q->v[i]), DBL_MIN);
+        point->bounces = q->f[i] != 0.0;
+        data->bounce[data->set->block_nodes[q->points[i]].row + 2] = point->bounces ? end : 0.0;
         any = any || q->f[i] > 0.0;
     }
     return any;
 }
 
-// Closed points that came nearer at the start depart at a share of that speed. False: none does.
-static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double share)
+// Points that strike depart at a share of the speed with which they do, and are on their way for the rest of the
+// step; those that would be back within it lie. False: none does.
+static bool set_bounces(const StiNetwork *network, StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     bool any = false;
     for (int i = 0; i < scratch->contacts->point_count; ++i) {
-        const ContactPoint *point = &scratch->contacts->points[i];
+        ContactPoint *point = &scratch->contacts->points[i];
         const double e =
             sti_contact_rub(&network->contacts[point->contact], point->shape).restitution;
         const int row = data->set->block_nodes[i].row + 2;
@@ -74,14 +110,34 @@ static bool set_bounces(const StiNetwork *network, StiScratch *scratch, double s
         if (e == 0.0 || !(data->set->f[row] > 0.0)) continue;
         if (network->contacts[point->contact].parameters->sequential) continue;
         const double before = speed_before(network, scratch, i);
-        if (before < 0.0) data->bounce[row] = -share * e * before;
-        any = any || before < 0.0;
+        if (!(before < 0.0)) continue;
+        set_strike(network, scratch, i, before);
+        data->bounce[row] = fmax(at_end(point, -e * at_strike(point, before)), 0.0);
+        point->bounces = data->bounce[row] > 0.0;
+        any = any || point->bounces;
     }
     return set_sequence(network, scratch) || any;
 }
 
-// Do the points' forces take energy? With the mean of the velocities before and after, but for rounding:
-// with restitution 1 they take none.
+// With the half of the speed of departure. False: nothing departs any more.
+static bool bounce_less(StiScratch *scratch, bool at_all)
+{
+    CoupledData *data = coupled_data(scratch);
+    bool any = false;
+    for (int i = 0; i < scratch->contacts->point_count; ++i) {
+        ContactPoint *point = &scratch->contacts->points[i];
+        double *bounce = &data->bounce[data->set->block_nodes[i].row + 2];
+        if (!point->bounces) continue;
+        const double end = at_end(point, 0.0);
+        *bounce = at_all ? fmax(0.5 * (*bounce - end) + end, 0.0) : 0.0;
+        point->bounces = *bounce > 0.0;
+        any = any || point->bounces;
+    }
+    return any;
+}
+
+// Do the points' forces take energy? With the mean of the velocities before and after they strike, but for
+// rounding: with restitution 1 they take none.
 static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
 {
     static const double rounding = 1e-12;
@@ -97,6 +153,7 @@ static bool bounces_take(const StiNetwork *network, const StiScratch *scratch)
         const double before =
             sti_row_velocity(network, set, &set->rows[i], &motion, &size) + surface;
         power += 0.5 * set->f[i] * (before + set->v[i] + data->bounce[i]);
+        if (i % 3 == 2) power += set->f[i] * sti_contact_strike_mean(point);
         scale += fabs(set->f[i]) * size;
     }
     return power <= rounding * scale;
@@ -106,6 +163,8 @@ void sti_coupled_clear_bounces(StiScratch *scratch)
 {
     CoupledData *data = coupled_data(scratch);
     memset(data->bounce, 0, (size_t)data->set->row_room * sizeof *data->bounce);
+    for (int i = 0; i < scratch->contacts->point_count; ++i)
+        scratch->contacts->points[i].bounces = false;
 }
 
 static bool bounces(const StiNetwork *network)
@@ -124,13 +183,12 @@ StiStatus sti_coupled_resolve(const StiNetwork *network, StiScratch *scratch)
     double share = 1.0;
     for (int i = 0; i <= BOUNCES && status == STI_OK; ++i, share *= 0.5) {
         if (i == BOUNCES) share = 0.0;
-        if (i == 0 && !set_bounces(network, scratch, share)) return STI_OK;
-        for (int row = 0; i > 0 && row < coupled_data(scratch)->set->row_count; ++row)
-            coupled_data(scratch)->bounce[row] *= i == BOUNCES ? 0.0 : 0.5;
+        if (i == 0 && !set_bounces(network, scratch)) return STI_OK;
+        if (i > 0 && !bounce_less(scratch, share > 0.0)) share = 0.0;
         scratch->figures.restitution_share = share;
         sti_coupled_fixed(network, scratch);
         status = sti_coupled_modes(network, scratch);
-        if (status == STI_OK && bounces_take(network, scratch)) break;
+        if (share == 0.0 || (status == STI_OK && bounces_take(network, scratch))) break;
     }
     return status;
 }
