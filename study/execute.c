@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "stiction/lanes.h"
 #include "study.h"
 
 // A row that waits for those before it.
@@ -19,9 +20,9 @@ typedef struct Queue {
     const StiStudy *study;
     const StiStudyTask *task;
     Slot *slots;
-    double *numbers;        // of each slot: values, then measures
-    omp_lock_t lock;        // of all that follows
-    int64_t taken, handed;  // places in the order of next
+    double *numbers;       // of each slot: values, then measures
+    omp_lock_t lock;       // of all that follows
+    int64_t taken, handed; // places in the order of next
     bool ended, failed;
 } Queue;
 
@@ -56,7 +57,8 @@ static void hand_rows(Queue *queue)
         Slot *slot = &queue->slots[queue->handed % WINDOW];
         if (!slot->ready) return;
         slot->ready = false;
-        if (!queue->task->row(queue->task->context, &slot->row)) queue->ended = queue->failed = true;
+        if (!queue->task->row(queue->task->context, &slot->row))
+            queue->ended = queue->failed = true;
         ++queue->handed;
     }
 }
@@ -90,26 +92,57 @@ static void give_up(Queue *queue)
     omp_unset_lock(&queue->lock);
 }
 
+// So many runs at once that all threads have some.
+static int most_together(const Queue *queue)
+{
+    const int64_t share = sti_study_runs(queue->study) / omp_get_num_threads();
+    const int most = sti_study_together(queue->study);
+    return share < 1 ? 1 : share < most ? (int)share : most;
+}
+
+// Their places in the order; 0: there is none now, *ended: nor will there be.
+static int take_runs(Queue *queue, int most, int64_t *runs, int64_t *places, bool *ended)
+{
+    int count = 0;
+    *ended = false;
+    while (count < most) {
+        const int64_t run = take_run(queue, &places[count]);
+        *ended = run == -1;
+        if (run < 0) break;
+        runs[count++] = run;
+    }
+    return count;
+}
+
+static bool put_rows(Queue *queue, const int64_t *places, const StiStudyRow *rows, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (rows[i].status == STI_INTERRUPTED) return false;
+        put_row(queue, places[i], &rows[i]);
+    }
+    return true;
+}
+
 static void work(Queue *queue)
 {
     StiStudyWorker *worker = sti_study_worker_create(queue->study);
+    int64_t runs[STI_LANES], places[STI_LANES];
+    const int most = most_together(queue);
     if (worker == NULL) {
         give_up(queue);
         return;
     }
     sti_study_worker_watch(worker, queue->task->stop, queue->task->context);
-    for (int64_t run, place = 0; (run = take_run(queue, &place)) != -1;) {
-        if (run == -2) {
-            if (is_stopped(queue)) break;
-            nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-            continue;
-        }
-        const StiStudyRow *row = sti_study_worker_run(worker, run);
-        if (row->status == STI_INTERRUPTED) {
+    for (bool ended = false; !ended;) {
+        const int count = take_runs(queue, most, runs, places, &ended);
+        if (count > 0 &&
+            !put_rows(queue, places, sti_study_worker_run_together(worker, runs, count), count)) {
             give_up(queue);
             break;
         }
-        put_row(queue, place, row);
+        if (count > 0 || ended) continue;
+        if (is_stopped(queue)) break;
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
     }
     sti_study_worker_destroy(worker);
 }

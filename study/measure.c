@@ -119,9 +119,14 @@ static void take_row(StiMeasurement *measurement, double value, double t, const 
     ++measurement->rows;
 }
 
+bool sti_measurement_counts(const StiMeasurement *measurement, int64_t k)
+{
+    return k >= measurement->first && k <= measurement->last;
+}
+
 void sti_measurement_row(StiMeasurement *measurement, int64_t k, double t, const StiRecorder *recorder)
 {
-    if (k < measurement->first || k > measurement->last) return;
+    if (!sti_measurement_counts(measurement, k)) return;
     take_row(measurement, sti_reading_value(measurement->reading, t, recorder), t, recorder);
 }
 

@@ -1,4 +1,5 @@
 // A study is loaded, and how its runs get their parameters is decided.
+#include "stiction/lanes.h"
 #include "study.h"
 
 #include <stdio.h>
@@ -313,6 +314,11 @@ const StiDesign *sti_study_design(const StiStudy *study) { return study->scene->
 int64_t sti_study_runs(const StiStudy *study) { return study_design_runs(study->scene->study); }
 uint64_t sti_study_fingerprint(const StiStudy *study) { return study->fingerprint; }
 bool sti_study_is_direct(const StiStudy *study) { return study->direct; }
+
+int sti_study_together(const StiStudy *study)
+{
+    return study->direct && sti_lanes_apply(study->scene->network) ? STI_LANES : 1;
+}
 
 void sti_study_values(const StiStudy *study, int64_t run, double *values)
 {

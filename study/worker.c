@@ -6,16 +6,7 @@
 
 #include "design.h"
 #include "stiction/adaptive.h"
-#include "study.h"
-
-struct StiStudyWorker {
-    const StiStudy *study;
-    StiScene *scene; // of this worker, whose plan is set; NULL: it is read for each run
-    double *values, *measures;
-    StiStudyRow row;
-    bool (*stop)(void *context);
-    void *context;
-};
+#include "worker.h"
 
 StiStudyWorker *sti_study_worker_create(const StiStudy *study)
 {
@@ -23,8 +14,8 @@ StiStudyWorker *sti_study_worker_create(const StiStudy *study)
     StiStudyWorker *worker = calloc(1, sizeof *worker);
     if (worker == NULL) return NULL;
     worker->study = study;
-    worker->values = calloc((size_t)design->varied_count, sizeof *worker->values);
-    worker->measures = calloc((size_t)design->measure_count, sizeof *worker->measures);
+    worker->values = calloc(STI_LANES * (size_t)design->varied_count, sizeof *worker->values);
+    worker->measures = calloc(STI_LANES * (size_t)design->measure_count, sizeof *worker->measures);
     StiMessages *ignored = sti_messages_create();
     if (study->direct && ignored != NULL) worker->scene = study_load_scene(study, NULL, ignored);
     sti_messages_destroy(ignored);
@@ -48,6 +39,30 @@ void sti_study_worker_watch(StiStudyWorker *worker, bool (*stop)(void *context),
 {
     worker->stop = stop;
     worker->context = context;
+}
+
+StiStudyRow *study_row_begin(StiStudyWorker *worker, int place, int64_t run)
+{
+    const StiDesign *design = worker->study->scene->study;
+    StiStudyRow *row = &worker->rows[place];
+    double *values = worker->values + place * design->varied_count;
+    double *measures = study_row_measures(worker, place);
+    *row = (StiStudyRow){.run = run, .values = values, .measures = measures};
+    sti_study_values(worker->study, run, values);
+    for (int i = 0; i < design->measure_count; ++i) measures[i] = NAN;
+    return row;
+}
+
+double *study_row_measures(StiStudyWorker *worker, int place)
+{
+    return worker->measures + place * worker->study->scene->study->measure_count;
+}
+
+void study_row_end(StiStudyRow *row, StiStatus status)
+{
+    row->status = status;
+    if (status != STI_OK && row->reason[0] == '\0')
+        snprintf(row->reason, STI_REASON_SIZE, "%s", sti_status_text(status));
 }
 
 // ---- one run ------------------------------------------------------------------------------------------------
@@ -107,8 +122,7 @@ static bool begin(Run *run)
 
 static void end(Run *run)
 {
-    for (int i = 0; i < run->measurement_count; ++i)
-        sti_measurement_destroy(run->measurements[i]);
+    for (int i = 0; i < run->measurement_count; ++i) sti_measurement_destroy(run->measurements[i]);
     free(run->measurements);
     sti_adaptive_destroy(run->adaptive);
     sti_recorder_destroy(run->recorder);
@@ -149,40 +163,39 @@ static StiStatus simulate(Run *run)
     return status;
 }
 
-static void explain(const Run *run, StiStatus status, char *reason)
+void study_explain(const StiFault *fault, StiStatus status, char *reason)
 {
-    const StiFault *runaway = sti_recorder_runaway(run->recorder);
-    const StiFault *fault = runaway != NULL ? runaway : sti_scratch_fault(run->scratch);
     const char *component = fault->component != NULL ? fault->component : "";
     const char *what = fault->what != NULL ? fault->what : "";
     snprintf(reason, STI_REASON_SIZE, "t = %.9g s: %s%s%s%s%s", fault->t, sti_status_text(status),
              component[0] != '\0' ? ", in " : "", component, what[0] != '\0' ? ": " : "", what);
 }
 
-// More of these in a thousand steps than one, and the run is no result.
-static bool is_solved(const Run *run, char *reason)
+bool study_is_solved(const StiScene *scene, int64_t unsolved, const char *where, char *reason)
 {
-    if (1000 * run->unsolved <= run->scene->steps) return true;
+    if (1000 * unsolved <= scene->steps) return true;
     snprintf(reason, STI_REASON_SIZE, "contacts had no answer in %lld of %lld steps, first in %s",
-             (long long)run->unsolved, (long long)run->scene->steps,
-             run->unsolved_at != NULL ? run->unsolved_at : "?");
+             (long long)unsolved, (long long)scene->steps, where != NULL ? where : "?");
     return false;
 }
 
-static StiStatus simulate_network(StiStudyWorker *worker, const StiScene *scene,
-                                  const StiNetwork *network)
+StiStatus study_simulate(StiStudyWorker *worker, int place, const StiScene *scene,
+                         const StiNetwork *network)
 {
     Run run = {.worker = worker, .scene = scene, .network = network};
-    char *reason = worker->row.reason;
+    char *reason = worker->rows[place].reason;
+    double *measures = study_row_measures(worker, place);
     StiStatus status = STI_OUT_OF_MEMORY;
     if (begin(&run)) {
         status = simulate(&run);
+        const StiFault *runaway = sti_recorder_runaway(run.recorder);
         if (status != STI_OK)
-            explain(&run, status, reason);
-        else if (!is_solved(&run, reason))
+            study_explain(runaway != NULL ? runaway : sti_scratch_fault(run.scratch), status,
+                          reason);
+        else if (!study_is_solved(scene, run.unsolved, run.unsolved_at, reason))
             status = STI_REACTIONS_UNSOLVED;
         for (int i = 0; i < run.measurement_count && status == STI_OK; ++i)
-            worker->measures[i] = sti_measurement_value(run.measurements[i]);
+            measures[i] = sti_measurement_value(run.measurements[i]);
     } else {
         snprintf(reason, STI_REASON_SIZE, "%s", sti_status_text(status));
     }
@@ -205,41 +218,45 @@ static void explain_plan(const StiPlan *plan, StiStatus status, char *reason)
     snprintf(reason, STI_REASON_SIZE, "%s", sti_status_text(status));
 }
 
-static StiStatus run_directly(StiStudyWorker *worker)
+StiStatus study_compile(StiStudyWorker *worker, StiStudyRow *row, StiNetwork **network)
 {
     const StiDesign *design = worker->study->scene->study;
     StiPlan *plan = worker->scene->plan;
-    StiNetwork *network = NULL;
     StiStatus status = STI_OK;
     for (int i = 0; i < design->varied_count && status == STI_OK; ++i) {
-        status = sti_plan_set(plan, design->varied[i].path, worker->values[i]);
+        status = sti_plan_set(plan, design->varied[i].path, row->values[i]);
         if (status != STI_OK)
-            snprintf(worker->row.reason, STI_REASON_SIZE, "%s = %.9g: %s", design->varied[i].path,
-                     worker->values[i], sti_status_text(status));
+            snprintf(row->reason, STI_REASON_SIZE, "%s = %.9g: %s", design->varied[i].path,
+                     row->values[i], sti_status_text(status));
     }
     if (status != STI_OK) return status;
-    status = sti_plan_compile(plan, NULL, &network);
-    if (status == STI_OK)
-        status = simulate_network(worker, worker->scene, network);
-    else
-        explain_plan(plan, status, worker->row.reason);
+    status = sti_plan_compile(plan, NULL, network);
+    if (status != STI_OK) explain_plan(plan, status, row->reason);
+    return status;
+}
+
+static StiStatus run_directly(StiStudyWorker *worker, StiStudyRow *row)
+{
+    StiNetwork *network = NULL;
+    StiStatus status = study_compile(worker, row, &network);
+    if (status == STI_OK) status = study_simulate(worker, 0, worker->scene, network);
     sti_network_destroy(network);
     return status;
 }
 
-static StiStatus run_from_file(StiStudyWorker *worker)
+static StiStatus run_from_file(StiStudyWorker *worker, StiStudyRow *row)
 {
     StiMessages *messages = sti_messages_create();
     StiStatus status = STI_BAD_ARGUMENT;
     if (messages == NULL) return STI_OUT_OF_MEMORY;
-    StiScene *scene = study_load_scene(worker->study, worker->values, messages);
+    StiScene *scene = study_load_scene(worker->study, row->values, messages);
     if (scene != NULL) {
-        status = simulate_network(worker, scene, scene->network);
+        status = study_simulate(worker, 0, scene, scene->network);
     } else {
         for (int i = 0; i < sti_messages_count(messages); ++i) {
             const StiMessage *message = sti_messages_at(messages, i);
             if (message->severity != STI_ERROR) continue;
-            snprintf(worker->row.reason, STI_REASON_SIZE, "%s", message->text);
+            snprintf(row->reason, STI_REASON_SIZE, "%s", message->text);
             break;
         }
     }
@@ -250,12 +267,8 @@ static StiStatus run_from_file(StiStudyWorker *worker)
 
 const StiStudyRow *sti_study_worker_run(StiStudyWorker *worker, int64_t run)
 {
-    const StiDesign *design = worker->study->scene->study;
-    worker->row = (StiStudyRow){.run = run, .values = worker->values, .measures = worker->measures};
-    sti_study_values(worker->study, run, worker->values);
-    for (int i = 0; i < design->measure_count; ++i) worker->measures[i] = NAN;
-    worker->row.status = worker->study->direct ? run_directly(worker) : run_from_file(worker);
-    if (worker->row.status != STI_OK && worker->row.reason[0] == '\0')
-        snprintf(worker->row.reason, STI_REASON_SIZE, "%s", sti_status_text(worker->row.status));
-    return &worker->row;
+    StiStudyRow *row = study_row_begin(worker, 0, run);
+    study_row_end(row,
+                  worker->study->direct ? run_directly(worker, row) : run_from_file(worker, row));
+    return row;
 }

@@ -93,6 +93,8 @@ static void print_head(const Sweep *sweep, const Arguments *arguments)
     if (!sti_study_is_direct(sweep->study))
         printf("  The scene is read again for each run: not all that is varied are parameters of "
                "its components.\n");
+    else if (sti_study_together(sweep->study) > 1)
+        printf("  Runs go %d side by side.\n", sti_study_together(sweep->study));
 }
 
 static int code_of(const Sweep *sweep, StiStatus status, bool interrupted)

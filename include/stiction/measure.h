@@ -27,6 +27,8 @@ STI_API void sti_measurement_destroy(StiMeasurement *measurement);
 // Row k of the recorder, at time t; cheap outside the rows that count.
 STI_API void sti_measurement_row(StiMeasurement *measurement, int64_t k, double t,
                                  const StiRecorder *recorder);
+// Does row k count? Where none does, the recorder need not be there.
+STI_API bool sti_measurement_counts(const StiMeasurement *measurement, int64_t k);
 // A moment between two rows: for conditions only.
 STI_API void sti_measurement_event(StiMeasurement *measurement, double t,
                                    const StiRecorder *recorder);

@@ -42,6 +42,7 @@
 #include "draft.h"
 #include "sink.h"
 #include "record.h"
+#include "lanes.h"
 #include "registry.h"
 
 #endif

@@ -31,6 +31,9 @@ STI_API void sti_study_values(const StiStudy *study, int64_t run, double *values
 // Whether runs set parameters of a compiled scene; else the scene is read again for each run.
 STI_API bool sti_study_is_direct(const StiStudy *study);
 
+// How many runs go side by side (lanes.h): as many as a worker should be given at once. 1: one by one.
+STI_API int sti_study_together(const StiStudy *study);
+
 enum { STI_REASON_SIZE = 200 };
 typedef struct StiStudyRow {
     int64_t run;
@@ -49,9 +52,13 @@ STI_API void sti_study_worker_watch(StiStudyWorker *worker, bool (*stop)(void *c
                                     void *context);
 // The row belongs to the worker, until the next run.
 STI_API const StiStudyRow *sti_study_worker_run(StiStudyWorker *worker, int64_t run);
+// At most sti_study_together runs, side by side where they go together: as many rows, which belong to the worker, until
+// the next runs. Each row is the one that the run would have alone.
+STI_API const StiStudyRow *sti_study_worker_run_together(StiStudyWorker *worker,
+                                                         const int64_t *runs, int count);
 
 typedef struct StiStudyTask {
-    int threads;                  // 0: as many as there are processors
+    int threads;                    // 0: as many as there are processors
     int64_t (*next)(void *context); // the next run to be done, growing; -1: no more
     // Rows in the order of next, from one thread at a time. False ends the task.
     bool (*row)(void *context, const StiStudyRow *row);
@@ -71,7 +78,7 @@ STI_API double sti_sobol_point(uint64_t seed, uint32_t point, int dimension);
 typedef struct StiSummary {
     int64_t count; // that are numbers
     double mean, deviation;
-    double half;                              // the mean lies within +-half at 95 %
+    double half;                                    // the mean lies within +-half at 95 %
     double least, q05, q25, median, q75, q95, most; // quantiles, linear between neighbours
 } StiSummary;
 // False without memory.

@@ -7,24 +7,6 @@
 #include "cut/account.h"
 #include "cut/substep.h"
 
-// Places in the numbers of a stage, which lie in one piece from x on; NOWHERE: the world's, 0.
-enum { NOWHERE = -1 };
-
-typedef struct Sensed {
-    int to, a, b; // a - b
-} Sensed;
-
-typedef struct Pushed {
-    int u, a, b; // taken from a, added to b
-} Pushed;
-
-typedef struct Listed {
-    Sensed *sensed;
-    Pushed *pushed; // impedances first
-    int sensed_count, pushed_count;
-    int u; // where forces begin
-} Listed;
-
 // ---- which networks, and their lists --------------------------------------------------------------------------
 
 static bool wire_is_listed(const Wire *wire) { return wire->plain || wire->wire.kind->coordinates; }
@@ -59,7 +41,7 @@ static bool bodies_are_listed(const StiNetwork *n)
     return true;
 }
 
-static bool is_listed(const StiNetwork *n)
+bool sti_listed_applies(const StiNetwork *n)
 {
     return n->contact_count == 0 && n->load_count == 0 && !n->constrains && !n->poses &&
            !n->counts_turns && n->pair->gamma == 0.0 && n->slope_count == 0 &&
@@ -98,10 +80,10 @@ static void list_wire(const StiNetwork *n, const StageData *stage, const Wire *w
     }
 }
 
-struct Listed *sti_listed_take(StiArena *arena, const StiNetwork *n)
+Listed *sti_listed_take(StiArena *arena, const StiNetwork *n)
 {
     StageData stage;
-    if (!is_listed(n)) return NULL;
+    if (!sti_listed_applies(n)) return NULL;
     Listed *lists = sti_arena_take(arena, 1, sizeof *lists);
     sti_stage_take(arena, n, &stage);
     if (lists == NULL || arena->failed) return NULL;

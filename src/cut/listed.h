@@ -6,8 +6,28 @@
 
 #include "cut/substep_data.h"
 
-// NULL where the network is not of this sort, or without memory.
-struct Listed *sti_listed_take(StiArena *arena, const StiNetwork *network);
+// Places in the numbers of a stage, which lie in one piece from x on; NOWHERE: the world's, 0.
+enum { NOWHERE = -1 };
+
+typedef struct Sensed {
+    int to, a, b; // a - b
+} Sensed;
+
+typedef struct Pushed {
+    int u, a, b; // taken from a, added to b
+} Pushed;
+
+typedef struct Listed {
+    Sensed *sensed;
+    Pushed *pushed; // impedances first
+    int sensed_count, pushed_count;
+    int u; // where forces begin
+} Listed;
+
+// Is the network, which cuts its steps, of this sort?
+bool sti_listed_applies(const StiNetwork *network);
+// NULL where it is not, or without memory.
+Listed *sti_listed_take(StiArena *arena, const StiNetwork *network);
 
 // As sti_substep and sti_substep_close, from the point of the pieces. False: a component refused, or gave a number
 // that is not finite: the others find out which.

@@ -29,6 +29,14 @@ typedef struct Runaway {
     StiFault suspect;       // the same for what the bodies gained by the method alone
 } Runaway;
 
+// What it sees at a row, J.
+typedef struct RunawaySight {
+    double made;        // that no input gave
+    double moving, all; // in motion and springs; and all that ever was there to move
+    double moving_most;
+    double numerical; // gained by the bodies through the method alone
+} RunawaySight;
+
 struct StiRecorder {
     StiArena arena;
     const StiNetwork *network;
@@ -57,6 +65,8 @@ void sti_ledger_follow_drivers(StiRecorder *recorder, const StiScratch *scratch)
 // After weighing: at the start, and at the row of step k (runaway.c).
 void sti_runaway_begin(StiRecorder *recorder);
 void sti_runaway_look(StiRecorder *recorder, int64_t k);
+// Would a look with this sight change more than its sums?
+bool sti_runaway_minds(const Runaway *watch, const RunawaySight *sight);
 // Of one impedance or reaction, by the network's own index.
 double sti_recorder_dissipated_at(const StiRecorder *recorder, StiRole role, int index);
 // Energy stored at the present row; start: also as the reference.

@@ -51,6 +51,24 @@ static StiFault fault_at(const StiRecorder *recorder, int64_t k)
                       .k = k};
 }
 
+static bool makes_energy(const RunawaySight *sight)
+{
+    return sight->made > share_of_motion * sight->moving &&
+           sight->made > times_of_all * sight->all && sight->made > least;
+}
+
+static bool is_suspect(const RunawaySight *sight)
+{
+    return sight->numerical > suspect_share * sight->moving_most &&
+           sight->numerical > suspect_share * sight->all && sight->numerical > least;
+}
+
+bool sti_runaway_minds(const Runaway *watch, const RunawaySight *sight)
+{
+    return watch->rows > 0 || makes_energy(sight) ||
+           (watch->suspect.status == STI_OK && is_suspect(sight));
+}
+
 void sti_runaway_begin(StiRecorder *recorder)
 {
     const StiNetwork *n = recorder->network;
@@ -78,13 +96,14 @@ void sti_runaway_look(StiRecorder *recorder, int64_t k)
     watch->given += fabs(energy.work - watch->work);
     watch->work = energy.work;
     watch->moving_most = fmax(watch->moving_most, moving);
-    const double made = energy.stored - energy.stored_start - energy.work;
-    const double all = watch->given + (watch->highest - watch->lowest);
-    const bool makes = made > share_of_motion * moving && made > times_of_all * all && made > least;
-    watch->rows = makes ? watch->rows + 1 : 0;
+    const RunawaySight sight = {.made = energy.stored - energy.stored_start - energy.work,
+                                .moving = moving,
+                                .all = watch->given + (watch->highest - watch->lowest),
+                                .moving_most = watch->moving_most,
+                                .numerical = energy.numerical};
+    watch->rows = makes_energy(&sight) ? watch->rows + 1 : 0;
     if (watch->fault.status == STI_OK && watch->rows >= ROWS) watch->fault = fault_at(recorder, k);
-    if (watch->suspect.status == STI_OK && energy.numerical > suspect_share * watch->moving_most &&
-        energy.numerical > suspect_share * all && energy.numerical > least)
+    if (watch->suspect.status == STI_OK && is_suspect(&sight))
         watch->suspect = fault_at(recorder, k);
 }
 

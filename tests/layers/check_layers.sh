@@ -13,7 +13,7 @@ fail()
 }
 
 order="base algebra shape law impedance reaction robot linkage admittance wire assembly method network cone contact
-    scratch rows evaluate events continuous solver cut step record registry adaptive formats"
+    scratch rows evaluate events continuous solver cut step record lanes registry adaptive formats"
 
 # FILE ROOM: a file that may know a later room.
 # network/solver.c is the registry of solvers, from which a plan chooses: it points to their tables.

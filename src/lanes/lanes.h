@@ -1,0 +1,78 @@
+// Private: several runs side by side. A number of a stage is one number of each run, a Lane.
+#ifndef STICTION_SRC_LANES_LANES_H
+#define STICTION_SRC_LANES_LANES_H
+
+#include "cut/listed.h"
+#include "record/recorder.h"
+#include "stiction/lanes.h"
+
+// Eight numbers that one operation handles, or two or four of the processor's. Not aligned: arenas are not.
+typedef double Lane __attribute__((vector_size(STI_LANES * sizeof(double)), aligned(8)));
+
+// Compiled for the processors that there are; chosen when the program starts. Sums are never fused (CMakeLists.txt).
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define STI_FOR_PROCESSORS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define STI_FOR_PROCESSORS
+#endif
+
+enum { STAGES = 4 };
+
+// Where the parts of a stage begin, as in StageData.
+typedef struct LanePlaces {
+    int y, sources, ports, position, velocity, u, generalized, xdot, ydot, count;
+} LanePlaces;
+
+// The ledger and the watch over it, as in a recorder.
+typedef struct LaneLedger {
+    Lane *by_impedance, *by_reaction, *stored, *stored_start;
+    Lane work_of_motions, work_on_bodies, in_bodies, in_bodies_start;
+    Lane given, work, highest, lowest, moving_most;
+} LaneLedger;
+
+// One run by itself: what takes the steps that it does not take with the others.
+typedef struct LaneRun {
+    const StiNetwork *network;
+    StiState *state;
+    StiScratch *scratch;
+    StiRecorder *recorder;
+    StiStatus status;
+    int64_t unsolved; // steps without an answer, and whose it was first
+    const char *unsolved_at;
+    bool ready;  // the lanes hold its point, evaluated, with margins
+    bool taken;  // it takes this step with the others
+    bool behind; // state and row of its own are of an earlier step
+} LaneRun;
+
+struct StiLanes {
+    StiArena arena;
+    const StiNetwork *network; // of the first: places and sizes of all
+    const Listed *lists;
+    LanePlaces at;
+    LaneRun runs[STI_LANES];
+    int count;
+    int64_t k;
+    Lane *stages[STAGES], *close; // stage 0: the point
+    Lane *s, *x_end;
+    // By reaction: margins at the ends of the trial, rates where it slips.
+    Lane *g0, *g1, *rate0, *rate1, *inside;
+    double from, to; // the smooth stretch of the inputs that the point saw
+    LaneLedger ledger;
+};
+
+// ---- trial.c: a trial over the whole step, by all runs that are taken; those in which something happens are not
+// any more. The end is in close and x_end.
+void sti_lanes_try(StiLanes *lanes, int leader);
+
+// ---- exchange.c: between lanes and the run by itself
+// The run's state, modes and ledger as they are in the lanes; and its row, for readers.
+void sti_lanes_give_state(StiLanes *lanes, int lane);
+void sti_lanes_give_row(StiLanes *lanes, int lane);
+// The lanes take what a step of its own has left.
+void sti_lanes_take_point(StiLanes *lanes, int lane);
+
+// ---- ledger.c: the last trial, now accepted, whose first stage is in close
+void sti_lanes_weigh(StiLanes *lanes);
+
+#endif

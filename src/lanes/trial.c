@@ -1,0 +1,327 @@
+// A trial of all runs at once. The operations of listed.c, in their order.
+#include "lanes/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "continuous/continuous.h"
+
+// ---- one evaluation ---------------------------------------------------------------------------------------------
+
+STI_FOR_PROCESSORS
+static void sense(const Listed *lists, Lane *numbers)
+{
+    for (int i = 0; i < lists->sensed_count; ++i) {
+        const Sensed *s = &lists->sensed[i];
+        const Lane a = s->a == NOWHERE ? (Lane){0.0} : numbers[s->a];
+        numbers[s->to] = s->b == NOWHERE ? a : a - numbers[s->b];
+    }
+}
+
+STI_FOR_PROCESSORS
+static void push(const Listed *lists, int forces, int count, Lane *numbers)
+{
+    for (int i = 0; i < count; ++i) numbers[forces + i] = (Lane){0.0};
+    for (int i = 0; i < lists->pushed_count; ++i) {
+        const Pushed *p = &lists->pushed[i];
+        if (p->a != NOWHERE) numbers[p->a] -= numbers[p->u];
+        if (p->b != NOWHERE) numbers[p->b] += numbers[p->u];
+    }
+}
+
+static void listen(const StiLanes *lanes, const Connections *connections, Lane *numbers)
+{
+    for (int i = 0; i < connections->count; ++i) {
+        const Connection *c = &connections->items[i];
+        const int from = c->from == FROM_SOURCE  ? lanes->at.sources
+                         : c->from == FROM_STATE ? 0
+                                                 : lanes->at.u;
+        numbers[lanes->at.ports + c->port] = c->gain * numbers[from + c->index];
+    }
+}
+
+static void give(int count, const Lane *from, int lane, double *to)
+{
+    for (int i = 0; i < count; ++i) to[i] = from[i][lane];
+}
+
+static void take(int count, const double *from, int lane, Lane *to)
+{
+    for (int i = 0; i < count; ++i) to[i][lane] = from[i];
+}
+
+// Elements and bodies are asked run by run, beside the stages of the run's own scratch.
+static void answer_impedance(StiLanes *lanes, int i, const StiStage *stage, Lane *numbers)
+{
+    const LanePlaces *at = &lanes->at;
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        LaneRun *run = &lanes->runs[lane];
+        const Impedance *e = &run->network->impedances[i];
+        const StageData *beside = &run->scratch->beside;
+        const StiMotion xhat = {.x = beside->position + e->wire.x,
+                                .v = beside->velocity + e->wire.v,
+                                .signals = beside->ports + e->port};
+        const int width = e->wire.size.velocities;
+        if (!run->taken) continue;
+        if (e->wired) {
+            give(e->wire.size.positions, numbers + at->position + e->wire.x, lane,
+                 beside->position + e->wire.x);
+            give(width, numbers + at->velocity + e->wire.v, lane, beside->velocity + e->wire.v);
+        }
+        give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
+        give(e->size.memory, numbers + at->y + e->y, lane, beside->y + e->y);
+        run->taken = e->kind->eval(e->parameters, stage, &xhat, beside->y + e->y,
+                                   run->scratch->substep->s + e->s, beside->u + e->wire.v,
+                                   beside->ydot + e->y) == STI_OK;
+        take(width, beside->u + e->wire.v, lane, numbers + at->u + e->wire.v);
+        take(e->size.memory, beside->ydot + e->y, lane, numbers + at->ydot + e->y);
+    }
+}
+
+static void answer_reaction(StiLanes *lanes, int i, Lane *numbers)
+{
+    const LanePlaces *at = &lanes->at;
+    const Reaction *first = &lanes->network->reactions[i];
+    Lane *u = &numbers[at->u + first->wire.v];
+    const Lane kept = lanes->s[first->s + 1];
+    const Lane speed = (Lane){0.0} + kept * numbers[at->velocity + first->wire.v];
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        const LaneRun *run = &lanes->runs[lane];
+        const Reaction *e = &run->network->reactions[i];
+        const StageData *beside = &run->scratch->beside;
+        (*u)[lane] = 0.0;
+        if (!run->taken || lanes->s[first->s][lane] == STI_STICK) continue;
+        give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
+        const double level =
+            e->kind->modes->level(e->parameters, speed[lane], kept[lane] > 0.0 ? 1.0 : -1.0,
+                                  beside->ports + e->port);
+        (*u)[lane] = level * (kept[lane] / fabs(kept[lane]));
+    }
+}
+
+static void accelerate(StiLanes *lanes, int i, StiStage stage, Lane *numbers)
+{
+    const LanePlaces *at = &lanes->at;
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        LaneRun *run = &lanes->runs[lane];
+        const Admittance *a = &run->network->admittances[i];
+        const StageData *beside = &run->scratch->beside;
+        const Holding *holding = run->scratch->holding;
+        const StiForce uhat = {beside->generalized + a->generalized, beside->wrenches + a->link};
+        const bool *held = holding->any[i] ? holding->held + a->generalized : NULL;
+        const int q = a->q, v = a->v, width = a->size.velocities;
+        if (!run->taken || width == 0) continue;
+        stage.workspace = run->scratch->workspace;
+        give(width, numbers + q, lane, beside->x + q);
+        give(width, numbers + v, lane, beside->x + v);
+        give(a->size.signals, numbers + at->ports + a->port, lane, beside->ports + a->port);
+        give(width, numbers + at->generalized + a->generalized, lane, uhat.generalized);
+        const StiStatus status =
+            a->holds ? a->kind->hold->eval(a->parameters, &stage, beside->x + q, beside->x + v,
+                                           beside->ports + a->port, &uhat, held,
+                                           holding->memory + a->memory, beside->xdot + q,
+                                           beside->xdot + v, NULL, holding->taken + a->generalized)
+                     : a->kind->eval(a->parameters, &stage, beside->x + q, beside->x + v,
+                                     beside->ports + a->port, &uhat, beside->xdot + q,
+                                     beside->xdot + v, NULL);
+        run->taken = status == STI_OK;
+        take(width, beside->xdot + q, lane, numbers + at->xdot + q);
+        take(width, beside->xdot + v, lane, numbers + at->xdot + v);
+    }
+}
+
+static void take_held(const StiLanes *lanes, int i, Lane *numbers)
+{
+    const Wire *wire = &lanes->network->reactions[i].wire;
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        const LaneRun *run = &lanes->runs[lane];
+        if (!run->taken || lanes->s[lanes->network->reactions[i].s][lane] != STI_STICK) continue;
+        const double taken = run->scratch->holding->taken[wire->own_force];
+        numbers[lanes->at.u + wire->v][lane] = taken;
+        numbers[lanes->at.generalized + wire->own_force][lane] -= taken;
+    }
+}
+
+STI_FOR_PROCESSORS
+static void sum_up(const Lane *numbers, int count, Lane *sum)
+{
+    for (int i = 0; i < count; ++i) *sum += numbers[i] - numbers[i];
+}
+
+// What is not finite is looked at by the run itself, which says what it was.
+static void leave_infinite(StiLanes *lanes, const Lane *numbers)
+{
+    Lane sum = {0.0};
+    sum_up(numbers + lanes->at.u, lanes->network->xhat_velocities, &sum);
+    sum_up(numbers + lanes->at.xdot, lanes->network->x_count, &sum);
+    for (int lane = 0; lane < lanes->count; ++lane)
+        if (!(sum[lane] == 0.0)) lanes->runs[lane].taken = false;
+}
+
+static void evaluate(StiLanes *lanes, double t, Lane *numbers)
+{
+    const StiNetwork *n = lanes->network;
+    StiStage stage = {.t = t, .step = n->step, .k = lanes->k, .gravity = n->gravity};
+    sense(lanes->lists, numbers);
+    for (int i = 0; i < n->impedance_count; ++i) {
+        listen(lanes, &n->impedances[i].connections, numbers);
+        stage.tau = n->impedances[i].kind->stays_within ? n->step : 0.0;
+        answer_impedance(lanes, i, &stage, numbers);
+    }
+    for (int i = 0; i < n->reaction_count; ++i) {
+        listen(lanes, &n->reactions[i].connections, numbers);
+        answer_reaction(lanes, i, numbers);
+    }
+    push(lanes->lists, lanes->at.generalized, n->generalized_count, numbers);
+    stage.tau = 0.0;
+    for (int i = 0; i < n->admittance_count; ++i) accelerate(lanes, i, stage, numbers);
+    for (int i = 0; i < n->reaction_count; ++i) take_held(lanes, i, numbers);
+    leave_infinite(lanes, numbers);
+}
+
+// ---- the trial ----------------------------------------------------------------------------------------------------
+
+STI_FOR_PROCESSORS
+static void add_slopes(const StiLanes *lanes, int stages, const double *weights, Lane *to)
+{
+    const StiNetwork *n = lanes->network;
+    for (int k = 0; k < n->x_count + n->y_count; ++k) {
+        Lane sum = lanes->stages[0][k];
+        for (int r = 0; r < stages; ++r) {
+            const double weight = n->step * weights[r];
+            if (weight != 0.0) sum += weight * lanes->stages[r][lanes->at.xdot + k];
+        }
+        to[k] = sum;
+    }
+}
+
+// Functions of time are the same for all.
+static bool take_sources(StiLanes *lanes, int leader, double t, Lane *numbers)
+{
+    const StiNetwork *n = lanes->network;
+    StiScratch *scratch = lanes->runs[leader].scratch;
+    scratch->beside.stage.t = t;
+    if (sti_sources(n, NULL, scratch, &scratch->beside) != STI_OK) return false;
+    for (int i = 0; i < n->source_values; ++i)
+        numbers[lanes->at.sources + i] = (Lane){0.0} + scratch->beside.sources[i];
+    return true;
+}
+
+static bool evaluate_at(StiLanes *lanes, int leader, double t, const Lane *before, bool again,
+                        Lane *numbers)
+{
+    const StiNetwork *n = lanes->network;
+    const int sources = lanes->at.sources;
+    if (again)
+        memcpy(numbers + sources, before + sources, (size_t)n->source_values * sizeof *numbers);
+    else if (!take_sources(lanes, leader, t, numbers))
+        return false;
+    for (int i = 0; i < n->admittance_count; ++i)
+        listen(lanes, &n->admittances[i].connections, numbers);
+    evaluate(lanes, t, numbers);
+    return true;
+}
+
+static void stop_held(const StiLanes *lanes)
+{
+    for (int i = 0; i < lanes->network->reaction_count; ++i) {
+        const Reaction *e = &lanes->network->reactions[i];
+        Lane *v = &lanes->x_end[e->wire.own_v];
+        for (int lane = 0; lane < lanes->count; ++lane)
+            if (lanes->s[e->s][lane] == STI_STICK && (*v)[lane] != 0.0) (*v)[lane] = 0.0;
+    }
+}
+
+static double stick_margin(const LaneRun *run, int i, const Lane *numbers, const LanePlaces *at,
+                           int lane)
+{
+    const Reaction *e = &run->network->reactions[i];
+    const StageData *beside = &run->scratch->beside;
+    const double u = numbers[at->u + e->wire.v][lane];
+    give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
+    return e->kind->modes->limit(e->parameters, (double)((u > 0.0) - (u < 0.0)),
+                                 beside->ports + e->port) -
+           fabs(u);
+}
+
+static void find_margins(StiLanes *lanes)
+{
+    const LanePlaces *at = &lanes->at;
+    for (int i = 0; i < lanes->network->reaction_count; ++i) {
+        const Reaction *e = &lanes->network->reactions[i];
+        const Lane kept = lanes->s[e->s + 1];
+        lanes->g1[i] = (Lane){0.0} + kept * lanes->close[at->velocity + e->wire.v];
+        lanes->rate1[i] = (Lane){0.0} + kept * lanes->close[at->xdot + e->wire.own_v];
+        for (int lane = 0; lane < lanes->count; ++lane) {
+            const LaneRun *run = &lanes->runs[lane];
+            if (!run->taken) continue;
+            if (lanes->s[e->s][lane] == STI_STICK) {
+                lanes->g1[i][lane] = stick_margin(run, i, lanes->close, at, lane);
+                lanes->inside[i][lane] = stick_margin(run, i, lanes->stages[2], at, lane);
+            } else {
+                lanes->rate1[i][lane] /= fabs(kept[lane]);
+            }
+        }
+    }
+}
+
+// Does no mode come near its end? As root_of_margin and likely_end of cut/locate.c, which look closer.
+static bool nothing_ends(const StiLanes *lanes, int lane)
+{
+    const double h = lanes->network->step;
+    for (int i = 0; i < lanes->network->reaction_count; ++i) {
+        const double g0 = lanes->g0[i][lane], g1 = lanes->g1[i][lane];
+        const bool stuck = lanes->s[lanes->network->reactions[i].s][lane] == STI_STICK;
+        if (stuck && !(lanes->inside[i][lane] >= 0.0 && g1 >= 0.0)) return false;
+        if (stuck) continue;
+        const double r0 = lanes->rate0[i][lane] * h, r1 = lanes->rate1[i][lane] * h;
+        if (!(g0 > 0.0 && g1 > 0.0 && g0 + r0 / 3.0 >= 0.0 && g1 - r1 / 3.0 >= 0.0)) return false;
+    }
+    return true;
+}
+
+static void take_none(StiLanes *lanes)
+{
+    for (int lane = 0; lane < lanes->count; ++lane) lanes->runs[lane].taken = false;
+}
+
+static bool try_stages(StiLanes *lanes, int leader)
+{
+    const StiNetwork *n = lanes->network;
+    const StiMethod *pair = n->pair;
+    const double t = sti_network_time(n, lanes->k), end = sti_network_time(n, lanes->k + 1);
+    double before = t;
+    for (int i = 1; i < pair->stages; ++i) {
+        const double at = pair->c[i] == 1.0 ? end : t + pair->c[i] * n->step;
+        add_slopes(lanes, i, pair->A[i], lanes->stages[i]);
+        if (!evaluate_at(lanes, leader, at, lanes->stages[i - 1], at == before, lanes->stages[i]))
+            return false;
+        before = at;
+    }
+    add_slopes(lanes, pair->stages, pair->b, lanes->x_end);
+    stop_held(lanes);
+    memcpy(lanes->close, lanes->x_end, (size_t)(n->x_count + n->y_count) * sizeof *lanes->close);
+    return evaluate_at(lanes, leader, end, lanes->stages[pair->stages - 1], end == before,
+                       lanes->close);
+}
+
+void sti_lanes_try(StiLanes *lanes, int leader)
+{
+    StiScratch *scratch = lanes->runs[leader].scratch;
+    scratch->smooth_from = lanes->from;
+    scratch->smooth_to = lanes->to;
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        const LaneRun *run = &lanes->runs[lane];
+        if (run->taken)
+            sti_modes_hold_coordinates(run->network, run->scratch->substep->s, run->scratch);
+    }
+    const bool tried = try_stages(lanes, leader);
+    sti_continuous_limit_to(scratch, STI_ALL_TIME);
+    if (!tried) {
+        take_none(lanes);
+        return;
+    }
+    find_margins(lanes);
+    for (int lane = 0; lane < lanes->count; ++lane)
+        lanes->runs[lane].taken = lanes->runs[lane].taken && nothing_ends(lanes, lane);
+}
