@@ -7,14 +7,35 @@
 
 #include "report/json.h"
 #include "report/report_parts.h"
+#include "report/report_shapes.h"
 #include "terminal/text.h"
 
-enum { PICTURES = 1000, POSE = 7, FORCE = 6 };
+enum { PICTURES = 1000, POSE = 7, FORCE = 7 };
+
+static bool is_contact(const StiNetwork *network, int number)
+{
+    StiShapeOn shape;
+    return sti_network_contact_shape(network, number, 0, &shape);
+}
 
 static bool acts_on_links(const StiNetwork *network, int number)
 {
     StiWire wire;
-    return sti_network_wire(network, number, &wire) && wire.kind->links;
+    return is_contact(network, number) ||
+           (sti_network_wire(network, number, &wire) && wire.kind->links);
+}
+
+// The channels of an element that the drawing needs, or -1.
+static void find_channels(const Drawing *drawing, PushedChannels *to, int element)
+{
+    static const char *const names[] = {"stick", "px", "py", "pz", "fx", "fy", "fz"};
+    StiComponent component;
+    char name[160];
+    sti_network_component(drawing->network, element, &component);
+    for (int i = 0; i < FORCE; ++i) {
+        snprintf(name, sizeof name, "%s.%s", component.name, names[i]);
+        to->numbers[i] = sti_network_channel_find(drawing->network, name);
+    }
 }
 
 static void count_parts(Drawing *drawing)
@@ -31,8 +52,11 @@ static void count_parts(Drawing *drawing)
     }
     drawing->links = take((size_t)most + 1, sizeof *drawing->links);
     drawing->pushed = take((size_t)drawing->pushed_count + 1, sizeof *drawing->pushed);
+    drawing->channels = take((size_t)drawing->pushed_count + 1, sizeof *drawing->channels);
     for (int i = 0, n = 0; sti_network_component(drawing->network, i, &component); ++i)
         if (acts_on_links(drawing->network, i)) drawing->pushed[n++] = i;
+    for (int i = 0; i < drawing->pushed_count; ++i)
+        find_channels(drawing, &drawing->channels[i], drawing->pushed[i]);
 }
 
 Drawing drawing_create(const StiNetwork *network, int64_t steps)
@@ -52,6 +76,7 @@ void drawing_release(Drawing *drawing)
 {
     free(drawing->links);
     free(drawing->pushed);
+    free(drawing->channels);
     free(drawing->times);
     free(drawing->poses);
     free(drawing->forces);
@@ -91,7 +116,19 @@ static StiVec3 point_of(const StiWire *wire, const StiFrame *a, const StiFrame *
     return sti_vec3_add(line, sti_vec3_scale(way, F));
 }
 
-static float *put_force(float *to, Drawing *drawing, StiRecorder *recorder, int element)
+static double value_at(const StiRecorder *recorder, int channel, double missing)
+{
+    return channel >= 0 ? sti_recorder_value(recorder, channel) : missing;
+}
+
+// At the centre of pressure, on side a.
+static float *put_contact(float *to, const StiRecorder *recorder, const PushedChannels *channels)
+{
+    for (int i = 1; i < FORCE; ++i) *to++ = (float)value_at(recorder, channels->numbers[i], 0.0);
+    return to;
+}
+
+static float *put_wire_force(float *to, Drawing *drawing, StiRecorder *recorder, int element)
 {
     StiWire wire;
     sti_network_wire(drawing->network, element, &wire);
@@ -99,8 +136,18 @@ static float *put_force(float *to, Drawing *drawing, StiRecorder *recorder, int 
     const StiFrame a = frame_of(recorder, drawing, &wire.a);
     const StiFrame b = frame_of(recorder, drawing, &wire.b);
     const StiVec3 point = point_of(&wire, &a, &b, &wrench), F = wrench.force;
-    const double values[FORCE] = {point.x, point.y, point.z, F.x, F.y, F.z};
-    for (int i = 0; i < FORCE; ++i) *to++ = (float)values[i];
+    const double values[] = {point.x, point.y, point.z, F.x, F.y, F.z};
+    for (int i = 0; i < FORCE - 1; ++i) *to++ = (float)values[i];
+    return to;
+}
+
+static float *put_force(float *to, Drawing *drawing, StiRecorder *recorder, int number)
+{
+    const PushedChannels *channels = &drawing->channels[number];
+    to = is_contact(drawing->network, drawing->pushed[number])
+             ? put_contact(to, recorder, channels)
+             : put_wire_force(to, drawing, recorder, drawing->pushed[number]);
+    *to++ = (float)value_at(recorder, channels->numbers[0], -1.0);
     return to;
 }
 
@@ -117,7 +164,7 @@ void drawing_row(Drawing *drawing, const Session *session, bool last)
         for (int link = 0; link < body.links; ++link) pose = put_frame(pose, &drawing->links[link]);
     }
     for (int i = 0; i < drawing->pushed_count; ++i)
-        force = put_force(force, drawing, session->recorder, drawing->pushed[i]);
+        force = put_force(force, drawing, session->recorder, i);
     drawing->times[drawing->count++] = session_time(session);
 }
 
@@ -139,6 +186,8 @@ void drawing_json(const Drawing *drawing, FILE *file)
     report_bodies(drawing->network, file);
     json_key(file, "elements", false);
     report_elements(drawing->network, file);
+    json_key(file, "shapes", false);
+    report_shapes(drawing->network, file);
     fputc(',', file);
     drawing_pictures_json(drawing, file);
     fputc('}', file);

@@ -7,17 +7,22 @@
 
 #include "terminal/session.h"
 
+typedef struct PushedChannels { // stick, where, force; -1: none
+    int numbers[7];
+} PushedChannels;
+
 typedef struct Drawing {
     const StiNetwork *network;
     int body_count, link_count; // links of all bodies
     int pushed_count;           // elements that act on links
     int *pushed;                // their component numbers
+    PushedChannels *channels;   // of these
     StiFrame *links;            // of one body
     int64_t stride;             // steps between two pictures
     int count, capacity;        // pictures
     double *times;
     float *poses;  // per picture and link: x y z, w x y z
-    float *forces; // per picture and pushed element: where, and the force on side a
+    float *forces; // per picture and pushed element: where, the force on side a, stick (1, 0; -1 unknown)
 } Drawing;
 
 Drawing drawing_create(const StiNetwork *network, int64_t steps);

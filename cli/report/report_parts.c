@@ -177,6 +177,19 @@ static void wire_json(const StiWire *wire, FILE *file)
     end_json(&wire->b, file);
 }
 
+// Contacts act on links, wherever they touch.
+static void contact_json(const StiNetwork *network, int number, FILE *file)
+{
+    StiShapeOn shape = {.body = -1};
+    sti_network_contact_shape(network, number, 0, &shape);
+    StiEnd a = {.admittance = shape.body, .place = shape.link, .frame.q = STI_QUAT_IDENTITY};
+    const StiEnd b = {.admittance = -1, .frame.q = STI_QUAT_IDENTITY};
+    fputs(",\"links\":true,\"contact\":true,\"a\":", file);
+    end_json(&a, file);
+    json_key(file, "b", false);
+    end_json(&b, file);
+}
+
 bool report_is_friction(const StiNetwork *network, const StiComponent *element)
 {
     StiEntry entry;
@@ -194,7 +207,8 @@ void report_elements(const StiNetwork *network, FILE *file)
     fputc('[', file);
     for (int i = 0; sti_network_component(network, i, &element); ++i) {
         StiWire wire;
-        if (element.role == STI_BODY || !sti_network_wire(network, i, &wire)) continue;
+        const bool contact = element.role == STI_CONTACT;
+        if (element.role == STI_BODY || (!contact && !sti_network_wire(network, i, &wire))) continue;
         fprintf(file, "%s{", first ? "" : ",");
         json_key(file, "name", true);
         json_text(file, element.name);
@@ -202,7 +216,10 @@ void report_elements(const StiNetwork *network, FILE *file)
         json_text(file, element.kind);
         json_key(file, "friction", false);
         fputs(report_is_friction(network, &element) ? "true" : "false", file);
-        wire_json(&wire, file);
+        if (contact)
+            contact_json(network, i, file);
+        else
+            wire_json(&wire, file);
         fputc('}', file);
         first = false;
     }

@@ -6,6 +6,7 @@
 #include "report/page.h"
 #include "report/report_document.h"
 #include "report/report_parts.h"
+#include "report/report_shapes.h"
 #include "terminal/terminal.h"
 
 static FILE *text_open(Text *text)
@@ -36,6 +37,8 @@ static void parts_json(const StiNetwork *network, FILE *file)
     report_bodies(network, file);
     json_key(file, "elements", false);
     report_elements(network, file);
+    json_key(file, "shapes", false);
+    report_shapes(network, file);
 }
 
 static void run_json(const LiveRun *run, FILE *file)

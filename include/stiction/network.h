@@ -57,6 +57,14 @@ STI_API bool sti_network_component(const StiNetwork *network, int number, StiCom
 STI_API const void *sti_network_parameters(const StiNetwork *network, int number);
 // The wire of an element; its ends name bodies by their number here. False where there is none.
 STI_API bool sti_network_wire(const StiNetwork *network, int number, StiWire *wire);
+// A shape of a contact, in the axes of a link of a body (-1: the world), which is numbered as here.
+typedef struct StiShapeOn {
+    int body, link;
+    const struct StiShape *shape; // shape.h; the network's own
+} StiShapeOn;
+// By its place from 0 on, those of side a first. False past the last, and where `number` is no contact.
+STI_API bool sti_network_contact_shape(const StiNetwork *network, int number, int place,
+                                       StiShapeOn *shape);
 
 // What a name stands for.
 typedef struct StiFound {

@@ -175,3 +175,14 @@ bool sti_network_connection(const StiNetwork *network, int number, StiConnection
     }
     return false;
 }
+
+bool sti_network_contact_shape(const StiNetwork *network, int number, int place, StiShapeOn *shape)
+{
+    number -= network->admittance_count + network->impedance_count + network->reaction_count;
+    if (number < 0 || number >= network->contact_count) return false;
+    const Contact *e = &network->contacts[number];
+    if (place < 0 || place >= e->shape_count) return false;
+    const ContactShape *own = &e->shapes[place];
+    *shape = (StiShapeOn){own->admittance, own->link, &own->shape};
+    return true;
+}

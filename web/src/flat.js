@@ -1,6 +1,7 @@
 // Systems in a plane, seen from above; and systems in space where the browser has no WebGL, seen from the side.
 import {arrow, drawingCanvas, spring} from './canvas.js';
 import {add, rotate, shapeOf} from './motion.js';
+import {outline} from './outline.js';
 import {armOf, paintLinkage} from './linkage.js';
 import {colour} from './palette.js';
 
@@ -9,29 +10,48 @@ const oblique = ([x, y, z]) => [x * 0.9 - y * 0.35, z + y * 0.25 + x * 0.08];
 
 export function flatDrawing(host, motion, clock) {
   const project = motion.dimension() <= 2 ? planar : oblique;
-  const size = motion.bodies.map((body, i) => shapeOf(motion, i)).reduce((most, shape) => Math.max(most, shape.sphere || Math.max(...(shape.box || [0]))), 0) + armOf(motion);
+  const size = motion.bodies.map((body, i) => shapeOf(motion, i)).reduce((most, shape) => Math.max(most, shape.reach || shape.sphere || Math.max(...(shape.box || [0]))), 0) + armOf(motion);
   const box = boundsOf(motion, project, size);
   const largest = motion.largestForce();
   const planarForce = largestPlanar(motion);
+  const outlines = motion.shapes.map(shape => ({...shape, lines: outline(shape)}));
+  let target = null; // what the view goes along with
   const paint = (ctx, width, height) => {
     const scale = Math.min((width - 70) / box.width, (height - 70) / box.height);
     const place = point => {
       const [x, y] = project(point);
-      return [width / 2 + (x - box.x) * scale, height / 2 - (y - box.y) * scale];
+      return [width / 2 + (x - centre[0]) * scale, height / 2 - (y - centre[1]) * scale];
     };
     const moment = motion.at(clock.t);
+    const centre = target ? project(motion.pose(target.body, target.link, moment).p) : [box.x, box.y];
+    for (const shape of outlines) paintShape(ctx, motion, shape, moment, place);
     paintTrails(ctx, motion, place, moment);
     for (const one of motion.elements) paintSpring(ctx, motion, one, moment, place);
     motion.bodies.forEach((body, index) => paintBody(ctx, motion, body, index, moment, place, scale, clock.t));
     motion.pushing.forEach((one, i) => {
-      const {at, f} = motion.force(i, moment);
+      const {at, f, stuck} = motion.force(i, moment);
       const coordinate = one.a.place >= (motion.bodies[one.a.body]?.drawn ?? Infinity); // of a linkage: it shows at its joint
-      if (!(largest > 0) || coordinate || (!one.friction && !/plane/.test(one.wire))) return;
-      paintArrow(ctx, place, at, f.map(value => value / largest), box.width / scale, scale, box);
+      if (!(largest > 0) || coordinate || (!one.friction && !one.contact && !/plane/.test(one.wire ?? ''))) return;
+      paintArrow(ctx, place, at, f.map(value => value / largest), colour(stuck === null ? 'force' : stuck >= 0.5 ? 'stick' : 'slip'));
     });
     for (const one of motion.elements) paintPlanarForce(ctx, motion, one, moment, place, planarForce, clock.t);
   };
-  return drawingCanvas(host, 'Replay of the system', paint);
+  const repaint = drawingCanvas(host, 'Replay of the system', paint);
+  return {paint: repaint, follow: chosen => { target = chosen; repaint(); }};
+}
+
+function paintShape(ctx, motion, shape, moment, place) {
+  const {p, q} = shape.body >= 0 ? motion.pose(shape.body, shape.link, moment) : {p: [0, 0, 0], q: [1, 0, 0, 0]};
+  ctx.strokeStyle = colour(shape.body >= 0 ? 'ink-soft' : 'ink-faint');
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (const line of shape.lines)
+    line.forEach((point, i) => {
+      const [x, y] = place(add(p, rotate(q, point)));
+      if (i === 0) ctx.moveTo(x, y);
+      else ctx.lineTo(x, y);
+    });
+  ctx.stroke();
 }
 
 function boundsOf(motion, project, size) {
@@ -80,10 +100,10 @@ function paintPlanarForce(ctx, motion, one, moment, place, largest, t) {
   arrow(ctx, x, y, -70 * fx / largest, 70 * fy / largest, colour('force'));
 }
 
-function paintArrow(ctx, place, at, f) {
+function paintArrow(ctx, place, at, f, ink) {
   const from = place(at), to = place(add(at, f));
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1, wanted = 80 * Math.hypot(...f);
-  arrow(ctx, from[0], from[1], (to[0] - from[0]) / length * wanted, (to[1] - from[1]) / length * wanted, colour('force'));
+  arrow(ctx, from[0], from[1], (to[0] - from[0]) / length * wanted, (to[1] - from[1]) / length * wanted, ink);
 }
 
 // Where it has been so far.
@@ -122,7 +142,8 @@ function paintBody(ctx, motion, body, index, moment, place, scale, t) {
   ctx.strokeStyle = colour('ink');
   ctx.lineWidth = 1.3;
   if (body.pairs) return paintLinkage(ctx, motion, body, index, moment, place, scale, t);
-  if (body.tree || body.links > 1) return paintLinks(ctx, motion, body, index, moment, place);
+  if (body.tree || body.links > 1) return paintLinks(ctx, motion, body, index, moment, place, t);
+  if (shape.shapes) return;
   const {p, q} = motion.pose(index, 0, moment), [x, y] = place(p);
   ctx.beginPath();
   if (shape.box) paintBox(ctx, p, q, shape.box, place);
@@ -156,7 +177,7 @@ function paintBox(ctx, p, q, size, place) {
       });
 }
 
-function paintLinks(ctx, motion, body, index, moment, place) {
+function paintLinks(ctx, motion, body, index, moment, place, t) {
   ctx.strokeStyle = colour('body');
   ctx.lineWidth = 7;
   ctx.lineCap = 'round';
@@ -173,4 +194,16 @@ function paintLinks(ctx, motion, body, index, moment, place) {
     }
   }
   ctx.lineCap = 'butt';
+  for (const [link, {place: number}] of (body.tree ?? []).entries()) paintJoint(ctx, motion, index, link, number, moment, place, t);
+}
+
+// A dot in the colour of stick or slip, where the joint has friction.
+function paintJoint(ctx, motion, index, link, number, moment, place, t) {
+  const own = motion.elements.find(one => one.friction && !one.links && one.a.body === index && one.a.place === number);
+  const stuck = own ? motion.stuck(own.name, t) : null;
+  if (stuck === null) return;
+  ctx.fillStyle = colour(stuck >= 0.5 ? 'stick' : 'slip');
+  ctx.beginPath();
+  ctx.arc(...place(motion.pose(index, link, moment).p), 5, 0, 2 * Math.PI);
+  ctx.fill();
 }

@@ -1,7 +1,7 @@
 // A run that grows: rows and pictures arrive, memory stays bounded. Of older rows those are kept in which some column is
 // least or greatest for its part of the time; of older pictures every other one.
 import {Run, decode, indexAt} from './data.js';
-import {Motion} from './motion.js';
+import {FORCE, Motion} from './motion.js';
 
 const ROWS = 12000, PICTURES = 2400;
 
@@ -76,13 +76,14 @@ export class LiveMotion extends Motion {
     super({drawing: {...drawing, times: '', poses: '', forces: ''}});
     this.run = run;
     this.trail = 600;
-    this.stored = [new Float64Array(PICTURES), new Float32Array(PICTURES * this.links * 7), new Float32Array(PICTURES * this.pushing.length * 6)];
-    this.sizes = [1, this.links * 7, this.pushing.length * 6];
+    this.stored = [new Float64Array(PICTURES), new Float32Array(PICTURES * this.links * 7), new Float32Array(PICTURES * this.pushing.length * FORCE)];
+    this.sizes = [1, this.links * 7, this.pushing.length * FORCE];
     this.clear();
   }
 
-  setParts({bodies, elements}) {
+  setParts({bodies, elements, shapes}) {
     this.bodies = bodies;
+    this.shapes = shapes ?? [];
     this.elements = elements;
     this.pushing = elements.filter(one => one.links);
   }

@@ -1,12 +1,15 @@
 // Where everything is at a time: poses of links between two pictures, forces, stick or slip.
 import {decode, indexAt} from './data.js';
 
+export const FORCE = 7; // numbers of a force: where, how much, stick
+
 export class Motion {
   constructor(run) {
     const {drawing} = run;
     this.run = run;
     this.bodies = drawing.bodies;
     this.elements = drawing.elements;
+    this.shapes = drawing.shapes ?? [];
     this.times = decode(drawing.times, Float64Array);
     this.poses = decode(drawing.poses, Float32Array);
     this.forces = decode(drawing.forces, Float32Array);
@@ -47,9 +50,14 @@ export class Motion {
     return {p: values.slice(0, 3), q: q.map(value => value / length)};
   }
 
+  // stuck: 1 sticks, 0 slips, null where the element does not say. A force begins where it acts first.
   force(index, moment) {
-    const values = this.blend(this.forces, this.pushing.length, index, 6, moment);
-    return {at: values.slice(0, 3), f: values.slice(3)};
+    const now = (moment[0] * this.pushing.length + index) * FORCE, next = now + this.pushing.length * FORCE;
+    const acts = at => at + 5 < this.forces.length && Math.hypot(this.forces[at + 3], this.forces[at + 4], this.forces[at + 5]) > 0;
+    const share = acts(now) === acts(next) ? moment[1] : 0;
+    const values = this.blend(this.forces, this.pushing.length, index, FORCE, [moment[0], share]);
+    const stuck = this.forces[now + 6];
+    return {at: values.slice(0, 3), f: values.slice(3, 6), stuck: stuck >= 0 ? stuck : null};
   }
 
   // 1 sticks, 0 slips, null where the element does not say.
@@ -59,7 +67,7 @@ export class Motion {
 
   largestForce() {
     let most = 0;
-    for (let i = 0; i + 5 < this.forces.length; i += 6)
+    for (let i = 0; i + 5 < this.forces.length; i += FORCE)
       most = Math.max(most, Math.hypot(this.forces[i + 3], this.forces[i + 4], this.forces[i + 5]));
     return most;
   }
@@ -94,9 +102,33 @@ export function rotate([w, x, y, z], [a, b, c]) {
 
 export const add = (a, b) => a.map((value, i) => value + b[i]);
 
+// The largest distance of a shape's surface from the origin of its link; planes have none.
+export function reachOf(shape) {
+  const own = {point: 0, sphere: shape.radius, box: Math.hypot(...shape.half), plane: 0,
+               capsule: shape.half[2] + shape.radius, cylinder: Math.hypot(shape.half[2], shape.radius)}[shape.kind]
+    ?? cornersOf(shape).reduce((most, corner) => Math.max(most, Math.hypot(...corner)), 0);
+  return own + (shape.kind === 'plane' ? 0 : Math.hypot(...shape.p));
+}
+
+export function cornersOf(shape) {
+  const all = shape.vertices ?? [];
+  return Array.from({length: all.length / 3}, (_, i) => all.slice(3 * i, 3 * i + 3));
+}
+
+// What a camera may follow: bodies, of robots what floats; at most 40.
+export function followable(motion) {
+  return motion.bodies.flatMap((body, index) => {
+    const free = (body.tree ?? []).map((link, i) => [link, i]).filter(([link]) => link.joint === 'floating');
+    if (free.length > 0) return free.map(([link, i]) => ({name: free.length > 1 ? link.name : body.name, body: index, link: i}));
+    return [{name: body.name, body: index, link: Math.max(0, (body.drawn ?? body.links) - 1)}];
+  }).slice(0, 40);
+}
+
 // Spheres and boxes: from contacts, else from the inertia.
 export function shapeOf(motion, index) {
   const body = motion.bodies[index];
+  const own = motion.shapes.filter(shape => shape.body === index && shape.kind !== 'point');
+  if (own.length > 0) return {shapes: own, reach: Math.max(...own.map(reachOf))};
   const contact = motion.elements.find(one => one.a.body === index && /plane/.test(one.wire || '') && one.shape[0] > 0);
   if (contact && contact.wire.startsWith('box')) return {box: contact.shape.slice(0, 3).map(half => 2 * half)};
   if (contact) return {sphere: contact.shape[0]};

@@ -1,7 +1,7 @@
 // The replay: a drawing that fits the system, and what plays it.
 import {element, number} from './elements.js';
 import {flatDrawing} from './flat.js';
-import {Motion} from './motion.js';
+import {Motion, followable} from './motion.js';
 import {railDrawing} from './rails.js';
 import {SpaceDrawing} from './space.js';
 
@@ -13,13 +13,21 @@ function drawing(host, motion, clock) {
     host.classList.toggle('low', motion.bodies.length <= 3);
     return {paint: railDrawing(host, motion, clock)};
   }
-  if (dimension === 2) return {paint: flatDrawing(host, motion, clock)};
+  if (dimension === 2) return flatDrawing(host, motion, clock);
   if (hasWebGl()) {
     const space = new SpaceDrawing(host, motion, clock);
-    return {paint: space.paint, dispose: () => space.dispose()};
+    return {paint: space.paint, follow: target => space.follow(target), dispose: () => space.dispose()};
   }
   host.dataset.drawing = 'flat';
-  return {paint: flatDrawing(host, motion, clock)};
+  return flatDrawing(host, motion, clock);
+}
+
+// Which body the camera goes along with.
+function followChoice(motion, choose) {
+  const bodies = followable(motion);
+  const select = element('select', {class: 'camera', 'aria-label': 'camera', title: 'what the camera goes along with', onchange: () => choose(bodies[select.value] ?? null)},
+                         element('option', {value: ''}, 'camera still'), bodies.map((one, i) => element('option', {value: i}, `follow ${one.name}`)));
+  return select;
 }
 
 function hasWebGl() {
@@ -51,8 +59,9 @@ export function addReplay(host, run, clock, {motion = new Motion(run), controls 
   const stage = element('div', {class: 'stage'});
   host.append(element('section', {class: 'replay', 'aria-label': 'Replay'}, stage, controls,
     element('p', {class: 'key'}, element('i', {class: 'stick'}), 'sticks', element('i', {class: 'slip'}), 'slips',
-            element('i', {class: 'force'}), 'friction force')));
-  let {paint, dispose} = drawing(stage, motion, clock);
+            element('i', {class: 'force'}), 'force')));
+  let {paint, follow, dispose} = drawing(stage, motion, clock), followed = null;
+  if (follow) controls.append(followChoice(motion, target => { followed = target; follow(target); }));
   let waiting = false; // one picture per frame is enough; and the plots come first
   const paintSoon = () => {
     if (waiting) return;
@@ -64,7 +73,8 @@ export function addReplay(host, run, clock, {motion = new Motion(run), controls 
   const rebuild = () => {
     dispose?.();
     stage.replaceChildren();
-    ({paint, dispose} = drawing(stage, motion, clock));
+    ({paint, follow, dispose} = drawing(stage, motion, clock));
+    if (followed) follow?.(followed);
     paintSoon();
   };
   return {motion, paint: () => paint(), rebuild, stage, dispose: () => dispose?.()};

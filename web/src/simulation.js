@@ -9,6 +9,7 @@ const heading = (text, id) => element('h2', {id}, text);
 // What has no unit says by its name what it is: quaternions, counts and shares are different things.
 const kindOf = (unit, name) => {
   const last = name.replace(/^.*\./, '');
+  if (/^p[xyz]$|^depth$/.test(last)) return last === 'depth' ? 'Depth of contact' : 'Centre of pressure';
   if (unit && unit !== '1') return unit;
   return /^q[wxyz]$/.test(last) ? 'orientation (quaternion)' : last.replace(/\d+$/, '');
 };
@@ -24,7 +25,8 @@ function groupsOf(runs) {
       groups.get(key).add(name);
     }
   }
-  return [...groups.values()].map(names => [...names]);
+  const last = [...groups.keys()].filter(key => /of contact|of pressure|quaternion/.test(key)); // they say the least
+  return [...groups.keys()].filter(key => !last.includes(key)).concat(last).map(key => [...groups.get(key)]);
 }
 
 const words = {m: 'Position', 'm/s': 'Velocity', rad: 'Angle', 'rad/s': 'Rate', N: 'Force', 'N*m': 'Torque', 'N m': 'Torque', J: 'Energy'};
@@ -33,7 +35,7 @@ function addGroup(plots, host, runs, times, names) {
   const unit = runs.find(run => run.has(names[0])).units.get(names[0]);
   const series = runs.flatMap((run, r) => names.filter(name => run.has(name)).map(name => ({
     label: runs.length > 1 ? run.name : name, values: sampled(run, name, times), source: () => run.column(name), style: runs.length > 1 ? r : undefined})));
-  const title = runs.length > 1 || names.length === 1 ? names[0] : words[unit] || kindOf(unit, names[0]);
+  const title = runs.length > 1 || names.length === 1 ? names[0] : words[kindOf(unit, names[0])] || kindOf(unit, names[0]);
   for (let i = 0; i < series.length; i += 8) // more cannot be told apart
     plots.add(host, {heading: title, unit, times, series: series.slice(i, i + 8)});
 }

@@ -2,8 +2,9 @@
 // for forces; joints and contacts have the colour of stick or slip.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
-import {add, rotate, shapeOf} from './motion.js';
+import {add, reachOf, rotate, shapeOf} from './motion.js';
 import {colour} from './palette.js';
+import {solid} from './solid.js';
 
 const UP = new THREE.Vector3(0, 1, 0); // a cylinder's own axis
 
@@ -21,6 +22,7 @@ export class SpaceDrawing {
     this.measure();
     this.light();
     motion.bodies.forEach((body, index) => this.addBody(body, index));
+    motion.shapes.forEach(shape => this.addShape(shape));
     motion.elements.forEach(one => this.addElement(one));
     motion.pushing.forEach((one, index) => this.addForce(one, index));
     this.addGround();
@@ -42,14 +44,20 @@ export class SpaceDrawing {
   measure() {
     const {low, high} = this.motion.bounds();
     const shapes = this.motion.bodies.map((body, i) => shapeOf(this.motion, i));
-    const size = Math.max(0, ...shapes.map(shape => shape.sphere || Math.max(...(shape.box || [0]))));
+    const size = Math.max(0, ...shapes.map(shape => shape.reach || shape.sphere || Math.max(...(shape.box || [0]))));
     for (const body of this.motion.bodies)
       for (const link of body.tree || []) this.reach = Math.max(this.reach || 0, 2 * Math.hypot(...link.centre));
     const margin = Math.max(size, this.reach || 0);
     this.centre = new THREE.Vector3(...low.map((value, k) => (value + high[k]) / 2));
     this.size = Math.max(Math.hypot(...high.map((value, k) => value - low[k])) + 2 * margin, 1e-6);
     this.low = low[2] - margin;
-    this.thick = 0.035 * this.size;
+    this.thick = 0.035 * Math.min(this.size, this.extent(this.motion.at(this.clock.t)) + 2 * margin);
+  }
+
+  // How large the system is at a moment.
+  extent(moment) {
+    const places = this.motion.bodies.flatMap((body, i) => Array.from({length: body.drawn ?? body.links}, (_, k) => this.motion.pose(i, k, moment).p));
+    return Math.hypot(...[0, 1, 2].map(k => Math.max(...places.map(p => p[k])) - Math.min(...places.map(p => p[k]))));
   }
 
   light() {
@@ -68,6 +76,7 @@ export class SpaceDrawing {
   addBody(body, index) {
     if (body.tree || body.links > 1) return this.addTree(body, index);
     const shape = shapeOf(this.motion, index);
+    if (shape.shapes) return;
     const geometry = shape.box ? new THREE.BoxGeometry(...shape.box)
       : new THREE.SphereGeometry(shape.sphere || 0.6 * this.thick, 32, 20);
     const mesh = new THREE.Mesh(geometry, this.material('body'));
@@ -75,6 +84,20 @@ export class SpaceDrawing {
     if (shape.box) mesh.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry), new THREE.LineBasicMaterial({color: 0x222222})));
     this.world.add(mesh);
     this.parts.push((t, moment) => this.place(mesh, this.motion.pose(index, 0, moment)));
+  }
+
+  // Of links they are seen through, so that their joints show whether they stick.
+  addShape(shape) {
+    if (shape.kind === 'plane') return this.addPlane({b: {body: shape.body, p: shape.p, q: shape.q}});
+    const tree = shape.body >= 0 && this.motion.bodies[shape.body].links > 1, material = this.material(shape.body < 0 ? 'ground' : 'body');
+    if (tree) Object.assign(material, {transparent: true, opacity: 0.55, depthWrite: false});
+    const mesh = solid(shape, material);
+    if (!mesh) return;
+    if (shape.kind === 'sphere' && !tree) this.addStripes(mesh, shape.radius);
+    const link = new THREE.Group();
+    link.add(mesh);
+    this.world.add(link);
+    if (shape.body >= 0) this.parts.push((t, moment) => this.place(link, this.motion.pose(shape.body, shape.link, moment)));
   }
 
   // So that one sees it turn.
@@ -121,7 +144,8 @@ export class SpaceDrawing {
   // A drum about the axis of a hinge, a ball elsewhere; the arrow along the axis is the friction torque.
   addJoint(body, index, link, tree) {
     const hinge = tree && tree.joint === 'revolute';
-    const geometry = hinge ? new THREE.CylinderGeometry(this.thick, this.thick, 2.2 * this.thick, 24) : new THREE.SphereGeometry(0.8 * this.thick, 20, 14);
+    const thick = (body.links > 6 ? 0.6 : 1) * this.thick; // of many joints large drums would bury the links
+    const geometry = hinge ? new THREE.CylinderGeometry(thick, thick, 2.2 * thick, 24) : new THREE.SphereGeometry(0.8 * thick, 20, 14);
     const mesh = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({roughness: 0.5}));
     const axis = new THREE.Vector3(...(tree ? tree.axis : [0, 0, 1])).normalize();
     const turn = new THREE.Quaternion().setFromUnitVectors(UP, axis);
@@ -187,15 +211,15 @@ export class SpaceDrawing {
   }
 
   addForce(one, index) {
-    if (!one.friction && !/plane/.test(one.wire || '')) return;
+    if (!one.friction && !one.contact && !/plane/.test(one.wire || '')) return;
     const largest = this.motion.largestForce();
     if (!(largest > 0)) return;
     const arrow = this.addArrow((t, moment) => {
       const {at, f} = this.motion.force(index, moment);
       return [at, f.map(value => value / largest * 0.3 * this.size)];
     });
-    this.parts.push(t => {
-      const stuck = this.motion.stuck(one.name, t);
+    this.parts.push((t, moment) => {
+      const stuck = this.motion.force(index, moment).stuck ?? this.motion.stuck(one.name, t);
       arrow.material.color.set(colour(stuck === null ? 'force' : stuck >= 0.5 ? 'stick' : 'slip'));
     });
   }
@@ -236,6 +260,29 @@ export class SpaceDrawing {
     this.controls.addEventListener('change', () => this.paint());
   }
 
+  // A body (followable in motion.js) that the camera goes along with; null: none.
+  follow(target) {
+    this.target = target;
+    if (!target) return;
+    const moment = this.motion.at(this.clock.t), at = new THREE.Vector3(...this.motion.pose(target.body, target.link, moment).p);
+    const own = this.motion.bodies[target.body], reach = Math.max(0, ...this.motion.shapes.filter(one => one.body === target.body).map(reachOf));
+    const places = own.tree?.[target.link]?.joint === 'floating' && own.tree.filter(link => link.joint === 'floating').length > 1
+      ? [at.toArray()] : Array.from({length: own.drawn ?? own.links}, (_, i) => this.motion.pose(target.body, i, moment).p);
+    const away = Math.max(...places.map(p => at.distanceTo(new THREE.Vector3(...p)))) + Math.max(reach, 2 * this.thick);
+    const way = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.controls.target.copy(at);
+    this.camera.position.copy(at).addScaledVector(way, Math.min(3.2 * away, 1.2 * this.size));
+    this.controls.update();
+    this.paint();
+  }
+
+  goAlong(moment) {
+    if (!this.target) return;
+    const step = new THREE.Vector3(...this.motion.pose(this.target.body, this.target.link, moment).p).sub(this.controls.target);
+    this.controls.target.add(step);
+    this.camera.position.add(step);
+  }
+
   place(mesh, {p, q}) {
     mesh.position.set(...p);
     mesh.quaternion.set(q[1], q[2], q[3], q[0]);
@@ -253,6 +300,7 @@ export class SpaceDrawing {
       this.camera.updateProjectionMatrix();
     }
     const moment = this.motion.at(this.clock.t);
+    this.goAlong(moment);
     for (const part of this.parts) part(this.clock.t, moment);
     this.renderer.render(this.world, this.camera);
   }

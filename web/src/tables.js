@@ -7,6 +7,8 @@ export function table(head, rows, attributes = {}) {
     element('tbody', {}, rows)));
 }
 
+// Names may break after their dots.
+const named = text => text.split('.').flatMap((part, i, all) => (i + 1 < all.length ? [`${part}.`, element('wbr')] : [part]));
 const cell = (text, kind) => element('td', {class: kind}, text);
 
 export function expectationTable({judged, rows}) {
@@ -34,7 +36,7 @@ export function energyTable(energy) {
 export function stickingTable(sticking) {
   const now = value => (value === 1 ? 'stuck' : value === 0 ? 'slipping' : `${Math.round(100 * value)} % stuck`);
   return table(['friction', 'changes', 'at the end'], sticking.map(([name, changes, value]) =>
-    element('tr', {}, cell(name), cell(String(changes), 'number'), cell(now(value)))));
+    element('tr', {}, cell(named(name)), cell(String(changes), 'number'), cell(now(value)))));
 }
 
 export function facts(run) {

@@ -124,6 +124,35 @@ async function checkScenes(context) {
   }
 }
 
+// Random boxes on slopes: the arrow of the contact is the weight, at the centre of pressure, in the colour of its state; the camera
+// goes along with the box.
+async function checkContacts(context) {
+  for (let i = 0; i < 3; ++i) {
+    const slope = 0.1 + 0.3 * Math.random(), mu = 0.25, mass = 1 + Math.random(), holds = Math.tan(slope) < mu;
+    const scene = join(folder, `box${i}.yaml`), g = [9.81 * Math.sin(slope), 0, -9.81 * Math.cos(slope)];
+    writeFileSync(scene, `stop: 0.4\ngravity: [${g}]\nbodies:\n  box: {kind: rigid, mass: ${mass}, shape: box, size: [0.2, 0.2, 0.1], position: [0, 0, 0.05]}\n`
+      + `elements:\n  floor: {kind: contact, on: box, mu: ${mu}}\nrecord: [box.x]\n`);
+    const {file} = make(`box${i}`, scene), {page, troubles} = await openPage(context, `file://${file}`);
+    await setTime(page, 0.3);
+    const shown = await page.evaluate(() => {
+      const {motion} = window.report.replay, moment = motion.at(0.3), select = document.querySelector('.camera');
+      select.value = '0';
+      select.dispatchEvent(new Event('change'));
+      return {...motion.force(0, moment), box: motion.pose(0, 0, moment).p, shapes: motion.shapes.map(shape => shape.kind).sort()};
+    });
+    const normal = mass * 9.81 * Math.cos(slope), along = holds ? mass * 9.81 * Math.sin(slope) : mu * normal;
+    check(near(shown.f[2], normal, 1e-4 * normal) && near(shown.f[0], -along, 1e-4 * normal), `box ${i}: the arrow is ${shown.f}, not ${[-along, 0, normal]}`);
+    check(near(shown.at[2], 0, 1e-6) && near(shown.at[0], shown.box[0] + 0.05 * along / normal, 1e-4), `box ${i}: the arrow is at ${shown.at}`);
+    check(shown.stuck === (holds ? 1 : 0), `box ${i}: stuck is ${shown.stuck}`);
+    check(shown.shapes.join() === 'box,plane', `box ${i}: shapes ${shown.shapes}`);
+    const before = await picture(page);
+    await setTime(page, 0.05);
+    check(holds || before !== await picture(page), `box ${i}: nothing moves under the camera that follows`);
+    check(troubles.length === 0, `box ${i}: ${troubles.join('; ')}`);
+    await page.close();
+  }
+}
+
 // A minute at 1 ms with twenty channels: small, quick, and every extreme still there.
 async function checkLong(context) {
   const masses = [...Array(10).keys()];
@@ -195,6 +224,7 @@ async function checkWithoutWebGl(context) {
 const {context, close} = await openBrowser();
 try {
   await checkScenes(context);
+  await checkContacts(context);
   await checkLong(context);
   await checkOverlay(context);
   await checkPapers(context);
