@@ -137,7 +137,7 @@ static inline Tree *random_tree(Random *random, int links, ChooseJoint *joint)
 {
     Tree *tree = calloc(1, sizeof *tree);
     assert_non_null(tree);
-    int parents[TREE_MOST];
+    int parents[TREE_MOST] = {0};
     tree->links = links;
     for (int i = 0; i < links; ++i) {
         tree->given[i] = random_link(random, joint(random, i));
