@@ -24,6 +24,8 @@ typedef struct Contender {
     Session *session;
     int *numbers; // of the base scene's recorded channels; -1 where this model has none
     double seconds;
+    bool failed; // at `until`, s: its columns are empty from there on
+    double until;
 } Contender;
 
 typedef struct Comparison {
@@ -197,33 +199,53 @@ static TableFile *open_table(const Comparison *all, int *count)
     return file;
 }
 
+// The first that still runs; NULL: none does.
+static const Session *running(const Comparison *all)
+{
+    for (int m = 0; m < all->count; ++m)
+        if (!all->contenders[m].failed) return all->contenders[m].session;
+    return NULL;
+}
+
+// Of a recorded channel; NAN where this model has none, or has failed.
+static double channel_value(const Comparison *all, int model, int channel)
+{
+    const Contender *contender = &all->contenders[model];
+    return contender->numbers[channel] >= 0 && !contender->failed
+               ? sti_recorder_value(contender->session->recorder, contender->numbers[channel])
+               : NAN;
+}
+
 static bool write_row(const Comparison *all, TableFile *table, double *row)
 {
+    const Session *session = running(all);
     int column = 0;
-    if (table == NULL || !session_row_due(all->contenders[0].session)) return true;
-    row[column++] = session_time(all->contenders[0].session);
+    if (table == NULL || !session_row_due(session)) return true;
+    row[column++] = session_time(session);
     for (int m = 0; m < all->count; ++m)
         for (int i = 0; i < all->base->record_count; ++i)
-            if (all->contenders[m].numbers[i] >= 0)
-                row[column++] = sti_recorder_value(all->contenders[m].session->recorder,
-                                                   all->contenders[m].numbers[i]);
+            if (all->contenders[m].numbers[i] >= 0) row[column++] = channel_value(all, m, i);
     return table_file_row(table, row);
 }
 
+// A model that fails is left out from there on; the others go on.
 static int advance(const Comparison *all, bool begin)
 {
     for (int m = 0; m < all->count; ++m) {
         Contender *contender = &all->contenders[m];
+        if (contender->failed) continue;
         const double began = clock_now();
         const StiStatus status =
             begin ? session_begin(contender->session) : session_step(contender->session);
         contender->seconds += clock_now() - began;
         if (status == STI_OK) continue;
         const int code = session_fail(contender->session, status);
-        if (code == CODE_FAILED) fprintf(stderr, "  under the model %s\n", contender->model);
-        return code;
+        if (code != CODE_FAILED) return code;
+        fprintf(stderr, "  under the model %s, which is left out from here on\n", contender->model);
+        contender->failed = true;
+        contender->until = session_time(contender->session);
     }
-    return CODE_GOOD;
+    return running(all) != NULL ? CODE_GOOD : CODE_FAILED;
 }
 
 static int step_through(const Comparison *all, TableFile *table, double *row, Progress *progress)
@@ -252,7 +274,7 @@ static int simulate(Comparison *all)
     int code = step_through(all, table, row, &progress);
     progress_end(&progress);
     if (code == CODE_INTERRUPTED)
-        terminal_error("interrupted at t = %.9g s", session_time(all->contenders[0].session));
+        terminal_error("interrupted at t = %.9g s", session_time(running(all)));
     all->rows = table != NULL ? table_file_rows(table) : 0;
     all->columns = columns;
     if (table != NULL && !table_file_close(table, code == CODE_GOOD, "")) code = CODE_FILE;
@@ -282,28 +304,30 @@ static void print_cell(int width, double value)
     printf("%*s", width, text_number(number, value, CELL - 2));
 }
 
-static double channel_value(const Comparison *all, int model, int channel)
+static double stick_changes(const Contender *contender)
 {
-    const Contender *contender = &all->contenders[model];
-    return contender->numbers[channel] >= 0
-               ? sti_recorder_value(contender->session->recorder, contender->numbers[channel])
-               : NAN;
-}
+    const Session *session = contender->session;
 
-static double stick_changes(const Session *session)
-{
     double sum = 0.0;
     for (int i = 0; i < session->sticking_count; ++i) sum += (double)session->sticking[i].changes;
-    return session->sticking_count > 0 ? sum : NAN;
+    return session->sticking_count > 0 && !contender->failed ? sum : NAN;
 }
 
-static double dissipated(const Session *session)
+static double dissipated(const Contender *contender)
 {
-    return sti_recorder_energy(session->recorder).dissipated;
+    return contender->failed ? NAN : sti_recorder_energy(contender->session->recorder).dissipated;
+}
+
+static bool any_failed(const Comparison *all)
+{
+    for (int m = 0; m < all->count; ++m)
+        if (all->contenders[m].failed) return true;
+    return false;
 }
 
 static double microseconds(const Contender *contender)
 {
+    if (contender->failed) return NAN;
     return round(1e8 * contender->seconds / (double)(contender->scene->steps + 1)) / 100.0;
 }
 
@@ -318,11 +342,14 @@ static void print_block(const Comparison *all, int width, int first, int last)
         putchar('\n');
     }
     printf("  %-*s", LABEL - 2, "dissipated, J");
-    for (int m = first; m < last; ++m) print_cell(width, dissipated(all->contenders[m].session));
+    for (int m = first; m < last; ++m) print_cell(width, dissipated(&all->contenders[m]));
     printf("\n  %-*s", LABEL - 2, "stick/slip changes");
-    for (int m = first; m < last; ++m) print_cell(width, stick_changes(all->contenders[m].session));
+    for (int m = first; m < last; ++m) print_cell(width, stick_changes(&all->contenders[m]));
     printf("\n  %-*s", LABEL - 2, "us per step");
     for (int m = first; m < last; ++m) print_cell(width, microseconds(&all->contenders[m]));
+    if (any_failed(all)) printf("\n  %-*s", LABEL - 2, "failed at, s");
+    for (int m = first; any_failed(all) && m < last; ++m)
+        print_cell(width, all->contenders[m].failed ? all->contenders[m].until : NAN);
     putchar('\n');
 }
 
@@ -348,7 +375,7 @@ static int compare(Comparison *all)
     int code = load_all(all);
     if (code == CODE_GOOD) code = simulate(all);
     if (code == CODE_GOOD && !all->arguments->quiet) print_summary(all);
-    return code;
+    return code == CODE_GOOD && any_failed(all) ? CODE_FAILED : code;
 }
 
 static void release(Comparison *all)
@@ -387,7 +414,8 @@ const Command command_compare = {
         "recorded channels go to one file: the column t, then CHANNEL@MODEL; a channel that "
         "a model does not have (deflection, of models without a bristle) is left out for it. A "
         "model that "
-        "does not suit the scene is left out with its reason. The "
+        "does not suit the scene is left out with its reason; one that fails during the run is left "
+        "out from there on (its columns are NaN), the others go on, and the exit code is 1. The "
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",
     .options = {OPTION_MODELS, OPTION_OUTPUT, OPTION_ELEMENT, OPTION_SET, OPTION_STEP, OPTION_STOP,

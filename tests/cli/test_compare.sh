@@ -76,4 +76,25 @@ code 2 compare scenes/measures.yaml --models karnopp
 says err "no friction element"
 code 2 compare scenes/grid.yaml --models karnopp
 says err "has a grid"
+# A model that fails during the run is left out from there on, with its reason; the others go on, and are what run gives.
+cat >runaway.yaml <<'END'
+step: 1e-3
+stop: 1
+method: rk4
+bodies:
+  block: {kind: point, mass: 1e-3}
+elements:
+  friction: {kind: friction, on: block, model: elastic-coulomb, law: coulomb, level: 2, stiffness: 1e4, damping: 10, plain: true}
+  push: {kind: force, on: block, value: "3*sin(9*t)"}
+record: [block.x, block.v]
+END
+code 1 compare runaway.yaml --models lugre,elastic-coulomb -o runaway.csv
+says err "under the model lugre, which is left out from here on"
+grep -qE '^  failed at, s +0.00[0-9]+ +-$' out || fail "compare does not say when the model failed"
+[ "$(wc -l <runaway.csv)" -eq 1002 ] || fail "the others did not go on"
+code 0 run runaway.yaml -q -o whole.csv
+cut -d, -f1,4,5 runaway.csv | tail -n +2 >compared
+tail -n +2 whole.csv | cmp compared - || fail "compare and run differ beside a model that failed"
+code 1 compare runaway.yaml --models lugre -o none.csv
+
 finish
