@@ -74,7 +74,7 @@ wasm:
 # The laboratory in the browser: one file, no server, no network.
 playground: wasm
 	@scripts/install-packages nodejs npm
-	@web/build-page $$(command -v npm) build-wasm/page.html
+	@web/build-page $$(command -v npm) $(CURDIR)/build-wasm/page.html
 	@[ -s build-wasm/page.html ] || { echo "The playground needs npm with its registry in reach."; exit 1; }
 	@node web/build-playground.js build-wasm/stiction.wasm out/playground/index.html
 	@echo "Playground: out/playground/index.html; open it in a browser. Guide: docs/playground.md"

@@ -87,6 +87,14 @@ static bool curve_open(Curve *curve, const char *element, size_t room, bool load
     return curve->element != NULL && curve->velocity != NULL && curve->force != NULL;
 }
 
+static StiChannel channel_of(const StiFit *fit, const char *name)
+{
+    StiChannel channel = {.unit = ""};
+    sti_network_channel(fit->scene->network, sti_network_channel_find(fit->scene->network, name),
+                        &channel);
+    return channel;
+}
+
 // Simulates everything once more with the channels of friction.
 static bool fill(Look *look, Engine *engine, const double *values, const int *forces,
                  const int *loads, Curve *curves, int count)
@@ -127,6 +135,9 @@ Curve *curves_find(Engine *engine, const double *values, int *count)
         forces[*count] = add_channel(&look, force);
         loads[*count] = has_channel(fit, load) ? add_channel(&look, load) : -1;
         good = curve_open(&curves[*count], fit->scene->friction[e], room, loads[*count] >= 0);
+        curves[*count].velocity_channel = channel_of(fit, look.names[look.first]);
+        curves[*count].force_channel = channel_of(fit, force);
+        curves[*count].load_channel = channel_of(fit, load);
         ++*count;
     }
     if (curves != NULL) {

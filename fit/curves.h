@@ -8,6 +8,7 @@ typedef struct Curve {
     char *element;
     int count;
     double *velocity, *force, *load; // load NULL: it has none
+    StiChannel velocity_channel, force_channel, load_channel; // for their units
 } Curve;
 
 // Friction of each element against the velocity of the first measured coordinate, over all segments; a few thousand

@@ -124,7 +124,10 @@ static void keep_curves(Made *made, Engine *engine, const double *values)
                           .count = of->count,
                           .velocity = numbers,
                           .force = numbers + of->count,
-                          .load = of->load != NULL ? numbers + 2 * of->count : NULL};
+                          .load = of->load != NULL ? numbers + 2 * of->count : NULL,
+                          .velocity_unit = say(made, "%s", of->velocity_channel.unit),
+                          .force_unit = say(made, "%s", of->force_channel.unit),
+                          .load_unit = say(made, "%s", of->load_channel.unit)};
     }
     made->result.curves = curves;
     curves_release(found, count);

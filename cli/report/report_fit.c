@@ -108,6 +108,9 @@ static void put_curves(FILE *file, const StiFitResult *result)
         const StiFitCurve *curve = &result->curves[i];
         fputs(i > 0 ? ",{" : "{", file);
         put_text(file, "element", curve->element, true);
+        put_text(file, "velocityUnit", curve->velocity_unit, false);
+        put_text(file, "forceUnit", curve->force_unit, false);
+        put_text(file, "loadUnit", curve->load_unit, false);
         put_values(file, "velocity", curve->velocity, curve->count);
         put_values(file, "force", curve->force, curve->count);
         if (curve->load != NULL) put_values(file, "load", curve->load, curve->count);

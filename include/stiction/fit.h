@@ -96,6 +96,7 @@ typedef struct StiFitCurve {
     int count;
     const double *velocity, *force;
     const double *load; // NULL: it has none
+    const char *velocity_unit, *force_unit, *load_unit; // "N m"; "": none
 } StiFitCurve;
 
 typedef struct StiFitReason {

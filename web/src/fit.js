@@ -39,15 +39,16 @@ function showPlots(host, fit, plots) {
     const residual = measured.map((value, i) => value - simulated[i]), heading = `${one.channel}, ${one.log}`;
     const line = (label, values, style) => ({label, values, style, source: () => values});
     plots.add(host, {heading, unit: one.unit, times: t, series: [line('measured', measured, 0), line('simulated', simulated, 1)]});
-    plots.add(host, {heading: `${heading}: measured − simulated`, unit: one.unit, times: t, series: [line('residual', residual, 2)], height: 120});
+    plots.add(host, {heading: `${heading}: measured − simulated`, unit: one.unit, times: t, series: [line('residual', residual, 2)], height: 150});
   }
   const pair = element('div', {class: 'pair'});
   host.append(pair);
   for (const curve of fit.curves) {
     const force = decode(curve.force, Float64Array);
-    const plot = (against, values) => xyPlot(pair, {heading: `${curve.element}: friction against ${against}, fitted`, xLabel: against, xUnit: '', yLabel: 'friction', yUnit: '', curves: [{label: curve.element, x: values, y: force}]});
-    plot('velocity', decode(curve.velocity, Float64Array));
-    if (curve.load) plot('load', decode(curve.load, Float64Array));
+    const plot = (against, unit, values) => xyPlot(pair, {heading: `${curve.element}: friction against ${against}, fitted`, xLabel: against, xUnit: unit, yLabel: 'friction', yUnit: curve.forceUnit,
+                                                         curves: [{label: curve.element, x: values, y: force}]});
+    plot('velocity', curve.velocityUnit, decode(curve.velocity, Float64Array));
+    if (curve.load) plot('load', curve.loadUnit, decode(curve.load, Float64Array));
   }
 }
 
@@ -72,7 +73,7 @@ export function showFit(page, report) {
   side.append(models, one);
   if (report.description) side.prepend(element('p', {class: 'description'}, report.description));
   models.append(modelTable(good));
-  const shown = {fits: good, plots: {redraw: () => now.plots.redraw(), resize: () => now.plots.resize(), zoom: range => now.plots.zoom(range), zoomBy: (...all) => now.plots.zoomBy(...all)}, clock: null};
+  const shown = {fits: good, plots: {get plots() { return now.plots.plots; }, redraw: () => now.plots.redraw(), resize: () => now.plots.resize(), zoom: range => now.plots.zoom(range), zoomBy: (...all) => now.plots.zoomBy(...all)}, clock: null};
   const best = good.reduce((a, b) => ((b.errors[0].left ?? b.aic) < (a.errors[0].left ?? a.aic) ? b : a));
   if (good.length > 1) {
     const choice = element('select', {'aria-label': 'model', onchange: event => { now = showOne(one, content, good[event.target.value]); }},

@@ -11,7 +11,8 @@ export function axes(xLabel, yLabel) {
   const text = values => values.map(value => (value === null ? '' : number(value, 5)));
   return [
     {...axis, label: xLabel, labelSize: xLabel ? 20 : 0, size: 26, values: (u, values) => text(values)},
-    {...axis, label: yLabel, labelSize: yLabel ? 20 : 0, size: AXIS, values: (u, values) => text(values)},
+    // Four numbers fit into low plots, too: one alone gives no scale.
+    {...axis, label: yLabel, labelSize: yLabel ? 20 : 0, size: AXIS, space: (u, index, low, high, height) => Math.max(14, Math.min(30, height / 5)), values: (u, values) => text(values)},
   ];
 }
 

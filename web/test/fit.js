@@ -36,11 +36,15 @@ const shown = await page.evaluate(() => ({
   models: window.report.fits.map(fit => fit.model),
   level: window.report.fits[0].parameters[0].value,
   figures: document.querySelectorAll('figure.plot').length,
+  ticks: Math.min(...window.report.plots.plots.map(plot => plot.axes[1]._values.filter(Boolean).length)),
+  units: window.report.fits[0].curves.map(curve => [curve.velocityUnit, curve.forceUnit].join()),
   rows: document.querySelectorAll('table.models tbody tr').length,
 }));
 check(shown.models.join() === 'coulomb,stribeck', `models are ${shown.models}`);
 check(Math.abs(shown.level - 4) < 0.01, `the level is ${shown.level}`);
 check(shown.figures >= 3, `${shown.figures} figures`);
+check(shown.ticks >= 3, `an axis has ${shown.ticks} numbers only`);
+check(shown.units.join(';') === 'm/s,N', `units of the friction curve are ${shown.units}`);
 check(shown.rows === 2, `${shown.rows} rows of models`);
 await page.selectOption('select', '1');
 check(await page.evaluate(() => document.querySelector('aside h2').textContent) === 'stribeck', 'the other model is not shown');
