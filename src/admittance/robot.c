@@ -60,6 +60,12 @@ static void rates(const void *parameters, const double *q, const double *v, doub
     sti_robot_rates(robot_of(parameters), q, v, qdot);
 }
 
+// Compile has seen to it that inertia opposes every velocity. Where none does now, positions are so large that it is lost.
+static StiStatus left_the_numbers(StiStatus status)
+{
+    return status == STI_BAD_ARGUMENT ? STI_NOT_FINITE : status;
+}
+
 static StiStatus eval(const void *parameters, const StiStage *stage, const double *q,
                       const double *v, const double *signals, const StiForce *uhat, double *qdot,
                       double *vdot, double *loads)
@@ -69,7 +75,7 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const doubl
     const RobotMemory m = sti_robot_memory(robot, stage->workspace);
     const StiStatus status = sti_robot_forward(robot, stage->gravity, q, v, uhat->generalized,
                                                uhat->links, vdot, m.loads, stage->workspace);
-    if (status != STI_OK) return status;
+    if (status != STI_OK) return left_the_numbers(status);
     sti_robot_rates(robot, q, v, qdot);
     for (int i = 0; i < sti_robot_links(robot); ++i) loads[i] = load_of(robot, &m, i);
     return STI_OK;
@@ -150,7 +156,7 @@ static StiStatus eval_held(const void *parameters, const StiStage *stage, const 
         sti_robot_solve_loaded(robot, m->spots, m->axes, tau, m->applied, vdot, m->loads);
     else if (sti_robot_factor_and_solve(robot, m->spots, held, tau, m->applied, m->axes, vdot,
                                         m->loads) >= 0)
-        return STI_BAD_ARGUMENT;
+        return STI_NOT_FINITE;
     *kept.known = 1.0;
     sti_robot_rates(robot, q, v, qdot);
     for (int i = 0; i < robot->count; ++i) loads[i] = load_of(robot, m, i);
@@ -171,7 +177,7 @@ static StiStatus stop_locked(const void *parameters, const double *q, const bool
     sti_robot_place(robot, q, m.spots, m.axes);
     sti_robot_transmit(robot, m.spots, m.axes, stopped, m.applied, m.loads);
     sti_robot_efforts(robot, m.axes, stopped, m.loads, pull);
-    if (sti_robot_factor(robot, m.spots, held, NULL, m.axes) >= 0) return STI_BAD_ARGUMENT;
+    if (sti_robot_factor(robot, m.spots, held, NULL, m.axes) >= 0) return STI_NOT_FINITE;
     sti_robot_solve(robot, m.spots, m.axes, pull, NULL, pull);
     for (int k = 0; k < robot->velocities; ++k) v[k] = held[k] ? 0.0 : v[k] + pull[k];
     return STI_OK;
@@ -185,7 +191,7 @@ static const StiAdmittanceHold hold = {.table_size = sizeof(StiAdmittanceHold),
 static StiStatus prepare(const void *parameters, const double *q, const bool *locked,
                          const double *added, double *prepared)
 {
-    return sti_robot_prepare(robot_of(parameters), q, locked, added, prepared);
+    return left_the_numbers(sti_robot_prepare(robot_of(parameters), q, locked, added, prepared));
 }
 
 static void respond(const void *parameters, const double *prepared, const double *q,

@@ -9,6 +9,7 @@
 #include "evaluate/modes.h"
 #include "events/touch_events.h"
 #include "events/rest.h"
+#include "events/rest_cones.h"
 
 enum { ROUNDS = 12 };
 static const double slack = 1e-9; // of an acceleration
@@ -149,15 +150,13 @@ static void take_reaction(const StiNetwork *network, StiScratch *scratch, int n,
 {
     const RowSet *set = scratch->rows;
     const int i = set->nodes[n].index, dim = network->reactions[i].size.dim;
-    const double *f = set->f + set->block_nodes[n].row;
+    const int row = set->block_nodes[n].row;
     double *mode = s + network->reactions[i].s;
-    const double size = sti_norm(dim, f);
     scratch->rest->released[i] = UNTOUCHED;
     mode[0] = STI_STICK;
     if (set->modes[n] == STI_BLOCK_STICK) return;
     scratch->rest->released[i] = RELEASED;
-    mode[0] = dim > 1 ? STI_DEPART : STI_SLIP;
-    for (int d = 0; d < dim; ++d) mode[1 + d] = size > 0.0 ? -f[d] / size : d == 0;
+    sti_rest_let_slip(dim, set->f + row, set->v + row, mode);
 }
 
 static StiStatus ask(const StiNetwork *network, const double *inputs, const bool *forced, double *s,

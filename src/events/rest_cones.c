@@ -148,10 +148,8 @@ static void take_accelerations(const StiNetwork *network, const StiScratch *scra
         }
 }
 
-static void let_slip(const RestCones *cones, int n, double *mode)
+void sti_rest_let_slip(int dim, const double *f, const double *a, double *mode)
 {
-    const int dim = cones->nodes[n].dim;
-    const double *f = cones->f + cones->nodes[n].row, *a = cones->v + cones->nodes[n].row;
     const double size = sti_norm(dim, f), rate = sti_norm(dim, a);
     mode[0] = dim > 1 ? STI_DEPART : STI_SLIP;
     for (int d = 0; d < dim; ++d)
@@ -170,7 +168,9 @@ bool sti_rest_ask_cones(const StiNetwork *network, const bool *forced, double *s
     for (int n = 0; n < cones->node_count; ++n) {
         const int i = cones->reaction[n];
         if (cones->modes[n] == STI_BLOCK_STICK) continue;
-        let_slip(cones, n, s + network->reactions[i].s);
+        const int row = cones->nodes[n].row;
+        sti_rest_let_slip(cones->nodes[n].dim, cones->f + row, cones->v + row,
+                          s + network->reactions[i].s);
         scratch->rest->released[i] = forced != NULL && forced[i] ? FORCED : RELEASED;
     }
     return true;

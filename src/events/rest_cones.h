@@ -13,4 +13,7 @@ struct RestCones *sti_rest_cones_take(StiArena *arena, const StiNetwork *network
 bool sti_rest_ask_cones(const StiNetwork *network, const bool *forced, double *s,
                         StiScratch *scratch, const StageData *now);
 
+// The mode of a reaction that lets go: against its force f, or where no level holds at rest (tanh) along its acceleration a.
+void sti_rest_let_slip(int dim, const double *f, const double *a, double *mode);
+
 #endif

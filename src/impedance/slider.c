@@ -31,8 +31,11 @@ static double level_of_slip(const Slider *p, double Z, double size, const double
     *slope = 0.0;
     if (p->law->kind->constant) return at_rest;
     *slope = sti_law_slope(p->law, 0.0, direction, p->signals);
-    if (isinf(*slope)) *slope = -0.9 * Z; // a Stribeck curve with an exponent below 1
-    if (size <= at_rest) return at_rest + *slope * (size - at_rest) / fmax(Z + *slope, 0.1 * Z);
+    if (size <= at_rest) { // a trial has run past the end of slip: the level goes on, bounded as it is itself
+        *slope = fmax(*slope, -0.9 * Z); // steeper (without end, of a Stribeck curve with an exponent below 1): no slow slip
+        const double level = at_rest + *slope * (size - at_rest) / (Z + *slope);
+        return level > 2.0 * at_rest ? 2.0 * at_rest : level;
+    }
     const StiSlipSolution slip = sti_law_solve(p->law, 1.0 / Z, size / Z, direction, p->signals);
     *slope = sti_law_slope(p->law, slip.speed, direction, p->signals);
     return slip.level;

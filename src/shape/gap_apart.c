@@ -52,17 +52,24 @@ static void try_edge(Simplex *best, const Simplex *all, int i, int j)
          sti_vec3_add_scaled(p, t, along));
 }
 
+// By one edge and what of the other is square to it: corners that lie close to each other on a rim make thin triangles,
+// whose normal and areas rounding would take.
 static void try_triangle(Simplex *best, const Simplex *all, int i, int j, int k)
 {
-    const StiVec3 p = all->corners[i].w, q = all->corners[j].w, r = all->corners[k].w;
-    const StiVec3 N = sti_vec3_cross(sti_vec3_sub(q, p), sti_vec3_sub(r, p));
-    const double area2 = sti_vec3_dot(N, N);
-    if (!(area2 > 0.0)) return;
-    const double weights[3] = {sti_vec3_dot(sti_vec3_cross(q, r), N) / area2,
-                               sti_vec3_dot(sti_vec3_cross(r, p), N) / area2,
-                               sti_vec3_dot(sti_vec3_cross(p, q), N) / area2};
-    keep(best, all, (const int[3]){i, j, k}, weights, 3,
-         sti_vec3_scale(sti_vec3_dot(p, N) / area2, N));
+    const StiVec3 p = all->corners[i].w;
+    const StiVec3 first = sti_vec3_sub(all->corners[j].w, p),
+                  other = sti_vec3_sub(all->corners[k].w, p);
+    const double first2 = sti_vec3_dot(first, first);
+    const double share = sti_vec3_dot(first, other) / first2;
+    const StiVec3 square = sti_vec3_add_scaled(other, -share, first);
+    const double square2 = sti_vec3_dot(square, square);
+    if (!(first2 > 0.0) || !(square2 > 0.0)) return;
+    const double t_other = -sti_vec3_dot(p, square) / square2;
+    const double along = -sti_vec3_dot(p, first) / first2, t_first = along - t_other * share;
+    const StiVec3 on_edge = sti_vec3_add_scaled(p, along, first);
+    keep(best, all, (const int[3]){i, j, k},
+         (const double[3]){1.0 - t_first - t_other, t_first, t_other}, 3,
+         sti_vec3_add_scaled(on_edge, t_other, square));
 }
 
 // The face nearest to the origin. The newest corner is the last one and belongs to it.

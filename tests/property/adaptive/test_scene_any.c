@@ -34,8 +34,19 @@ static void all_is_right_or_told(void **state)
     assert_true(sums.ends[TRIAL_TOLD] <= 1 + count / 100);
 }
 
+// Each was wrong once: a rim on a box mirrored (4974); friction without a level at rest, beside contacts (5316, 10696);
+// inertia lost in a step too long, unwarned (9063, 14060).
+static void what_was_wrong_once_is_right(void **state)
+{
+    (void)state;
+    static const int seeds[] = {4974, 5316, 9063, 10696, 14060};
+    for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; ++i)
+        assert_int_equal(scene_trials(seeds[i], 1, 1).ends[TRIAL_BAD], 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_is_right_or_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_is_right_or_told),
+                                       cmocka_unit_test(what_was_wrong_once_is_right)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
