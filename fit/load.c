@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "fit.h"
 #include "stiction/version.h"
+#include "suspect.h"
 
 static char *copy_text(const char *text) { return text != NULL ? strdup(text) : NULL; }
 
@@ -160,48 +161,7 @@ static bool drive_all(StiFit *fit, StiMessages *messages)
     return driven != NULL;
 }
 
-// ---- what looks wrong ---------------------------------------------------------------------------------------
-
-static void spread(const double *values, int count, double *least, double *most)
-{
-    *least = *most = values[0];
-    for (int i = 1; i < count; ++i) {
-        *least = fmin(*least, values[i]);
-        *most = fmax(*most, values[i]);
-    }
-}
-
-// A joint that turns by hundreds of radians, a slide that moves by hundreds of metres.
-static void suspect_units(const StiFit *fit, StiMessages *messages)
-{
-    const StiFitDesign *design = fit->scene->fit;
-    for (int l = 0; l < design->log_count; ++l)
-        for (int i = 0; i < design->channel_count; ++i) {
-            const StiFitChannel *channel = &design->channels[i];
-            StiChannel about;
-            double least, most;
-            const int number = sti_network_channel_find(fit->scene->network, channel->channel);
-            spread(fit->logs[l].channels[i], fit->logs[l].log.rows, &least, &most);
-            if (most == least)
-                fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' does not change: it says little", channel->channel,
-                            channel->column);
-            if (!sti_network_channel(fit->scene->network, number, &about)) continue;
-            const double range = most - least;
-            if (strcmp(about.unit, "rad") == 0 && range > 40.0)
-                fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' ranges over %.4g; the channel is in rad. Is the "
-                            "column in degrees? "
-                            "Then map \"%s*pi/180\"",
-                            channel->channel, channel->column, range, channel->column);
-            if (strcmp(about.unit, "m") == 0 && range > 50.0)
-                fit_message(messages, STI_WARNING, fit->logs[l].log.file, 0, 0,
-                            "%s: column '%s' ranges over %.4g; the channel is in m. Is the column "
-                            "in mm? Then map "
-                            "\"%s/1000\"",
-                            channel->channel, channel->column, range, channel->column);
-        }
-}
+// ---- names --------------------------------------------------------------------------------------------------
 
 static bool check_channels(const StiFit *fit, StiMessages *messages)
 {
@@ -269,7 +229,7 @@ static bool prepare(StiFit *fit, StiMessages *messages)
     }
     if (!check_channels(fit, messages) || !read_logs(fit, messages) || !drive_all(fit, messages))
         return false;
-    suspect_units(fit, messages);
+    suspect_columns(fit, messages);
     fit->fingerprint = fingerprint_of(fit);
     return true;
 }

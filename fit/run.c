@@ -7,6 +7,7 @@
 
 #include "curves.h"
 #include "stiction/elementary.h"
+#include "suspect.h"
 #include "uncertainty.h"
 #include "validate.h"
 
@@ -323,14 +324,15 @@ static void keep_figures(Made *made, const Engine *engine)
 
 // ---- the course of a fit -------------------------------------------------------------------------------------------
 
-// Each channel by its own noise, where it is not given: residuals of several channels, and priors, are weighed so.
-static StiStatus weigh(Search *search, Problem *problem)
+// Each channel's deviation from its own residuals, where it is not given: by how much the one that changed most has
+// changed.
+static StiStatus find_deviations(Search *search, Problem *problem, double *change)
 {
     const StiFitDesign *design = problem->design;
-    if (design->channel_count < 2 && problem->prior_count == 0) return STI_OK;
     double *residuals = calloc((size_t)engine_rows(search->engine), sizeof *residuals);
     if (residuals == NULL) return STI_OUT_OF_MEMORY;
-    StiStatus status = engine_residuals(search->engine, search->best, residuals);
+    const StiStatus status = engine_residuals(search->engine, search->best, residuals);
+    *change = 0.0;
     for (int c = 0; status == STI_OK && c < design->channel_count; ++c) {
         double sum = 0.0, rows = 0.0;
         if (design->channels[c].deviation > 0.0) continue;
@@ -341,12 +343,31 @@ static StiStatus weigh(Search *search, Problem *problem)
             for (int k = 0; k < of->rows; ++k) sum += r[k] * r[k] / (weight * weight);
             rows += of->rows;
         }
-        if (sum > 0.0) problem->deviations[c] = sqrt(sum / rows);
+        if (!(sum > 0.0)) continue;
+        const double before = problem->deviations[c];
+        problem->deviations[c] = sqrt(sum / rows);
+        *change = fmax(*change, fabs(problem->deviations[c] / before - 1.0));
     }
     free(residuals);
-    if (status != STI_OK) return status;
-    search->misfit = NAN;
-    return search_improve(search, NULL, true);
+    return status;
+}
+
+// Residuals of several channels, and priors, are weighed by the channels' noise, which follows from the residuals, so
+// that both are found by turns.
+static StiStatus weigh(Search *search, Problem *problem)
+{
+    enum { MOST_TURNS = 20 };
+    static const double enough = 0.01;
+    double change = INFINITY;
+    StiStatus status = STI_OK;
+    if (problem->design->channel_count < 2 && problem->prior_count == 0) return STI_OK;
+    for (int i = 0; status == STI_OK && i < MOST_TURNS && change > enough; ++i) {
+        status = find_deviations(search, problem, &change);
+        if (status != STI_OK || change == 0.0) break;
+        search->misfit = NAN;
+        status = search_improve(search, NULL, i == 0 || change <= enough);
+    }
+    return status;
 }
 
 static StiStatus look_for(Search *search, Problem *problem, const StiFitTask *task)
@@ -411,6 +432,30 @@ static void explain(Made *made, const Engine *engine)
         result->reason = sti_status_text(result->status);
 }
 
+// The scene as it stands, before anything is searched, must not be off by a factor between units.
+static void suspect_units(Made *made, const Search *search)
+{
+    Engine *engine = search->engine;
+    const Problem *problem = engine->problem;
+    const int channels = problem->design->channel_count;
+    double *residuals = take(made, (size_t)engine_rows(engine), sizeof *residuals);
+    const char **notes = take(made, (size_t)channels, sizeof *notes);
+    if (residuals == NULL || notes == NULL ||
+        engine_residuals(engine, search->best, residuals) != STI_OK)
+        return;
+    made->result.notes = notes;
+    for (int c = 0; c < channels; ++c) {
+        const double factor = suspect_factor(engine, c, search->best);
+        if (factor == 0.0) continue;
+        notes[made->result.note_count++] =
+            say(made,
+                "%s was measured about %.4g times %s than the scene as it stands simulates it: is "
+                "column '%s', or a column that drives the scene, in another unit?",
+                problem->design->channels[c].channel, factor > 1.0 ? factor : 1.0 / factor,
+                factor > 1.0 ? "larger" : "smaller", problem->design->channels[c].column);
+    }
+}
+
 static void fit_problem(Made *made, Problem *problem, const StiFitTask *task)
 {
     Engine engine = {0};
@@ -418,6 +463,7 @@ static void fit_problem(Made *made, Problem *problem, const StiFitTask *task)
     problem->direct = simulator_may_set(problem);
     made->result.status = STI_OUT_OF_MEMORY;
     if (engine_open(&engine, problem, task) && search_open(&search, &engine)) {
+        suspect_units(made, &search);
         made->result.status = look_for(&search, problem, task);
         keep_all(made, &search, problem);
         keep_figures(made, &engine);

@@ -14,8 +14,9 @@ typedef enum NoiseKind { NOISE_WHITE, NOISE_CORRELATED, NOISE_QUANTISED } NoiseK
 
 typedef struct Trial {
     const char *scene;   // text, with the true values
-    const char *fit;     // its section fit; the log is trial.csv with columns t, x, u
+    const char *fit;     // its section fit; the log is trial.csv with columns t, x, u, v
     const char *channel; // that is measured as x
+    const char *second;  // as v, without noise; NULL: none
     const char *input;   // recorded as u
     const char *sets[8]; // other values to start from: "friction.level=9"
     int set_count;
@@ -64,13 +65,15 @@ static inline bool trial_log(const Trial *trial, const StiScene *scene, uint64_t
     StiScratch *scratch = sti_scratch_create(scene->network);
     StiRecorder *recorder = sti_recorder_create(scene->network);
     const int x = sti_network_channel_find(scene->network, trial->channel),
-              u = sti_network_channel_find(scene->network, trial->input);
+              u = sti_network_channel_find(scene->network, trial->input),
+              v = trial->second != NULL ? sti_network_channel_find(scene->network, trial->second)
+                                        : u;
     FILE *file = fopen("trial.csv", "w");
     const double T = sti_network_step(scene->network);
     double late[64] = {0}, before = 0.0;
     const int64_t delay = (int64_t)(trial->delay / T + 0.5);
     bool good = file != NULL && sti_recorder_begin(recorder, state, NULL, scratch) == STI_OK;
-    if (good) fputs("t,x,u\n", file);
+    if (good) fputs("t,x,u,v\n", file);
     for (int i = 0; i < 100; ++i) trial_uniform(&seed);
     for (int64_t k = 0; good && k <= scene->steps; ++k) {
         const double value = sti_recorder_value(recorder, x);
@@ -78,8 +81,9 @@ static inline bool trial_log(const Trial *trial, const StiScene *scene, uint64_t
         if (k == 0)
             for (int i = 0; i < 64; ++i) late[i] = value;
         const double seen = late[(k + 64 - delay) % 64];
-        fprintf(file, "%.9g,%.12g,%.12g\n", (double)k * T, trial_noise(trial, seen, &before, &seed),
-                sti_recorder_value(recorder, u));
+        fprintf(file, "%.9g,%.12g,%.12g,%.12g\n", (double)k * T,
+                trial_noise(trial, seen, &before, &seed), sti_recorder_value(recorder, u),
+                sti_recorder_value(recorder, v));
         if (k == scene->steps) break;
         good = sti_run(scene->network, NULL, state, scratch, 1) == STI_OK &&
                sti_recorder_follow(recorder, state, scratch) == STI_OK;

@@ -13,7 +13,7 @@ static void intervals_hold_true_values(void **state)
 {
     (void)state;
     int all;
-    const int held = coverage_count(NOISE_WHITE, 20, &all);
+    const int held = coverage_count(&sliding_block, NOISE_WHITE, 5000, 20, &all);
     print_message("%d of %d intervals hold the true value\n", held, all);
     assert_true(100 * held >= 85 * all);
 }
