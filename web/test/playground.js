@@ -126,6 +126,20 @@ async function checkCompare(page) {
   await page.getByRole('button', {name: 'back to the run'}).click();
 }
 
+async function checkVariants(page) {
+  const text = `${block(10)}variants:\n  loose: {set: {friction.level: 2}}\n`; // opened, not typed: sliders that were turned hold on
+  await page.evaluate(scene => window.report.playground.open({path: '/scene.yaml', text: scene}), text);
+  check(await until(page, () => !document.querySelector('.variants').hidden), 'there is no choice of variants');
+  check(await until(page, () => { const {run} = window.report.view; return run.stop > 0.1 && run.value('block.v', run.stop) === 0; }), 'the scene itself slips');
+  await page.evaluate(() => { window.before = window.report.view; });
+  await page.selectOption('.variants', 'loose');
+  check(await renewed(page) && await until(page, () => { const {run} = window.report.view; return run.value('block.v', run.stop) > 0.1; }), 'the loose variant does not slip');
+  const csv = (await download(page, 'recording as CSV')).toString().trim().split('\n');
+  check(Math.abs(Number(csv[1001].split(',')[2]) - 3) < 1e-9, 'the recording is not of the variant'); // (5 - 2)/1 t
+  await type(page, block(10));
+  check(await until(page, () => document.querySelector('.variants').hidden) && await until(page, () => { const {run} = window.report.view; return run.stop > 0.1 && run.value('block.v', run.stop) === 0; }), 'a variant that is gone stays');
+}
+
 async function checkGallery(page) {
   await page.getByRole('button', {name: 'gallery (g)'}).click();
   await shoot(page, 'gallery');
@@ -198,7 +212,7 @@ const {page, troubles} = await openPage(context, address);
 check(await runs(page, 'A block is pulled and let go'), 'the first scene does not run');
 await pause(1500);
 await shoot(page, 'start');
-for (const one of [checkTyping, checkMistake, checkCompletion, checkSlider, checkShare, checkExports, checkCompare, checkGallery]) {
+for (const one of [checkTyping, checkMistake, checkCompletion, checkSlider, checkShare, checkExports, checkCompare, checkVariants, checkGallery]) {
   await one(page, context);
   lap(one.name);
 }

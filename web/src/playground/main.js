@@ -30,6 +30,7 @@ class Playground {
 
   build() {
     this.title = element('span', {class: 'title'});
+    this.variants = element('select', {class: 'variants', hidden: true, 'aria-label': 'variant', title: 'variant of the scene', onchange: () => this.vary(this.variants.value)});
     this.messages = element('ul', {class: 'messages', 'aria-label': 'Messages', 'aria-live': 'polite'});
     this.status = element('p', {class: 'status', role: 'status'});
     this.editorHost = element('div', {class: 'editor'});
@@ -43,7 +44,7 @@ class Playground {
     const menu = element('span', {class: 'menu'}, button('export ▾', 'export', () => { this.exports.hidden = !this.exports.hidden; }, {'aria-haspopup': 'menu'}), this.exports);
     document.addEventListener('click', event => { if (!menu.contains(event.target)) this.exports.hidden = true; });
     this.node = element('div', {class: 'lab', 'data-tab': 'text'},
-      element('nav', {'aria-label': 'Page'}, element('span', {class: 'brand'}, 'stiction'), this.title, button('gallery', 'gallery (g)', () => this.gallery.show()),
+      element('nav', {'aria-label': 'Page'}, element('span', {class: 'brand'}, 'stiction'), this.title, this.variants, button('gallery', 'gallery (g)', () => this.gallery.show()),
               button('tour', 'what creeps and why', () => this.walk(0)), button('compare', 'compare friction models (c)', () => this.askCompare()), button('share', 'a link that holds this scene', () => this.share()), menu,
               button('◐', 'light or dark (d)', () => this.theme()), button('?', 'keys (?)', () => this.help.showModal())),
       element('div', {class: 'tabs', role: 'tablist'}, tabs), element('div', {class: 'panes'}, this.panes.text, this.panes.run, this.panes.plots));
@@ -91,12 +92,25 @@ class Playground {
     this.timer = setTimeout(() => this.run(), PAUSE);
   }
 
-  async open({path, text, turned = []}, keepTour = false) {
+  async open({path, text, turned = [], variant = ''}, keepTour = false) {
     if (!keepTour) this.leaveTour();
     this.path = path;
+    this.variant = variant;
     this.turned = new Map(turned);
     this.editor.text = text;
     await this.run();
+  }
+
+  // Sliders begin anew: they are of the variant.
+  vary(variant) {
+    this.variant = variant;
+    this.turned.clear();
+    return this.run();
+  }
+
+  showVariants(names) {
+    this.variants.hidden = names.length === 0;
+    this.variants.replaceChildren(...['', ...names].map(name => element('option', {value: name, selected: name === this.variant}, name || 'the scene itself')));
   }
 
   // Something that may take long can be stopped.
@@ -113,8 +127,10 @@ class Playground {
   async run() {
     const number = this.asked = (this.asked ?? 0) + 1;
     try {
-      const answer = await this.busy('reading', () => this.lab.ask('open', {text: this.editor.text, at: this.path, turned: [...this.turned]}));
+      const answer = await this.busy('reading', () => this.lab.ask('open', {text: this.editor.text, at: this.path, variant: this.variant, turned: [...this.turned]}));
       if (number !== this.asked) return; // a newer text is on its way
+      const gone = this.variant !== '' && answer.messages.some(one => one.severity === 2 && one.text.startsWith(`there is no variant '${this.variant}'`));
+      if (gone) return this.vary(''); // the text has lost it
       this.tell(answer.messages);
       if (answer.good) this.show(answer);
       else this.say(this.view ? 'the scene has mistakes; the last good one goes on' : 'the scene has mistakes');
@@ -130,12 +146,13 @@ class Playground {
       element('small', {}, `${one.file === this.path ? '' : `${one.file.slice(1)}, `}${one.line > 0 ? `line ${one.line}, column ${one.column}` : words[one.severity]}`), one.severity === 2 ? element('b', {}, one.text) : one.text))));
   }
 
-  show({page, parameters, frictions, method, time}) {
+  show({page, parameters, frictions, variants, method, time}) {
     const [simulation] = page.simulations;
     this.compared?.dispose();
     this.compared = null;
     this.view?.dispose();
     this.frictions = frictions;
+    this.showVariants(variants);
     this.description = simulation.runs[0];
     this.view = new LiveView(simulation, {send: (word, body) => this.send(word, body)});
     this.panes.run.append(this.view.side);
@@ -169,7 +186,7 @@ class Playground {
   leaveTour() { this.tourNode?.remove(); this.tourNode = null; }
 
   async share() {
-    const fragment = await toFragment({path: this.path, text: this.editor.text, turned: [...this.turned]});
+    const fragment = await toFragment({path: this.path, text: this.editor.text, variant: this.variant, turned: [...this.turned]});
     this.linked = fragment;
     history.replaceState(null, '', fragment);
     const kept = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);

@@ -14,7 +14,7 @@ function toBase64(bytes) {
   return btoa(raw).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
-// {path, text, turned: [[parameter, value], ...]}
+// {path, text, variant, turned: [[parameter, value], ...]}
 export async function toFragment(scene) {
   const packed = await through(new TextEncoder().encode(JSON.stringify(scene)), new CompressionStream('deflate-raw'));
   return `#scene=${toBase64(packed)}`;

@@ -2,7 +2,7 @@
 import {Engine} from '../engine/engine.js';
 
 const SLICE = 0.012, FRAME = 33; // s of steps at a time; ms between two pictures
-let module, files, engine, run, path;
+let module, files, engine, run, path, variant = '';
 let due = 0, awaited = false, whole = false, parts = '', news = false;
 
 const post = (event, data) => self.postMessage({event, data});
@@ -49,13 +49,13 @@ const words = {
   },
 
   // A scene with mistakes leaves the one that runs as it is.
-  open({text, at, turned = []}) {
+  open({text, at, turned = [], variant: wanted = ''}) {
     const made = fresh();
     made.put(at, text);
-    const opened = made.open(at);
+    const opened = made.open(at, {variant: wanted});
     const answer = {messages: opened.messages, good: opened.good};
     if (!opened.good) return answer;
-    [engine, run, path] = [made, opened, at];
+    [engine, run, path, variant] = [made, opened, at, wanted];
     for (const [name, value] of turned) try { run.set(name, value); } catch { /* the scene has no such parameter any more */ }
     parts = run.text('parts');
     awaited = false;
@@ -80,14 +80,14 @@ const words = {
     return null;
   },
 
-  record({ending}) { return withScene(made => made.record(path, ending)); },
+  record({ending}) { return withScene(made => made.record(path, ending, {variant})); },
 
-  report({runs}) { return withScene(made => made.report(path, runs ? {runs} : {})); },
+  report({runs}) { return withScene(made => made.report(path, runs ? {variant, runs} : {variant})); },
 
   // What keeps a scene from being read under these sets.
   judge({sets}) {
     return withScene(made => {
-      const opened = made.open(path, {sets});
+      const opened = made.open(path, {sets, variant});
       return opened.good ? [] : opened.messages.filter(one => one.severity === 2).map(one => one.text);
     });
   },
