@@ -1,5 +1,6 @@
 #include "command/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,101 +9,120 @@
 #include "terminal/terminal.h"
 #include "terminal/text.h"
 
+typedef enum Store { STORE_TEXT, STORE_FLAG, STORE_LIST, STORE_SETTING } Store;
+
 typedef struct Option {
     const char *name;  // with its dashes
     const char *brief; // one dash and a letter, or NULL
     const char *value; // what it takes, or NULL
     const char *help;
+    Store store;
+    size_t place, count; // in Arguments; count: of a list
 } Option;
+
+#define TEXT(field) .store = STORE_TEXT, .place = offsetof(Arguments, field)
+#define FLAG(field) .store = STORE_FLAG, .place = offsetof(Arguments, field)
+#define LIST(field, many) \
+    .store = STORE_LIST, .place = offsetof(Arguments, field), .count = offsetof(Arguments, many)
 
 static const Option options[OPTION_COUNT] = {
     [OPTION_SET] =
         {"--set", NULL, "PATH=VALUE",
-         "change one entry of the scene (friction.level=12); may be given several times"},
-    [OPTION_STEP] = {"--step", NULL, "H", "the step, s; the same as --set step=H"},
-    [OPTION_STOP] = {"--stop", NULL, "T", "the end, s; the same as --set stop=T"},
-    [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants"},
-    [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write what is recorded: .csv, .h5 or .mcap"},
-    [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder"},
-    [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output"},
-    [OPTION_SCENE] = {"--output", "-o", "SCENE.yaml", "write to this file, not to standard output"},
-    [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare"},
-    [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s"},
+         "change one entry of the scene (friction.level=12); may be given several times", LIST(sets, set_count)},
+    [OPTION_STEP] = {"--step", NULL, "H", "the step, s; the same as --set step=H", .store = STORE_SETTING},
+    [OPTION_STOP] = {"--stop", NULL, "T", "the end, s; the same as --set stop=T", .store = STORE_SETTING},
+    [OPTION_VARIANT] = {"--variant", NULL, "NAME", "one of the scene's variants", TEXT(variant)},
+    [OPTION_OUTPUT] = {"--output", "-o", "FILE", "write what is recorded: .csv, .h5 or .mcap", TEXT(output)},
+    [OPTION_OUT] = {"--out", "-o", "DIR", "write each run's recording into this folder", TEXT(output)},
+    [OPTION_URDF] = {"--output", "-o", "FILE.urdf", "write to this file, not to standard output", TEXT(output)},
+    [OPTION_SCENE] = {"--output", "-o", "SCENE.yaml", "write to this file, not to standard output", TEXT(output)},
+    [OPTION_MODELS] = {"--models", "-m", "A,B,C", "the friction models to compare", TEXT(models)},
+    [OPTION_STEPS] = {"--steps", NULL, "H1,H2,...", "the steps to compare, s", TEXT(steps)},
     [OPTION_METHODS] = {"--methods", NULL, "A,B,C",
-                        "the methods to compare (default: euler,rk4,cut)"},
+                        "the methods to compare (default: euler,rk4,cut)", TEXT(methods)},
     [OPTION_TOLERANCES] = {"--tolerances", NULL, "R1,R2,...",
-                           "rtol of adaptive methods (default: 1e-4,1e-6,1e-8,1e-10)"},
-    [OPTION_SCALE] = {"--scale", NULL, "W", "velocity errors are divided by this, 1/s (default 1)"},
-    [OPTION_REFERENCE] = {"--reference", NULL, "FILE", "a reference of stiction reference"},
-    [OPTION_CHECK] = {"--check", NULL, "FILE.csv", "hold the scene against this table"},
-    [OPTION_TABLE] = {"--output", "-o", "FILE.csv", "write the table to this file"},
-    [OPTION_CONVERGENCE] = {"--plot", NULL, "FILE", "draw error against step: .svg, .png or .pdf"},
+                           "rtol of adaptive methods (default: 1e-4,1e-6,1e-8,1e-10)", TEXT(tolerances)},
+    [OPTION_SCALE] = {"--scale", NULL, "W", "velocity errors are divided by this, 1/s (default 1)", TEXT(scale)},
+    [OPTION_REFERENCE] = {"--reference", NULL, "FILE", "a reference of stiction reference", TEXT(reference)},
+    [OPTION_CHECK] = {"--check", NULL, "FILE.csv", "hold the scene against this table", TEXT(check)},
+    [OPTION_TABLE] = {"--output", "-o", "FILE.csv", "write the table to this file", TEXT(output)},
+    [OPTION_CONVERGENCE] = {"--plot", NULL, "FILE", "draw error against step: .svg, .png or .pdf", TEXT(figure)},
     [OPTION_WORK] = {"--work", NULL, "FILE",
-                     "draw error against CPU time (work-precision diagram)"},
+                     "draw error against CPU time (work-precision diagram)", TEXT(work)},
     [OPTION_ELEMENT] = {"--element", NULL, "NAME",
-                        "change the model of this friction element only (default: of all)"},
-    [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder"},
+                        "change the model of this friction element only (default: of all)", TEXT(element)},
+    [OPTION_ROOT] = {"--root", NULL, "DIR", "look for papers/ and scenes/ in this folder", TEXT(root)},
     [OPTION_REPORT] = {"--report", NULL, "FILE.html",
-                       "write a page with plots and a replay to this file"},
-    [OPTION_PAGE] = {"--output", "-o", "FILE.html", "the page to write"},
-    [OPTION_FULL] = {"--full", NULL, NULL, "put all rows on the page, not a selection for display"},
-    [OPTION_NO_PLOT] = {"--no-plot", NULL, NULL, "draw no plots in the terminal"},
-    [OPTION_FIGURE] = {"--output", "-o", "FILE", "the figure to write: .svg, .png or .pdf"},
-    [OPTION_X] = {"--x", NULL, "CHANNEL", "what is drawn to the right (default: t)"},
-    [OPTION_Y] = {"--y", NULL, "A,B,C", "what is drawn upwards; each --y is a panel of its own"},
-    [OPTION_RANGE] = {"--range", NULL, "FROM:TO", "the part of the x axis to show"},
-    [OPTION_TITLE] = {"--title", NULL, "TEXT", "what stands above the figure"},
+                       "write a page with plots and a replay to this file", TEXT(report)},
+    [OPTION_PAGE] = {"--output", "-o", "FILE.html", "the page to write", TEXT(output)},
+    [OPTION_FULL] = {"--full", NULL, NULL, "put all rows on the page, not a selection for display", FLAG(full)},
+    [OPTION_NO_PLOT] = {"--no-plot", NULL, NULL, "draw no plots in the terminal", FLAG(no_plot)},
+    [OPTION_FIGURE] = {"--output", "-o", "FILE", "the figure to write: .svg, .png or .pdf", TEXT(output)},
+    [OPTION_X] = {"--x", NULL, "CHANNEL", "what is drawn to the right (default: t)", TEXT(x)},
+    [OPTION_Y] = {"--y", NULL, "A,B,C", "what is drawn upwards; each --y is a panel of its own", LIST(ys, y_count)},
+    [OPTION_RANGE] = {"--range", NULL, "FROM:TO", "the part of the x axis to show", TEXT(range)},
+    [OPTION_TITLE] = {"--title", NULL, "TEXT", "what stands above the figure", TEXT(title)},
     [OPTION_SPEED] = {"--speed", NULL, "N",
-                      "seconds of the run per second (default 1); 0: as fast as it can"},
-    [OPTION_FOREVER] = {"--forever", NULL, NULL, "go on after the scene's end"},
-    [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)"},
+                      "seconds of the run per second (default 1); 0: as fast as it can", TEXT(speed)},
+    [OPTION_FOREVER] = {"--forever", NULL, NULL, "go on after the scene's end", FLAG(forever)},
+    [OPTION_PORT] = {"--port", NULL, "N", "the port to listen on (default: any that is free)", TEXT(port)},
     [OPTION_LISTEN] = {"--listen", NULL, "ADDRESS",
-                       "let other machines connect: listen on this address"},
-    [OPTION_ROWS] = {"--output", "-o", "FILE", "write a row for each run: .csv or .h5"},
+                       "let other machines connect: listen on this address", TEXT(listen)},
+    [OPTION_ROWS] = {"--output", "-o", "FILE", "write a row for each run: .csv or .h5", TEXT(output)},
     [OPTION_VARY] = {"--vary", NULL, "PATH=SPREAD",
                      "vary a parameter: uniform:5:15, normal:1:0.1, log:10:1000, triangular:1:2:4; of "
-                     "grids and lists values:1:2:5 or range:FROM:TO:COUNT; in place of those of the study"},
+                     "grids and lists values:1:2:5 or range:FROM:TO:COUNT; in place of those of the study",
+     LIST(varies, vary_count)},
     [OPTION_MEASURE] = {"--measure", NULL, "NAME=WHAT",
                         "measure CHANNEL@TIME, or {channel: ..., during: [0, 4], measure: max}; in place "
-                        "of those of the study"},
-    [OPTION_RUNS] = {"--runs", "-n", "N", "how many runs (of saltelli: base points)"},
+                        "of those of the study", LIST(measures, measure_count)},
+    [OPTION_RUNS] = {"--runs", "-n", "N", "how many runs (of saltelli: base points)", TEXT(runs)},
     [OPTION_SAMPLE] = {"--sample", NULL, "NAME",
-                       "grid, list, random, latin, sobol (default) or saltelli"},
-    [OPTION_SEED] = {"--seed", NULL, "N", "another number gives another sample (default 1)"},
-    [OPTION_JOBS] = {"--jobs", "-j", "N", "threads (default: one for each processor)"},
-    [OPTION_SHARD] = {"--shard", NULL, "I/N", "do part I of N only; stiction merge joins the files"},
-    [OPTION_RESUME] = {"--resume", NULL, NULL, "go on with what an interrupted sweep or fit left"},
-    [OPTION_FITTED] = {"--output", "-o", "FILE", "write parameters, intervals and errors, a row per model: .csv or .h5"},
+                       "grid, list, random, latin, sobol (default) or saltelli", TEXT(sample)},
+    [OPTION_SEED] = {"--seed", NULL, "N", "another number gives another sample (default 1)", TEXT(seed)},
+    [OPTION_JOBS] = {"--jobs", "-j", "N", "threads (default: one for each processor)", TEXT(jobs)},
+    [OPTION_SHARD] = {"--shard", NULL, "I/N", "do part I of N only; stiction merge joins the files", TEXT(shard)},
+    [OPTION_RESUME] = {"--resume", NULL, NULL, "go on with what an interrupted sweep or fit left", FLAG(resume)},
+    [OPTION_FITTED] = {"--output", "-o", "FILE", "write parameters, intervals and errors, a row per model: .csv or .h5",
+     TEXT(output)},
     [OPTION_DATA] = {"--data", NULL, "LOG.csv",
-                     "a measured log, or {file: LOG.csv, set: {PATH: VALUE}}; may be given several times"},
+                     "a measured log, or {file: LOG.csv, set: {PATH: VALUE}}; may be given several times",
+     LIST(data, data_count)},
     [OPTION_MAP] = {"--map", NULL, "CHANNEL=COLUMN",
-                    "what a channel was measured as: a column or an expression of columns; more with commas"},
+                    "what a channel was measured as: a column or an expression of columns; more with commas",
+     LIST(maps, map_count)},
     [OPTION_DRIVE] = {"--drive", NULL, "INPUT=COLUMN",
-                      "what drives an input, or a key such as motor.voltage; more with commas"},
+                      "what drives an input, or a key such as motor.voltage; more with commas",
+     LIST(drives, drive_count)},
     [OPTION_FREE] = {"--free", NULL, "PATH=FROM:TO",
-                     "a parameter to be found, with bounds or without (PATH); more with commas"},
+                     "a parameter to be found, with bounds or without (PATH); more with commas",
+     LIST(frees, free_count)},
     [OPTION_START] = {"--start", NULL, "CHANNEL=HOW",
-                      "how a number of the state begins: free, measured, FROM:TO or a number"},
-    [OPTION_FIT_MODELS] = {"--models", "-m", "A,B,C", "friction models or laws to fit and compare"},
-    [OPTION_WINDOW] = {"--window", NULL, "S", "multiple shooting in windows of this length, s"},
-    [OPTION_STARTS] = {"--starts", NULL, "N", "from how many points to search (default 2)"},
-    [OPTION_FOLDS] = {"--folds", NULL, "N", "cross validation by this many parts"},
-    [OPTION_PROFILE] = {"--profile", NULL, NULL, "intervals by profiles of the misfit, too"},
-    [OPTION_EVALUATE] = {"--evaluate", NULL, NULL, "search nothing: the misfit of the scene as it stands"},
+                      "how a number of the state begins: free, measured, FROM:TO or a number",
+     LIST(starts, start_count)},
+    [OPTION_FIT_MODELS] = {"--models", "-m", "A,B,C", "friction models or laws to fit and compare", TEXT(models)},
+    [OPTION_WINDOW] = {"--window", NULL, "S", "multiple shooting in windows of this length, s", TEXT(window)},
+    [OPTION_STARTS] = {"--starts", NULL, "N", "from how many points to search (default 2)", TEXT(searches)},
+    [OPTION_FOLDS] = {"--folds", NULL, "N", "cross validation by this many parts", TEXT(folds)},
+    [OPTION_PROFILE] = {"--profile", NULL, NULL, "intervals by profiles of the misfit, too", FLAG(profile)},
+    [OPTION_EVALUATE] = {"--evaluate", NULL, NULL, "search nothing: the misfit of the scene as it stands",
+     FLAG(evaluate)},
     [OPTION_WRITE_BACK] = {"--write-back", NULL, "[FILE]",
-                           "write the scene with the fitted values, to FILE or in its own place"},
-    [OPTION_FMU] = {"--output", "-o", "FILE.fmu", "the FMU to write"},
-    [OPTION_FMI] = {"--fmi", NULL, "VERSION", "2 (default) or 3"},
-    [OPTION_INPUTS] = {"--inputs", NULL, "A,B,...", "inputs of the FMU (default: all of the scene)"},
+                           "write the scene with the fitted values, to FILE or in its own place", TEXT(write_back)},
+    [OPTION_FMU] = {"--output", "-o", "FILE.fmu", "the FMU to write", TEXT(output)},
+    [OPTION_FMI] = {"--fmi", NULL, "VERSION", "2 (default) or 3", TEXT(fmi)},
+    [OPTION_INPUTS] = {"--inputs", NULL, "A,B,...", "inputs of the FMU (default: all of the scene)", TEXT(inputs)},
     [OPTION_OUTPUTS] = {"--outputs", NULL, "A,B,...",
-                        "channels that become outputs, with * and ? (default: what the scene records)"},
+                        "channels that become outputs, with * and ? (default: what the scene records)", TEXT(outputs)},
     [OPTION_TUNABLE] = {"--tunable", NULL, "A,B,...",
-                        "parameters that may change during a run, with * and ? (default: those of elements)"},
-    [OPTION_SOURCES] = {"--sources", NULL, NULL, "put the sources into it, too: they need a C compiler alone"},
+                        "parameters that may change during a run, with * and ? (default: those of elements)",
+     TEXT(tunables)},
+    [OPTION_SOURCES] = {"--sources", NULL, NULL, "put the sources into it, too: they need a C compiler alone",
+     FLAG(sources)},
     [OPTION_CONFINE] = {"--confine", NULL, "FOLDER",
-                        "let the scene read files of this folder only"},
-    [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors"},
-    [OPTION_HELP] = {"--help", "-h", NULL, "this text"},
+                        "let the scene read files of this folder only", TEXT(confine)},
+    [OPTION_QUIET] = {"--quiet", "-q", NULL, "print nothing but errors", FLAG(quiet)},
+    [OPTION_HELP] = {"--help", "-h", NULL, "this text", FLAG(help)},
 };
 
 void options_help(const Command *command)
@@ -159,202 +179,29 @@ static void refuse_unknown(const Command *command, const char *text)
     free(name);
 }
 
-static void add_shorthand(Arguments *arguments, const char *key, const char *value)
+// --step and --stop: the same as --set step=VALUE
+static void add_setting(Arguments *arguments, const char *name, const char *value)
 {
-    char *set = text_new("%s=%s", key, value);
+    char *set = text_new("%s=%s", name, value);
     arguments->owned[arguments->owned_count++] = set;
     arguments->sets[arguments->set_count++] = set;
 }
 
-static void store(Arguments *arguments, OptionId id, const char *value)
+static void store(Arguments *arguments, const Option *option, const char *value)
 {
-    switch (id) {
-    case OPTION_SET:
-        arguments->sets[arguments->set_count++] = value;
+    char *place = (char *)arguments + option->place;
+    switch (option->store) {
+    case STORE_TEXT:
+        *(const char **)place = value;
         break;
-    case OPTION_STEP:
-        add_shorthand(arguments, "step", value);
+    case STORE_FLAG:
+        *(bool *)place = true;
         break;
-    case OPTION_STOP:
-        add_shorthand(arguments, "stop", value);
+    case STORE_LIST:
+        (*(const char ***)place)[(*(int *)((char *)arguments + option->count))++] = value;
         break;
-    case OPTION_VARIANT:
-        arguments->variant = value;
-        break;
-    case OPTION_OUTPUT:
-    case OPTION_OUT:
-    case OPTION_URDF:
-    case OPTION_SCENE:
-    case OPTION_TABLE:
-        arguments->output = value;
-        break;
-    case OPTION_MODELS:
-        arguments->models = value;
-        break;
-    case OPTION_STEPS:
-        arguments->steps = value;
-        break;
-    case OPTION_METHODS:
-        arguments->methods = value;
-        break;
-    case OPTION_TOLERANCES:
-        arguments->tolerances = value;
-        break;
-    case OPTION_SCALE:
-        arguments->scale = value;
-        break;
-    case OPTION_REFERENCE:
-        arguments->reference = value;
-        break;
-    case OPTION_CHECK:
-        arguments->check = value;
-        break;
-    case OPTION_CONVERGENCE:
-        arguments->figure = value;
-        break;
-    case OPTION_WORK:
-        arguments->work = value;
-        break;
-    case OPTION_ELEMENT:
-        arguments->element = value;
-        break;
-    case OPTION_ROOT:
-        arguments->root = value;
-        break;
-    case OPTION_REPORT:
-        arguments->report = value;
-        break;
-    case OPTION_PAGE:
-        arguments->output = value;
-        break;
-    case OPTION_FULL:
-        arguments->full = true;
-        break;
-    case OPTION_NO_PLOT:
-        arguments->no_plot = true;
-        break;
-    case OPTION_FIGURE:
-        arguments->output = value;
-        break;
-    case OPTION_X:
-        arguments->x = value;
-        break;
-    case OPTION_Y:
-        arguments->ys[arguments->y_count++] = value;
-        break;
-    case OPTION_RANGE:
-        arguments->range = value;
-        break;
-    case OPTION_TITLE:
-        arguments->title = value;
-        break;
-    case OPTION_SPEED:
-        arguments->speed = value;
-        break;
-    case OPTION_FOREVER:
-        arguments->forever = true;
-        break;
-    case OPTION_PORT:
-        arguments->port = value;
-        break;
-    case OPTION_LISTEN:
-        arguments->listen = value;
-        break;
-    case OPTION_ROWS:
-        arguments->output = value;
-        break;
-    case OPTION_VARY:
-        arguments->varies[arguments->vary_count++] = value;
-        break;
-    case OPTION_MEASURE:
-        arguments->measures[arguments->measure_count++] = value;
-        break;
-    case OPTION_RUNS:
-        arguments->runs = value;
-        break;
-    case OPTION_SAMPLE:
-        arguments->sample = value;
-        break;
-    case OPTION_SEED:
-        arguments->seed = value;
-        break;
-    case OPTION_JOBS:
-        arguments->jobs = value;
-        break;
-    case OPTION_SHARD:
-        arguments->shard = value;
-        break;
-    case OPTION_RESUME:
-        arguments->resume = true;
-        break;
-    case OPTION_FITTED:
-        arguments->output = value;
-        break;
-    case OPTION_DATA:
-        arguments->data[arguments->data_count++] = value;
-        break;
-    case OPTION_MAP:
-        arguments->maps[arguments->map_count++] = value;
-        break;
-    case OPTION_DRIVE:
-        arguments->drives[arguments->drive_count++] = value;
-        break;
-    case OPTION_FREE:
-        arguments->frees[arguments->free_count++] = value;
-        break;
-    case OPTION_START:
-        arguments->starts[arguments->start_count++] = value;
-        break;
-    case OPTION_FIT_MODELS:
-        arguments->models = value;
-        break;
-    case OPTION_WINDOW:
-        arguments->window = value;
-        break;
-    case OPTION_STARTS:
-        arguments->searches = value;
-        break;
-    case OPTION_FOLDS:
-        arguments->folds = value;
-        break;
-    case OPTION_PROFILE:
-        arguments->profile = true;
-        break;
-    case OPTION_EVALUATE:
-        arguments->evaluate = true;
-        break;
-    case OPTION_WRITE_BACK:
-        arguments->write_back = value;
-        break;
-    case OPTION_FMU:
-        arguments->output = value;
-        break;
-    case OPTION_FMI:
-        arguments->fmi = value;
-        break;
-    case OPTION_INPUTS:
-        arguments->inputs = value;
-        break;
-    case OPTION_OUTPUTS:
-        arguments->outputs = value;
-        break;
-    case OPTION_TUNABLE:
-        arguments->tunables = value;
-        break;
-    case OPTION_SOURCES:
-        arguments->sources = true;
-        break;
-    case OPTION_CONFINE:
-        arguments->confine = value;
-        break;
-    case OPTION_QUIET:
-        arguments->quiet = true;
-        break;
-    case OPTION_HELP:
-        arguments->help = true;
-        break;
-    case OPTION_NONE:
-    case OPTION_COUNT:
+    case STORE_SETTING:
+        add_setting(arguments, option->name + strlen("--"), value);
         break;
     }
 }
@@ -384,7 +231,7 @@ static bool read_option(const Command *command, int count, char **texts, int *i,
         }
         value = texts[++*i];
     }
-    store(arguments, id, value);
+    store(arguments, option, value);
     return true;
 }
 
@@ -403,19 +250,22 @@ static bool right_count(const Command *command, const Arguments *arguments)
     return false;
 }
 
+static const char ***list_of(Arguments *arguments, int option)
+{
+    return (const char ***)((char *)arguments + options[option].place);
+}
+
+// Room for every list: none is longer than the command line.
+static void take_lists(size_t count, Arguments *arguments)
+{
+    *arguments = (Arguments){.words = take(count, sizeof(char *)), .owned = take(count, sizeof(char *))};
+    for (int i = 0; i < OPTION_COUNT; ++i)
+        if (options[i].store == STORE_LIST) *list_of(arguments, i) = take(count, sizeof(char *));
+}
+
 bool arguments_read(const Command *command, int count, char **texts, Arguments *arguments)
 {
-    *arguments = (Arguments){.words = take((size_t)count, sizeof(char *)),
-                             .sets = take((size_t)count, sizeof(char *)),
-                             .ys = take((size_t)count, sizeof(char *)),
-                             .varies = take((size_t)count, sizeof(char *)),
-                             .measures = take((size_t)count, sizeof(char *)),
-                             .data = take((size_t)count, sizeof(char *)),
-                             .maps = take((size_t)count, sizeof(char *)),
-                             .drives = take((size_t)count, sizeof(char *)),
-                             .frees = take((size_t)count, sizeof(char *)),
-                             .starts = take((size_t)count, sizeof(char *)),
-                             .owned = take((size_t)count, sizeof(char *))};
+    take_lists((size_t)count, arguments);
     bool options_end = false;
     for (int i = 0; i < count; ++i) {
         const bool option = !options_end && texts[i][0] == '-' && texts[i][1] != '\0';
@@ -437,15 +287,8 @@ bool arguments_read(const Command *command, int count, char **texts, Arguments *
 void arguments_release(Arguments *arguments)
 {
     for (int i = 0; i < arguments->owned_count; ++i) free(arguments->owned[i]);
+    for (int i = 0; i < OPTION_COUNT; ++i)
+        if (options[i].store == STORE_LIST) free(*list_of(arguments, i));
     free(arguments->owned);
-    free(arguments->sets);
-    free(arguments->ys);
-    free(arguments->varies);
-    free(arguments->measures);
-    free(arguments->data);
-    free(arguments->maps);
-    free(arguments->drives);
-    free(arguments->frees);
-    free(arguments->starts);
     free(arguments->words);
 }
