@@ -17,13 +17,19 @@ static FILE *text_open(Text *text)
     exit(EXIT_FAILURE);
 }
 
+// Not what would move the time, nor what another parameter moves.
+static bool is_shown(const LiveRun *run, int number, const StiParameter *parameter)
+{
+    return live_run_may_set(parameter->path) && !live_scene_follows(&run->scene, number);
+}
+
 static void parameters_json(const LiveRun *run, FILE *file)
 {
     StiParameter parameter;
     bool first = true;
     fputc('[', file);
     for (int i = 0; live_scene_parameter(&run->scene, i, &parameter); ++i) {
-        if (!live_run_may_set(parameter.path)) continue;
+        if (!is_shown(run, i, &parameter)) continue;
         if (!first) fputc(',', file);
         report_parameter(&parameter, file);
         first = false;
@@ -122,7 +128,7 @@ Text message_parameters(const LiveRun *run)
     bool first = true;
     fputs("event: parameters\ndata: [", file);
     for (int i = 0; live_scene_parameter(&run->scene, i, &parameter); ++i) {
-        if (!live_run_may_set(parameter.path)) continue;
+        if (!is_shown(run, i, &parameter)) continue;
         if (!first) fputc(',', file);
         json_number(file, parameter.value);
         first = false;

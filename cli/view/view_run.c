@@ -51,6 +51,7 @@ bool live_run_begin(LiveRun *run, const LiveScene *scene, bool forever)
     run->carried = take((size_t)columns, sizeof *run->carried);
     run->fresh = rows_create(columns, false);
     run->history = rows_create(columns, false);
+    live_scene_find_followers(&run->scene);
     add_row(run);
     return true;
 }

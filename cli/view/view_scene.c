@@ -15,6 +15,7 @@ void live_scene_release(LiveScene *scene)
 {
     for (int i = 0; i < scene->turned_count; ++i) free(scene->turned[i].path);
     free(scene->turned);
+    free(scene->follows);
     sti_scene_destroy(scene->now);
 }
 
@@ -102,4 +103,39 @@ void live_scene_give_back(const LiveScene *scene, StiScene *tried, const char *p
         sti_plan_set(scene->now->plan, path, before);
     else
         sti_scene_destroy(tried);
+}
+
+static void mark_followers(LiveScene *scene, const StiScene *other)
+{
+    StiParameter own, others;
+    for (int i = 0; i < scene->follows_count; ++i) {
+        if (!sti_plan_parameter(scene->now->plan, i, &own) ||
+            !sti_plan_parameter(other->plan, i, &others) || strcmp(own.path, others.path) != 0)
+            return; // it has other parts under this value
+        scene->follows[i] = scene->follows[i] || own.value != others.value;
+    }
+}
+
+void live_scene_find_followers(LiveScene *scene)
+{
+    enum { MOST = 16 }; // names that are looked at: each reads the scene once
+    static const double way = 1e-3;
+    StiParameter parameter;
+    char why[256];
+    while (sti_plan_parameter(scene->now->plan, scene->follows_count, &parameter))
+        ++scene->follows_count;
+    scene->follows = take((size_t)scene->follows_count + 1, sizeof *scene->follows);
+    for (int i = 0; i < scene->now->parameter_count && i < MOST; ++i) {
+        live_scene_parameter(scene, i, &parameter);
+        const double other = parameter.value != 0.0 ? (1.0 + way) * parameter.value : way;
+        StiScene *anew = read_anew(scene, parameter.path, other, why, sizeof why);
+        if (anew != NULL) mark_followers(scene, anew);
+        sti_scene_destroy(anew);
+    }
+}
+
+bool live_scene_follows(const LiveScene *scene, int number)
+{
+    const int own = number - scene->now->parameter_count;
+    return own >= 0 && own < scene->follows_count && scene->follows[own];
 }

@@ -16,7 +16,14 @@ typedef struct LiveScene {
     StiSceneOptions options; // how it was read first
     Turned *turned;          // each path once, with its last value
     int turned_count;
+    bool *follows; // by the plan's parameters: an expression of named ones gives it
+    int follows_count;
 } LiveScene;
+
+// Which parameters of the plan follow the names of the section: found by turning these, one after the other.
+void live_scene_find_followers(LiveScene *scene);
+// A parameter of which one moves by moving another.
+bool live_scene_follows(const LiveScene *scene, int number);
 
 void live_scene_release(LiveScene *scene);
 

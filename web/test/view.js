@@ -109,6 +109,23 @@ async function checkName(context) {
   check(await live.stop() === 0, 'the scene with names does not end');
 }
 
+// What an expression of names gives has no slider of its own, and the others keep their values.
+async function checkFollowers(context) {
+  const live = await view(join(root, 'scenes', 'two-link-arm', 'scene.yaml'), '--forever');
+  const {page, troubles} = await open(context, live.address);
+  check(await started(page), 'nothing arrives from an arm with names');
+  const values = () => page.evaluate(() => Object.fromEntries(window.report.sliders.all.map(one => [one.path, one.value])));
+  const before = await values();
+  check(before['parameters.mu'] === 0.4 && before['parameters.r'] === 0.1, 'the names have no sliders');
+  check(!('arm.joint0.pin.level' in before) && 'arm.joint0.pin.static' in before, 'a number that follows a name has a slider, or its neighbour has none');
+  await turn(page, 'parameters.mu', 0.3);
+  check(await until(page, () => window.report.sliders.all.find(one => one.path === 'parameters.mu').value === 0.3), 'the name is not turned');
+  const after = await values();
+  check(Object.keys(before).every(path => path === 'parameters.mu' || before[path] === after[path]), 'values of other sliders changed');
+  check(troubles.length === 0, `followers: ${troubles.join('; ')}`);
+  check(await live.stop() === 0, 'the arm with names does not end');
+}
+
 const {context, close} = await openBrowser(pictures ? {viewport: {width: 1360, height: 900}} : {});
 try {
   const live = await view(paper('fixed-step/spring-pull'), '--speed', '0.25');
@@ -126,6 +143,7 @@ try {
   check(await until(page, () => /does not answer/.test(document.querySelector('.state').textContent)), 'the page does not notice the end');
   await page.close();
   await checkName(context);
+  await checkFollowers(context);
   const robot = await view(paper('modular/two-link'), '--forever');
   const arm = await open(context, robot.address);
   await checkStream(arm.page);
