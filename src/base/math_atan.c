@@ -130,11 +130,11 @@ static inline double asin_tail(double z)
     return z * (first + z4 * (second + z4 * (third + z4 * p12)));
 }
 
-// asin of the root of z, (1 - |x|)/2: half the angle that is missing to pi/2. The root with its rest.
-static inline StiMathPair asin_of_root(double z)
+// acos size = 2 asin(root of (1 - size)/2), the root with what it is off.
+static inline StiMathPair acos_beyond_half(double size)
 {
-    const StiMathPair root = sti_root(z);
-    return (StiMathPair){root.hi, root.lo + (root.hi + root.lo) * asin_tail(z)};
+    const StiMathPair root = sti_root(2.0 * (1.0 - size));
+    return (StiMathPair){root.hi, root.lo + root.hi * asin_tail(0.5 * (1.0 - size))};
 }
 
 double sti_asin(double x)
@@ -142,21 +142,19 @@ double sti_asin(double x)
     const double size = fabs(x);
     if (size <= 0.5) return size < 0x1p-27 ? x : x + x * asin_tail(x * x);
     if (!(size < 1.0)) return size == 1.0 ? copysign(HALF_PI.hi, x) : NAN;
-    const StiMathPair half = asin_of_root(0.5 * (1.0 - size));
-    const StiMathPair main = sti_quick_sum(HALF_PI.hi, -2.0 * half.hi);
-    return copysign(main.hi + (main.lo + (HALF_PI.lo - 2.0 * half.lo)), x);
+    const StiMathPair value = less(HALF_PI, acos_beyond_half(size));
+    return copysign(value.hi + value.lo, x);
 }
 
 double sti_acos(double x)
 {
     const double size = fabs(x);
     if (size <= 0.5) {
-        const StiMathPair main = sti_quick_sum(HALF_PI.hi, -x);
-        return main.hi + (main.lo + (HALF_PI.lo - x * asin_tail(x * x)));
+        const StiMathPair value = less(HALF_PI, (StiMathPair){x, x * asin_tail(x * x)});
+        return value.hi + value.lo;
     }
     if (!(size < 1.0)) return size != 1.0 ? NAN : x > 0.0 ? 0.0 : PI.hi;
-    const StiMathPair half = asin_of_root(0.5 * (1.0 - size));
-    if (x > 0.0) return 2.0 * (half.hi + half.lo);
-    const StiMathPair main = sti_quick_sum(PI.hi, -2.0 * half.hi);
-    return main.hi + (main.lo + (PI.lo - 2.0 * half.lo));
+    StiMathPair value = acos_beyond_half(size);
+    if (x < 0.0) value = less(PI, value);
+    return value.hi + value.lo;
 }

@@ -24,11 +24,11 @@ double sti_exp(double x)
         if (x > 710.0) return INFINITY;
         if (x < -746.0) return 0.0;
         int64_t k;
-        const StiMathPair value = sti_exp_parts(x, 0.0, &k);
+        const StiMathPair value = sti_exp_parts(x, &k);
         return sti_scale_pair(value, k);
     }
     int64_t k;
-    const StiMathPair value = sti_exp_parts(x, 0.0, &k);
+    const StiMathPair value = sti_exp_parts(x, &k);
     return (value.hi + value.lo) * sti_power_of_two(k);
 }
 
@@ -50,7 +50,7 @@ double sti_expm1(double x)
     if (!(x < 700.0)) return isnan(x) ? x : sti_exp(x);
     if (x < -40.0) return -1.0;
     int64_t k;
-    const StiMathPair value = sti_exp_parts(x, 0.0, &k);
+    const StiMathPair value = sti_exp_parts(x, &k);
     const double scale = sti_power_of_two(k);
     const StiMathPair less = sti_sum(value.hi * scale, -1.0);
     return less.hi + (less.lo + value.lo * scale);
@@ -65,7 +65,7 @@ typedef struct Halves {
 static inline Halves exp_halves(double x)
 {
     int64_t k;
-    const StiMathPair value = sti_exp_parts(x, 0.0, &k);
+    const StiMathPair value = sti_exp_parts(x, &k);
     const double scale = sti_power_of_two(k - 1), back = sti_power_of_two(-k - 1);
     const double inverse = 1.0 / (value.hi + value.lo);
     return (Halves){{value.hi * scale, value.lo * scale}, inverse * back};
@@ -75,7 +75,7 @@ static double exp_half(double x) // where exp(x) itself may overflow
 {
     int64_t k;
     if (!(x < 712.0)) return x;
-    const StiMathPair value = sti_exp_parts(x, 0.0, &k);
+    const StiMathPair value = sti_exp_parts(x, &k);
     return sti_scale_pair(value, k - 1);
 }
 
@@ -131,7 +131,7 @@ double sti_tanh(double x)
     if (size <= 0.25) return x == 0.0 ? x : tanh_series(x);
     if (!(size < 20.0)) return isnan(x) ? x : copysign(1.0, x);
     int64_t k;
-    const StiMathPair value = sti_exp_parts(2.0 * size, 0.0, &k);
+    const StiMathPair value = sti_exp_parts(2.0 * size, &k);
     const double scale = sti_power_of_two(k);
     const StiMathPair grown = sti_quick_sum(value.hi * scale, value.lo * scale),
                       below = sti_quick_sum(grown.hi, 1.0);

@@ -167,13 +167,34 @@ void sti_sincos(double x, double *sine, double *cosine)
     *cosine = c.hi + c.lo;
 }
 
+// tan r - r, lo included
+static inline double tan_tail(Rest x)
+{
+    const double p0 = 0x1.5555555555555p-2, p1 = 0x1.1111111115579p-3, p2 = 0x1.ba1b9f90355c3p-5,
+                 p3 = 0x1.667c2192275abp-6;
+    const double r2 = x.r * x.r;
+    return x.lo + x.r * r2 * ((p0 + r2 * p1) + r2 * r2 * (p2 + r2 * p3));
+}
+
+// -(1 - T t)/(T + t) for T + t = up, product = T t: a quotient with its remainder.
+static inline double tan_beside_pole(StiMathPair up, double product)
+{
+    const StiMathPair along = sti_quick_sum(-1.0, product);
+    const double inverse = 1.0 / (up.hi + up.lo), quotient = sti_first_half(along.hi * inverse);
+    const double rest = sti_remainder(along.hi, quotient, up.hi) + (along.lo - quotient * up.lo);
+    return quotient + rest * inverse;
+}
+
+// T = tan a for the multiple a of pi/64, |a| <= pi/4, and t = tan r give the tangent of the sum:
+// (T + t)/(1 - T t) = T + t + T t (T + t)/(1 - T t). A quarter turn on it is the negative inverse.
 double sti_tan(double x)
 {
     if (!(fabs(x) < INFINITY)) return NAN;
     if (fabs(x) < 0x1p-27) return x;
     const Rest rest = reduce(x);
-    const Series series = series_of(rest);
-    const StiMathPair s = sine_of(rest, series), c = cosine_of(rest, series);
-    const double inverse = 1.0 / (c.hi + c.lo), quotient = sti_first_half((s.hi + s.lo) * inverse);
-    return quotient + (sti_remainder(s.hi, quotient, c.hi) + (s.lo - quotient * c.lo)) * inverse;
+    const StiMathPair *T = &sti_math_tan[rest.n % QUARTER], sum = sti_quick_sum(T->hi, rest.r);
+    const double tail = tan_tail(rest), t = rest.r + tail, product = T->hi * t;
+    const StiMathPair up = {sum.hi, sum.lo + (T->lo + tail)};
+    if ((rest.n + QUARTER / 2) & QUARTER) return tan_beside_pole(up, product);
+    return up.hi + (up.lo + product * (T->hi + t) / (1.0 - product));
 }
