@@ -126,6 +126,8 @@ typedef struct StiAdmittanceKind {
     // Kinetic and gravity energy, J.
     double (*stored)(const void *parameters, StiVec3 gravity, const double *q, const double *v,
                      double *workspace);
+    // Of one mass along one coordinate, accelerated by force/mass and gravity along x: kg; 0 (or NULL): it is not one.
+    double (*mass)(const void *parameters);
     // The tree of links behind it, if there is one: solvers then use its recursions. NULL: none.
     const struct StiRobot *(*robot)(const void *parameters);
     // Recorded channels: names depend on the parameters (a mass in one dimension has x and v).

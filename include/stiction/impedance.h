@@ -69,6 +69,9 @@ typedef struct StiImpedanceKind {
     // When a step is accepted: new discrete values from the new motion and memory. s: in and out.
     void (*settle)(const void *parameters, const StiStage *stage, const StiMotion *xhat,
                    const double *y, double *s);
+    // Of a spring and a damper along one axis, u = K (x - rest) + B v: numbers are K, rest, B. False (or NULL): it is
+    // not one.
+    bool (*linear)(const void *parameters, double numbers[3]);
     // Recoverable energy, J.
     double (*stored)(const void *parameters, const StiMotion *xhat, const double *y);
     // Z = du/dv + tau du/dx (velocities x velocities, row major) at this motion and memory.

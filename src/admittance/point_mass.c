@@ -121,6 +121,12 @@ static double stored(const void *parameters, StiVec3 gravity, const double *q, c
     return p->mass * (0.5 * sti_vec3_dot(point.v, point.v) - sti_vec3_dot(gravity, point.p));
 }
 
+static double mass(const void *parameters)
+{
+    const StiPointMass *p = parameters;
+    return p->dim == 1 ? p->mass : 0.0;
+}
+
 static int channels(const void *parameters, const StiChannelInfo **names)
 {
     const StiPointMass *p = parameters;
@@ -185,6 +191,7 @@ const StiAdmittanceKind sti_kind_point_mass = {
     .hold = &hold,
     .move = move,
     .stored = stored,
+    .mass = mass,
     .channels = channels,
     .observe = observe,
 };

@@ -17,6 +17,15 @@ static StiStatus eval(const void *parameters, const StiStage *stage, const StiMo
     return STI_OK;
 }
 
+static bool linear(const void *parameters, double numbers[3])
+{
+    const StiSpringDamper *p = parameters;
+    numbers[0] = p->K;
+    numbers[1] = p->rest[0];
+    numbers[2] = p->B;
+    return p->dim == 1;
+}
+
 static double stored(const void *parameters, const StiMotion *xhat, const double *y)
 {
     (void)y;
@@ -77,6 +86,7 @@ const StiImpedanceKind sti_kind_spring_damper = {
     .smooth = true,
     .size = size,
     .eval = eval,
+    .linear = linear,
     .stored = stored,
     .tangent = tangent,
 };

@@ -121,10 +121,76 @@ static void take_memory(StiLanes *lanes)
     lanes->rate0 = take_lanes(arena, n->reaction_count);
     lanes->rate1 = take_lanes(arena, n->reaction_count);
     lanes->inside = take_lanes(arena, n->reaction_count);
+    lanes->springs = sti_arena_take(arena, (size_t)n->impedance_count + 1, sizeof *lanes->springs);
+    lanes->masses = sti_arena_take(arena, (size_t)n->admittance_count + 1, sizeof *lanes->masses);
+    lanes->frictions =
+        sti_arena_take(arena, (size_t)n->reaction_count + 1, sizeof *lanes->frictions);
+    lanes->held = sti_arena_take(arena, (size_t)n->generalized_count + 1, sizeof *lanes->held);
+    lanes->taken = take_lanes(arena, n->generalized_count);
     ledger->by_impedance = take_lanes(arena, n->impedance_count);
     ledger->by_reaction = take_lanes(arena, n->reaction_count);
     ledger->stored = take_lanes(arena, n->impedance_count);
     ledger->stored_start = take_lanes(arena, n->impedance_count);
+}
+
+static void look_for_springs(StiLanes *lanes)
+{
+    for (int i = 0; i < lanes->network->impedance_count; ++i) {
+        LaneSpring *spring = &lanes->springs[i];
+        spring->known = lanes->network->impedances[i].kind->linear != NULL;
+        for (int lane = 0; spring->known && lane < lanes->count; ++lane) {
+            const Impedance *e = &lanes->runs[lane].network->impedances[i];
+            double numbers[3];
+            spring->known = e->kind->linear(e->parameters, numbers);
+            spring->K[lane] = numbers[0];
+            spring->rest[lane] = numbers[1];
+            spring->B[lane] = numbers[2];
+        }
+    }
+}
+
+static void look_for_masses(StiLanes *lanes)
+{
+    for (int i = 0; i < lanes->network->admittance_count; ++i) {
+        LaneMass *mass = &lanes->masses[i];
+        mass->known = lanes->network->admittances[i].kind->mass != NULL;
+        mass->mass = (Lane){0.0} + 1.0;
+        for (int lane = 0; mass->known && lane < lanes->count; ++lane) {
+            const Admittance *a = &lanes->runs[lane].network->admittances[i];
+            mass->mass[lane] = a->kind->mass(a->parameters);
+            mass->known = mass->mass[lane] > 0.0;
+        }
+        if (lanes->network->admittances[i].size.velocities > 0)
+            lanes->asks_bodies = lanes->asks_bodies || !mass->known;
+    }
+}
+
+// The level of slip at any speed, which is all that sticking carries; below 0: it has no such level.
+static double one_level(const Reaction *e, const double *signals)
+{
+    const double s[2] = {STI_STICK, 0.0};
+    if (e->size.signals > 0 || e->kind->level == NULL) return -1.0;
+    const StiReactionLevel level = e->kind->level(e->parameters, signals, s, 0.0, 1.0);
+    const StiReactionModes *modes = e->kind->modes;
+    for (int d = -1; d <= 1; ++d)
+        if (modes->limit(e->parameters, d, signals) != level.slipping ||
+            (d != 0 && modes->level(e->parameters, 1.0, d, signals) != level.slipping))
+            return -1.0;
+    return level.fixed ? level.slipping : -1.0;
+}
+
+static void look_for_levels(StiLanes *lanes)
+{
+    for (int i = 0; i < lanes->network->reaction_count; ++i) {
+        LaneFriction *friction = &lanes->frictions[i];
+        friction->known = true;
+        for (int lane = 0; friction->known && lane < lanes->count; ++lane) {
+            const LaneRun *run = &lanes->runs[lane];
+            const Reaction *e = &run->network->reactions[i];
+            friction->level[lane] = one_level(e, run->scratch->beside.ports + e->port);
+            friction->known = friction->level[lane] >= 0.0;
+        }
+    }
 }
 
 static bool open_run(LaneRun *run, const StiNetwork *network)
@@ -153,6 +219,9 @@ StiLanes *sti_lanes_create(const StiNetwork *const *networks, int count)
         return NULL;
     }
     lanes->lists = lanes->runs[0].scratch->substep->listed;
+    look_for_springs(lanes);
+    look_for_masses(lanes);
+    look_for_levels(lanes);
     return lanes;
 }
 

@@ -17,7 +17,36 @@ typedef double Lane __attribute__((vector_size(STI_LANES * sizeof(double)), alig
 #define STI_FOR_PROCESSORS
 #endif
 
+// A vector function that becomes a part of one of those.
+#define STI_INSIDE static inline __attribute__((always_inline))
+
+// All bits of a number, or none: where something holds.
+typedef long long LaneMask __attribute__((vector_size(STI_LANES * sizeof(long long)), aligned(8)));
+
+STI_INSIDE void sti_lane_choose(const LaneMask *where, const Lane *yes, const Lane *no, Lane *to)
+{
+    *to = (Lane)(((LaneMask)*yes & *where) | ((LaneMask)*no & ~*where));
+}
+
 enum { STAGES = 4 };
+
+// What is so simple in all runs that it needs no call: springs, masses, and friction of one level.
+typedef struct LaneSpring {
+    bool known;
+    Lane K, rest, B;
+} LaneSpring;
+
+typedef struct LaneMass {
+    bool known;
+    Lane mass;
+} LaneMass;
+
+typedef struct LaneFriction {
+    bool known;
+    Lane level;
+    Lane force;     // of slip, in this step
+    LaneMask stuck; // in this step
+} LaneFriction;
 
 // Where the parts of a stage begin, as in StageData.
 typedef struct LanePlaces {
@@ -57,7 +86,13 @@ struct StiLanes {
     Lane *s, *x_end;
     // By reaction: margins at the ends of the trial, rates where it slips.
     Lane *g0, *g1, *rate0, *rate1, *inside;
-    double from, to; // the smooth stretch of the inputs that the point saw
+    LaneSpring *springs;     // by impedance
+    LaneMass *masses;        // by admittance
+    bool asks_bodies;        // some of those that move are not
+    LaneFriction *frictions; // by reaction
+    LaneMask *held;          // laid out like generalized
+    Lane *taken;             // and what holding takes away
+    double from, to;         // the smooth stretch of the inputs that the point saw
     LaneLedger ledger;
 };
 

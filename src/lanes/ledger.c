@@ -55,23 +55,43 @@ static void follow_bodies(StiLanes *lanes)
     }
 }
 
-// Of one run: stored in its bodies with this gravity.
-static double in_bodies(const StiLanes *lanes, int lane, StiVec3 gravity)
+// Of one run and one of its bodies.
+static double in_body(const StiLanes *lanes, int lane, int i, StiVec3 gravity)
 {
     const LaneRun *run = &lanes->runs[lane];
     const StageData *beside = &run->scratch->beside;
-    double sum = 0.0;
-    for (int i = 0; i < run->network->admittance_count; ++i) {
-        const Admittance *a = &run->network->admittances[i];
-        if (a->kind->stored == NULL || a->kind->prescribed) continue;
-        for (int d = 0; d < a->size.velocities; ++d) {
-            beside->x[a->q + d] = lanes->stages[0][a->q + d][lane];
-            beside->x[a->v + d] = lanes->stages[0][a->v + d][lane];
-        }
-        sum += a->kind->stored(a->parameters, gravity, beside->x + a->q, beside->x + a->v,
-                               run->scratch->workspace);
+    const Admittance *a = &run->network->admittances[i];
+    for (int d = 0; d < a->size.velocities; ++d) {
+        beside->x[a->q + d] = lanes->stages[0][a->q + d][lane];
+        beside->x[a->v + d] = lanes->stages[0][a->v + d][lane];
     }
-    return sum;
+    return a->kind->stored(a->parameters, gravity, beside->x + a->q, beside->x + a->v,
+                           run->scratch->workspace);
+}
+
+// Of a mass, as its kind does it: the other two axes add zeros.
+STI_FOR_PROCESSORS
+static void add_mass(const StiLanes *lanes, int i, const StiVec3 *gravity, Lane *sum)
+{
+    const Admittance *a = &lanes->network->admittances[i];
+    const Lane *q = &lanes->stages[0][a->q], *v = &lanes->stages[0][a->v];
+    const double others[2] = {gravity->y * 0.0, gravity->z * 0.0};
+    *sum += lanes->masses[i].mass *
+            (0.5 * (*v * *v + 0.0 + 0.0) - (gravity->x * *q + others[0] + others[1]));
+}
+
+static void weigh_bodies(const StiLanes *lanes, const StiVec3 *gravity, Lane *sum)
+{
+    *sum = (Lane){0.0};
+    for (int i = 0; i < lanes->network->admittance_count; ++i) {
+        const Admittance *a = &lanes->network->admittances[i];
+        if (a->kind->stored == NULL || a->kind->prescribed) continue;
+        if (lanes->masses[i].known)
+            add_mass(lanes, i, gravity, sum);
+        else
+            for (int lane = 0; lane < lanes->count; ++lane)
+                if (lanes->runs[lane].taken) (*sum)[lane] += in_body(lanes, lane, i, *gravity);
+    }
 }
 
 static double in_impedance(const StiLanes *lanes, int lane, int i)
@@ -95,68 +115,79 @@ static double in_impedance(const StiLanes *lanes, int lane, int i)
     return e->kind->stored(e->parameters, &xhat, beside->y + e->y);
 }
 
-// What the watch over energy saw, and what it looks at now.
+static void weigh_impedances(StiLanes *lanes)
+{
+    for (int i = 0; i < lanes->network->impedance_count; ++i) {
+        const LaneSpring *spring = &lanes->springs[i];
+        const int x = lanes->at.position + lanes->network->impedances[i].wire.x;
+        const Lane stretched = lanes->stages[0][x] - spring->rest;
+        lanes->ledger.stored[i] = 0.5 * spring->K * ((Lane){0.0} + stretched * stretched);
+        for (int lane = 0; !spring->known && lane < lanes->count; ++lane)
+            if (lanes->runs[lane].taken)
+                lanes->ledger.stored[i][lane] = in_impedance(lanes, lane, i);
+    }
+}
+
+// What the watch over energy looks at.
 typedef struct Look {
-    double given, work, highest, lowest, moving_most;
-    double made, moving, numerical;
+    Lane work, made, moving, height, numerical;
 } Look;
 
-static Look look_at(const StiLanes *lanes, int lane, double kinetic)
+static void look(const StiLanes *lanes, const Lane *kinetic, Look *look)
 {
     const StiNetwork *n = lanes->network;
     const LaneLedger *l = &lanes->ledger;
-    double work = l->work_of_motions[lane], stored = l->in_bodies[lane],
-           start = l->in_bodies_start[lane], elements = 0.0;
+    Lane work = l->work_of_motions, stored = l->in_bodies, start = l->in_bodies_start,
+         elements = {0.0};
     for (int i = 0; i < n->impedance_count; ++i) {
-        if (n->impedances[i].kind->gives_work) work -= l->by_impedance[i][lane];
-        stored += l->stored[i][lane];
-        start += l->stored_start[i][lane];
-        elements += l->stored[i][lane];
+        if (n->impedances[i].kind->gives_work) work -= l->by_impedance[i];
+        stored += l->stored[i];
+        start += l->stored_start[i];
+        elements += l->stored[i];
     }
-    const double moving = kinetic + elements, height = l->in_bodies[lane] - kinetic;
-    return (Look){.given = l->given[lane] + fabs(work - l->work[lane]),
-                  .work = work,
-                  .highest = fmax(l->highest[lane], height),
-                  .lowest = fmin(l->lowest[lane], height),
-                  .moving_most = fmax(l->moving_most[lane], moving),
-                  .made = stored - start - work,
-                  .moving = moving,
-                  .numerical =
-                      l->in_bodies[lane] - l->in_bodies_start[lane] - l->work_on_bodies[lane]};
+    *look = (Look){.work = work,
+                   .made = stored - start - work,
+                   .moving = *kinetic + elements,
+                   .height = l->in_bodies - *kinetic,
+                   .numerical = l->in_bodies - l->in_bodies_start - l->work_on_bodies};
 }
 
-static void watch(StiLanes *lanes, int lane, double kinetic)
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static void watch(StiLanes *lanes, int lane, const Look *look)
 {
     LaneLedger *l = &lanes->ledger;
     StiRecorder *recorder = lanes->runs[lane].recorder;
-    const Look look = look_at(lanes, lane, kinetic);
-    const RunawaySight sight = {.made = look.made,
-                                .moving = look.moving,
-                                .all = look.given + (look.highest - look.lowest),
-                                .moving_most = look.moving_most,
-                                .numerical = look.numerical};
+    const double given = l->given[lane] + fabs(look->work[lane] - l->work[lane]),
+                 highest = larger(look->height[lane], l->highest[lane]),
+                 lowest = -larger(-look->height[lane], -l->lowest[lane]);
+    const RunawaySight sight = {.made = look->made[lane],
+                                .moving = look->moving[lane],
+                                .all = given + (highest - lowest),
+                                .moving_most = larger(look->moving[lane], l->moving_most[lane]),
+                                .numerical = look->numerical[lane]};
     if (sti_runaway_minds(&recorder->runaway, &sight)) { // the recorder itself looks
         sti_lanes_give_row(lanes, lane);
         sti_runaway_look(recorder, lanes->k);
     }
-    l->given[lane] = look.given;
-    l->work[lane] = look.work;
-    l->highest[lane] = look.highest;
-    l->lowest[lane] = look.lowest;
-    l->moving_most[lane] = look.moving_most;
+    l->given[lane] = given;
+    l->work[lane] = look->work[lane];
+    l->highest[lane] = highest;
+    l->lowest[lane] = lowest;
+    l->moving_most[lane] = sight.moving_most;
 }
 
 void sti_lanes_weigh(StiLanes *lanes)
 {
     static const StiVec3 none = {0.0, 0.0, 0.0};
-    const StiVec3 gravity = lanes->network->gravity;
+    Lane kinetic;
+    Look sight;
     follow_elements(lanes);
     follow_bodies(lanes);
-    for (int lane = 0; lane < lanes->count; ++lane) {
-        if (!lanes->runs[lane].taken) continue;
-        lanes->ledger.in_bodies[lane] = in_bodies(lanes, lane, gravity);
-        for (int i = 0; i < lanes->network->impedance_count; ++i)
-            lanes->ledger.stored[i][lane] = in_impedance(lanes, lane, i);
-        watch(lanes, lane, in_bodies(lanes, lane, none));
-    }
+    weigh_bodies(lanes, &lanes->network->gravity, &lanes->ledger.in_bodies);
+    weigh_bodies(lanes, &none, &kinetic);
+    weigh_impedances(lanes);
+    look(lanes, &kinetic, &sight);
+    for (int lane = 0; lane < lanes->count; ++lane)
+        if (lanes->runs[lane].taken) watch(lanes, lane, &sight);
 }

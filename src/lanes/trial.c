@@ -8,8 +8,7 @@
 
 // ---- one evaluation ---------------------------------------------------------------------------------------------
 
-STI_FOR_PROCESSORS
-static void sense(const Listed *lists, Lane *numbers)
+STI_INSIDE void sense(const Listed *lists, Lane *numbers)
 {
     for (int i = 0; i < lists->sensed_count; ++i) {
         const Sensed *s = &lists->sensed[i];
@@ -18,8 +17,7 @@ static void sense(const Listed *lists, Lane *numbers)
     }
 }
 
-STI_FOR_PROCESSORS
-static void push(const Listed *lists, int forces, int count, Lane *numbers)
+STI_INSIDE void push(const Listed *lists, int forces, int count, Lane *numbers)
 {
     for (int i = 0; i < count; ++i) numbers[forces + i] = (Lane){0.0};
     for (int i = 0; i < lists->pushed_count; ++i) {
@@ -29,7 +27,7 @@ static void push(const Listed *lists, int forces, int count, Lane *numbers)
     }
 }
 
-static void listen(const StiLanes *lanes, const Connections *connections, Lane *numbers)
+STI_INSIDE void listen(const StiLanes *lanes, const Connections *connections, Lane *numbers)
 {
     for (int i = 0; i < connections->count; ++i) {
         const Connection *c = &connections->items[i];
@@ -110,7 +108,7 @@ static void accelerate(StiLanes *lanes, int i, StiStage stage, Lane *numbers)
         const StiForce uhat = {beside->generalized + a->generalized, beside->wrenches + a->link};
         const bool *held = holding->any[i] ? holding->held + a->generalized : NULL;
         const int q = a->q, v = a->v, width = a->size.velocities;
-        if (!run->taken || width == 0) continue;
+        if (!run->taken) continue;
         stage.workspace = run->scratch->workspace;
         give(width, numbers + q, lane, beside->x + q);
         give(width, numbers + v, lane, beside->x + v);
@@ -125,31 +123,52 @@ static void accelerate(StiLanes *lanes, int i, StiStage stage, Lane *numbers)
                                      beside->ports + a->port, &uhat, beside->xdot + q,
                                      beside->xdot + v, NULL);
         run->taken = status == STI_OK;
+        take(width, holding->taken + a->generalized, lane, lanes->taken + a->generalized);
         take(width, beside->xdot + q, lane, numbers + at->xdot + q);
         take(width, beside->xdot + v, lane, numbers + at->xdot + v);
     }
 }
 
-static void take_held(const StiLanes *lanes, int i, Lane *numbers)
+STI_INSIDE void answer_spring(const StiLanes *lanes, int i, Lane *numbers)
 {
-    const Wire *wire = &lanes->network->reactions[i].wire;
-    for (int lane = 0; lane < lanes->count; ++lane) {
-        const LaneRun *run = &lanes->runs[lane];
-        if (!run->taken || lanes->s[lanes->network->reactions[i].s][lane] != STI_STICK) continue;
-        const double taken = run->scratch->holding->taken[wire->own_force];
-        numbers[lanes->at.u + wire->v][lane] = taken;
-        numbers[lanes->at.generalized + wire->own_force][lane] -= taken;
-    }
+    const LaneSpring *spring = &lanes->springs[i];
+    const Wire *wire = &lanes->network->impedances[i].wire;
+    const Lane *x = &numbers[lanes->at.position + wire->x],
+               *v = &numbers[lanes->at.velocity + wire->v];
+    numbers[lanes->at.u + wire->v] = spring->K * (*x - spring->rest) + spring->B * *v;
 }
 
-STI_FOR_PROCESSORS
-static void sum_up(const Lane *numbers, int count, Lane *sum)
+STI_INSIDE void accelerate_mass(const StiLanes *lanes, int i, Lane *numbers)
+{
+    const Admittance *a = &lanes->network->admittances[i];
+    const Lane none = {0.0}, mass = lanes->masses[i].mass;
+    const Lane force = none + numbers[lanes->at.generalized + a->generalized];
+    const Lane free = force / mass + lanes->network->gravity.x;
+    lanes->taken[a->generalized] = mass * free;
+    numbers[lanes->at.xdot + a->q] = numbers[a->v];
+    sti_lane_choose(&lanes->held[a->generalized], &none, &free, &numbers[lanes->at.xdot + a->v]);
+}
+
+// What sticks carries what its body had to be held with.
+STI_INSIDE void take_held(const StiLanes *lanes, int i, Lane *numbers)
+{
+    const Wire *wire = &lanes->network->reactions[i].wire;
+    const LaneMask *stuck = &lanes->frictions[i].stuck;
+    const Lane *taken = &lanes->taken[wire->own_force];
+    Lane *u = &numbers[lanes->at.u + wire->v],
+         *force = &numbers[lanes->at.generalized + wire->own_force];
+    const Lane left = *force - *taken;
+    sti_lane_choose(stuck, taken, u, u);
+    sti_lane_choose(stuck, &left, force, force);
+}
+
+STI_INSIDE void sum_up(const Lane *numbers, int count, Lane *sum)
 {
     for (int i = 0; i < count; ++i) *sum += numbers[i] - numbers[i];
 }
 
 // What is not finite is looked at by the run itself, which says what it was.
-static void leave_infinite(StiLanes *lanes, const Lane *numbers)
+STI_INSIDE void leave_infinite(StiLanes *lanes, const Lane *numbers)
 {
     Lane sum = {0.0};
     sum_up(numbers + lanes->at.u, lanes->network->xhat_velocities, &sum);
@@ -158,6 +177,7 @@ static void leave_infinite(StiLanes *lanes, const Lane *numbers)
         if (!(sum[lane] == 0.0)) lanes->runs[lane].taken = false;
 }
 
+STI_FOR_PROCESSORS
 static void evaluate(StiLanes *lanes, double t, Lane *numbers)
 {
     const StiNetwork *n = lanes->network;
@@ -166,15 +186,26 @@ static void evaluate(StiLanes *lanes, double t, Lane *numbers)
     for (int i = 0; i < n->impedance_count; ++i) {
         listen(lanes, &n->impedances[i].connections, numbers);
         stage.tau = n->impedances[i].kind->stays_within ? n->step : 0.0;
-        answer_impedance(lanes, i, &stage, numbers);
+        if (lanes->springs[i].known)
+            answer_spring(lanes, i, numbers);
+        else
+            answer_impedance(lanes, i, &stage, numbers);
     }
     for (int i = 0; i < n->reaction_count; ++i) {
         listen(lanes, &n->reactions[i].connections, numbers);
-        answer_reaction(lanes, i, numbers);
+        if (lanes->frictions[i].known)
+            numbers[lanes->at.u + n->reactions[i].wire.v] = lanes->frictions[i].force;
+        else
+            answer_reaction(lanes, i, numbers);
     }
     push(lanes->lists, lanes->at.generalized, n->generalized_count, numbers);
     stage.tau = 0.0;
-    for (int i = 0; i < n->admittance_count; ++i) accelerate(lanes, i, stage, numbers);
+    for (int i = 0; i < n->admittance_count; ++i) {
+        if (lanes->masses[i].known)
+            accelerate_mass(lanes, i, numbers);
+        else if (n->admittances[i].size.velocities > 0)
+            accelerate(lanes, i, stage, numbers);
+    }
     for (int i = 0; i < n->reaction_count; ++i) take_held(lanes, i, numbers);
     leave_infinite(lanes, numbers);
 }
@@ -222,13 +253,15 @@ static bool evaluate_at(StiLanes *lanes, int leader, double t, const Lane *befor
     return true;
 }
 
+// A zero keeps its sign.
+STI_FOR_PROCESSORS
 static void stop_held(const StiLanes *lanes)
 {
+    const Lane none = {0.0};
     for (int i = 0; i < lanes->network->reaction_count; ++i) {
-        const Reaction *e = &lanes->network->reactions[i];
-        Lane *v = &lanes->x_end[e->wire.own_v];
-        for (int lane = 0; lane < lanes->count; ++lane)
-            if (lanes->s[e->s][lane] == STI_STICK && (*v)[lane] != 0.0) (*v)[lane] = 0.0;
+        Lane *v = &lanes->x_end[lanes->network->reactions[i].wire.own_v];
+        const LaneMask moved = (LaneMask)(*v != none) & lanes->frictions[i].stuck;
+        sti_lane_choose(&moved, &none, v, v);
     }
 }
 
@@ -244,24 +277,35 @@ static double stick_margin(const LaneRun *run, int i, const Lane *numbers, const
            fabs(u);
 }
 
+// Of friction that is asked run by run.
+static void find_stick_margins(StiLanes *lanes, int i)
+{
+    const Reaction *e = &lanes->network->reactions[i];
+    for (int lane = 0; lane < lanes->count; ++lane) {
+        const LaneRun *run = &lanes->runs[lane];
+        if (!run->taken || lanes->s[e->s][lane] != STI_STICK) continue;
+        lanes->g1[i][lane] = stick_margin(run, i, lanes->close, &lanes->at, lane);
+        lanes->inside[i][lane] = stick_margin(run, i, lanes->stages[2], &lanes->at, lane);
+    }
+}
+
+STI_FOR_PROCESSORS
 static void find_margins(StiLanes *lanes)
 {
     const LanePlaces *at = &lanes->at;
+    const Lane none = {0.0};
     for (int i = 0; i < lanes->network->reaction_count; ++i) {
         const Reaction *e = &lanes->network->reactions[i];
-        const Lane kept = lanes->s[e->s + 1];
-        lanes->g1[i] = (Lane){0.0} + kept * lanes->close[at->velocity + e->wire.v];
-        lanes->rate1[i] = (Lane){0.0} + kept * lanes->close[at->xdot + e->wire.own_v];
-        for (int lane = 0; lane < lanes->count; ++lane) {
-            const LaneRun *run = &lanes->runs[lane];
-            if (!run->taken) continue;
-            if (lanes->s[e->s][lane] == STI_STICK) {
-                lanes->g1[i][lane] = stick_margin(run, i, lanes->close, at, lane);
-                lanes->inside[i][lane] = stick_margin(run, i, lanes->stages[2], at, lane);
-            } else {
-                lanes->rate1[i][lane] /= fabs(kept[lane]);
-            }
-        }
+        const LaneFriction *friction = &lanes->frictions[i];
+        const Lane kept = lanes->s[e->s + 1], length = (Lane)((LaneMask)kept & INT64_MAX);
+        const Lane speed = none + kept * lanes->close[at->velocity + e->wire.v];
+        const LaneMask size = (LaneMask)lanes->close[at->u + e->wire.v] & INT64_MAX,
+                       size_inside = (LaneMask)lanes->stages[2][at->u + e->wire.v] & INT64_MAX;
+        const Lane left = friction->level - (Lane)size;
+        lanes->inside[i] = friction->level - (Lane)size_inside;
+        lanes->rate1[i] = (none + kept * lanes->close[at->xdot + e->wire.own_v]) / length;
+        sti_lane_choose(&friction->stuck, &left, &speed, &lanes->g1[i]);
+        if (!friction->known) find_stick_margins(lanes, i);
     }
 }
 
@@ -278,6 +322,24 @@ static bool nothing_ends(const StiLanes *lanes, int lane)
         if (!(g0 > 0.0 && g1 > 0.0 && g0 + r0 / 3.0 >= 0.0 && g1 - r1 / 3.0 >= 0.0)) return false;
     }
     return true;
+}
+
+// Who sticks in this step, what that holds, and the forces of slip that do not change meanwhile.
+STI_FOR_PROCESSORS
+static void hold(StiLanes *lanes)
+{
+    const StiNetwork *n = lanes->network;
+    const Lane none = {0.0};
+    for (int i = 0; i < n->generalized_count; ++i) lanes->held[i] = (LaneMask){0};
+    for (int i = 0; i < n->reaction_count; ++i) {
+        LaneFriction *friction = &lanes->frictions[i];
+        const Reaction *e = &n->reactions[i];
+        const Lane kept = lanes->s[e->s + 1], length = (Lane)((LaneMask)kept & INT64_MAX);
+        const Lane slip = friction->level * (kept / length);
+        friction->stuck = (LaneMask)(lanes->s[e->s] == none + STI_STICK);
+        lanes->held[e->wire.own_force] |= friction->stuck;
+        sti_lane_choose(&friction->stuck, &none, &slip, &friction->force);
+    }
 }
 
 static void take_none(StiLanes *lanes)
@@ -312,9 +374,10 @@ void sti_lanes_try(StiLanes *lanes, int leader)
     scratch->smooth_to = lanes->to;
     for (int lane = 0; lane < lanes->count; ++lane) {
         const LaneRun *run = &lanes->runs[lane];
-        if (run->taken)
+        if (run->taken && lanes->asks_bodies)
             sti_modes_hold_coordinates(run->network, run->scratch->substep->s, run->scratch);
     }
+    hold(lanes);
     const bool tried = try_stages(lanes, leader);
     sti_continuous_limit_to(scratch, STI_ALL_TIME);
     if (!tried) {

@@ -101,6 +101,7 @@ static StiPlan *chain_plan(uint64_t seed, uint64_t variant, ChainWaves *waves)
                                                  .data = &waves->waves[i]});
         before = mass;
     }
+    sti_plan_set_gravity(plan, (StiVec3){random_between(&shape, -3.0, 3.0), -1.0, -9.81});
     sti_plan_set_step(plan, random_between(&shape, 1e-3, 1e-2));
     sti_plan_set_method(plan, &sti_method_cut);
     return plan;
