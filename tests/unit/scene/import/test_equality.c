@@ -298,6 +298,54 @@ static void half_a_turn_is_refused(void **state)
     }
 }
 
+// A four-bar linkage of hinges about y whose sites for the last pin are `apart` out of their common plane.
+static StiScene *four_bar(double apart, StiMessages *messages)
+{
+    static const char inertial[] =
+        "<inertial pos='0 0 0.1' mass='1' diaginertia='0.01 0.01 0.01'/>";
+    char text[2048];
+    snprintf(text, sizeof text,
+             "<mujoco model='m'><option gravity='3 0 -9.81'/><worldbody><body name='a'>"
+             "<joint name='ja' axis='0 1 0'/>%s"
+             "<body name='b' pos='0 0 0.3'><joint name='jb' axis='0 1 0'/>%s"
+             "<site name='pb' pos='0.4 0 0.05'/></body></body>"
+             "<body name='c' pos='0.5 0 0'><joint name='jc' axis='0 1 0'/>%s"
+             "<site name='pc' pos='-0.1 %.17g 0.35'/></body></worldbody>"
+             "<equality><connect site1='pb' site2='pc'/></equality></mujoco>",
+             inertial, inertial, inertial, apart);
+    return sti_scene_read(text, strlen(text), "m.xml", NULL, messages);
+}
+
+// Out of the plane nothing can move: what numbers have lost by rounding is allowed and named, more is refused.
+static void rounded_loops_run(void **state)
+{
+    (void)state;
+    const double apart[] = {0.0, 2e-9, 3e-8, 5e-7, 1e-5, 1e-3};
+    double exact[3] = {0.0};
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; ++i) {
+        StiMessages *messages = sti_messages_create();
+        StiScene *scene = four_bar(apart[i], messages);
+        bool said = false;
+        for (int k = 0; k < sti_messages_count(messages); ++k)
+            said = said || strstr(sti_messages_at(messages, k)->text, "do not fit") != NULL;
+        assert_true(said == (apart[i] > 0.0 && apart[i] < 1e-6));
+        assert_true((scene != NULL) == (apart[i] < 1e-6));
+        if (scene != NULL) {
+            double q[3], start[3];
+            run(scene, 0, start, 3);
+            run(scene, 300, q, 3);
+            const StiVec3 b = point_of(scene, q, "b", sti_vec3(0.4, 0.0, 0.05)),
+                          c = point_of(scene, q, "c", sti_vec3(-0.1, apart[i], 0.35));
+            assert_true(fabs(q[0] - start[0]) > 1e-2);
+            assert_true(sti_vec3_norm(sti_vec3_sub(b, c)) <= 4.0 * apart[i] + 1e-12);
+            if (apart[i] == 0.0) memcpy(exact, q, sizeof exact);
+            for (int k = 0; k < 3; ++k) assert_near(q[k], exact[k], 10.0 * apart[i] + 1e-12);
+        }
+        sti_scene_destroy(scene);
+        sti_messages_destroy(messages);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loops_stay_closed),
@@ -305,6 +353,7 @@ int main(void)
                                        cmocka_unit_test(welded_is_fixed),
                                        cmocka_unit_test(tendons_end_as_long_as_they_are_told),
                                        cmocka_unit_test(what_is_wrong_is_said),
-                                       cmocka_unit_test(half_a_turn_is_refused)};
+                                       cmocka_unit_test(half_a_turn_is_refused),
+                                       cmocka_unit_test(rounded_loops_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

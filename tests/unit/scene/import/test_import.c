@@ -81,6 +81,20 @@ static void actuators_have_inputs_of_their_names(void **state)
     free(scene);
 }
 
+static void keyframes_without_an_attitude_have_none(void **state)
+{
+    (void)state;
+    char *scene = imported("<mujoco model='m'><worldbody><body name='b'>" INERTIAL
+                           "<freejoint name='j'/></body></worldbody><keyframe>"
+                           "<key name='k' qpos='1 2 3 0 0 0 0'/><key name='l' qpos='1 2 3 0 2 0 0'/>"
+                           "</keyframe></mujoco>",
+                           "m.xml");
+    assert_non_null(scene);
+    has(scene, "\"bodies.m.joints.j.position\": [1, 2, 3, 1, 0, 0, 0]");
+    has(scene, "\"bodies.m.joints.j.position\": [1, 2, 3, 0, 1, 0, 0]");
+    free(scene);
+}
+
 // A coordinate that is 0.3 in the pose of the file, with a spring that is slack at 0.1.
 static void references_move_the_zero_of_a_joint(void **state)
 {
@@ -200,7 +214,8 @@ int main(void)
         cmocka_unit_test(points_become_balls_where_they_must),
         cmocka_unit_test(classes_hold_where_nothing_else_is_said),
         cmocka_unit_test(actuators_have_inputs_of_their_names),
-        cmocka_unit_test(references_move_the_zero_of_a_joint),
+        cmocka_unit_test(keyframes_without_an_attitude_have_none),
+                                       cmocka_unit_test(references_move_the_zero_of_a_joint),
         cmocka_unit_test(mimics_follow),
         cmocka_unit_test(other_texts_are_scenes),
     };
