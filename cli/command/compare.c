@@ -414,7 +414,8 @@ const Command command_compare = {
         "recorded channels go to one file: the column t, then CHANNEL@MODEL; a channel that "
         "a model does not have (deflection, of models without a bristle) is left out for it. A "
         "model that "
-        "does not suit the scene is left out with its reason; one that fails during the run is left "
+        "does not suit the scene is left out with its reason; one that fails during the run is "
+        "left "
         "out from there on (its columns are NaN), the others go on, and the exit code is 1. The "
         "summary shows the final values, what was dissipated, how often stick and slip changed "
         "and what a step costs.",

@@ -290,6 +290,8 @@ void sti_touches_read(const StiNetwork *network, StiScratch *scratch, double T, 
     const TouchData *data = scratch->touches;
     ContactData *contacts = scratch->contacts;
     contacts->point_count = contacts->lost = 0;
+    for (int i = 0; i < network->pair_count; ++i) // these points take the place of those that were found
+        contacts->finds[i].margin = -1.0;
     for (int i = 0; i < data->count; ++i) {
         const ContactSlot *slot = sti_touch_memory(network, &data->places[i], s);
         if (slot != NULL)

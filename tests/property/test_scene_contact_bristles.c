@@ -55,15 +55,17 @@ static double friction(const Puck *p, double v, double *z)
         *z = p->z + p->T * (f - p->K * p->z) / Z;
         return f;
     }
-    const double s = level(p, v), r = p->K * p->z * (v < 0.0 ? -1.0 : 1.0) / s;
+    const double most = level(p, 0.0) / p->K; // it is never bent further
+    const double before = fmax(-most, fmin(most, p->z));
+    const double s = level(p, v), r = p->K * before * (v < 0.0 ? -1.0 : 1.0) / s;
     double share = 1.0;
     if (p->model == 2 && r <= p->breakaway)
         share = 0.0;
     else if (p->model == 2 && r < 1.0)
         share = 0.5 + 0.5 * sin(pi * (r - 0.5 * (1.0 + p->breakaway)) / (1.0 - p->breakaway));
     const double a = share * p->K * fabs(v) / s;
-    *z = (p->z + p->T * v) / (1.0 + p->T * a);
-    return p->K * *z + p->B * (*z - p->z) / p->T + p->viscous * v;
+    *z = (before + p->T * v) / (1.0 + p->T * a);
+    return p->K * *z + p->B * (*z - before) / p->T + p->viscous * v;
 }
 
 static void step_puck(Puck *p, double t)
@@ -150,8 +152,11 @@ static void turned_scenes_move_turned(void **unused)
         "shape: box, size: [0.2, 0.2, 0.1], position: [0, 0, 0.05]",
         "shape: sphere, radius: 0.1, position: [0, 0, 0.1]"};
     const int count = (int)steps_or(18, 6);
+    int troubled = 0;
     for (int i = 0; i < count; ++i) {
         double end[2][2];
+        int unsettled =
+            0; // steps whose repetition did not end: what comes out is not known to rounding
         for (int turned = 0; turned < 2; ++turned) {
             Random random = {.state = 77 + (uint64_t)i};
             const Puck p = random_puck(&random, i % 3);
@@ -174,14 +179,20 @@ static void turned_scenes_move_turned(void **unused)
                      p.mu, law, bristle, 0.3 * c * p.amplitude, 0.3 * s * across,
                      0.3 * s * p.amplitude, 0.3 * c * across);
             LiveScene l = live(text);
-            live_scene_go(&l, 400);
+            for (int k = 0; k < 400; ++k) {
+                live_scene_go(&l, 1);
+                unsettled += sti_scratch_figures(l.scratch).unsettled_joints > 0;
+            }
             const double x = live_scene_value(&l, "it.x"), y = live_scene_value(&l, "it.y");
             end[turned][0] = c * x + s * y;
             end[turned][1] = c * y - s * x;
             live_scene_close(&l);
         }
-        for (int d = 0; d < 2; ++d) assert_near(end[1][d], end[0][d], 1e-12);
+        for (int d = 0; d < 2; ++d) assert_near(end[1][d], end[0][d], unsettled > 0 ? 1e-6 : 1e-12);
+        troubled += unsettled > 0;
     }
+    print_message("%d of %d with steps that did not settle\n", troubled, count);
+    assert_true(troubled <= count / 6);
 }
 
 // The element of the same name, under the same load, in very short steps.

@@ -252,6 +252,6 @@ bool random_scene_make(RandomScene *scene, const char *kind, int seed, SceneVers
 void random_scene_make_any(RandomScene *scene, int seed, SceneVersion version)
 {
     begin(scene, "any", seed, version);
-    draft_make_any(scene, &scene->random);
+    (seed < SCENE_NEWER ? draft_make_any : draft_make_newer)(scene, &scene->random);
     write_text(scene, seed);
 }

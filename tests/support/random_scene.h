@@ -80,6 +80,9 @@ const char *random_scene_kind(int number);
 // false: there is no such kind.
 bool random_scene_make(RandomScene *scene, const char *kind, int seed, SceneVersion version);
 
+// Seeds from here on are of the kinds that came later (random_scene_newer.c): trains with gears, belts and play, surfaces
+// that run, laws, bristles and resistance to rolling at contacts.
+enum { SCENE_NEWER = 1000000 };
 // A scene of any kind: bodies, robots and linkages side by side, tied by springs, every friction model and
 // law of the tables, motors, controllers, soft and hard contacts, functions of time and of channels. Of the
 // channels only places and speeds that a mirror keeps or turns are listed, and no fact is known.
@@ -113,7 +116,7 @@ SceneMaker draft_make_sliders, draft_make_pendulums, draft_make_arms, draft_make
 SceneMaker draft_make_feet, draft_make_cart, draft_make_stack, draft_make_dominoes,
     draft_make_pushed_below, draft_make_pushed_above, draft_make_slope, draft_make_rolling,
     draft_make_bounce;
-SceneMaker draft_make_wedge, draft_make_loop, draft_make_belt, draft_make_spring, draft_make_any;
+SceneMaker draft_make_wedge, draft_make_loop, draft_make_belt, draft_make_spring, draft_make_any, draft_make_newer;
 
 // Parts of a scene of any kind (random_scene_any*.c); `number` tells its names from those of other parts.
 typedef void ScenePart(RandomScene *scene, Random *random, int number);

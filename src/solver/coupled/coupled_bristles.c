@@ -58,8 +58,9 @@ static double plastic_share(const Bristle *b, double r)
 // 1/s: zdot = v - a z. bent: z along the motion.
 static double yield_rate(const Bristle *b, double speed, double bent, double fn)
 {
+    static const double at_once = 1e30; // 1/s: what carries nothing holds no bristle
     const double F = level_of(b, speed) * fn;
-    if (!(F > 0.0)) return 0.0;
+    if (!(F * at_once > b->p.stiffness * speed)) return at_once;
     return plastic_share(b, b->p.stiffness * bent / F) * b->p.stiffness * speed / F;
 }
 
@@ -77,12 +78,12 @@ static BristleForce force_of(const Bristle *b, const double v[2], double fn)
     const double speed = sqrt(v[0] * v[0] + v[1] * v[1]);
     BristleForce to = {
         .along = {speed > 0.0 ? v[0] / speed : 1.0, speed > 0.0 ? v[1] / speed : 0.0}};
-    const double bent = b->z[0] * to.along[0] + b->z[1] * to.along[1];
+    const double *z = b->z, bent = z[0] * to.along[0] + z[1] * to.along[1];
     const double a = yield_rate(b, speed, bent, fn), share = 1.0 / (1.0 + T * a);
     for (int d = 0; d < 2; ++d) {
-        to.after[d] = (b->z[d] + T * v[d]) * share;
-        to.F[d] = b->p.stiffness * to.after[d] + b->p.damping * (v[d] - a * b->z[d]) * share +
-                  b->p.viscous * v[d];
+        to.after[d] = (z[d] + T * v[d]) * share;
+        to.F[d] = b->p.stiffness * to.after[d] +
+                  b->p.damping * (v[d] * share - z[d] * (1.0 - share) / T) + b->p.viscous * v[d];
     }
     to.across_slope = to.along_slope = Z * share + b->p.viscous;
     if (speed > 0.0) {
@@ -139,7 +140,9 @@ bool sti_bristle_moved(const StiNetwork *network, StiScratch *scratch, int node)
         sqrt((at.F[0] + f[0]) * (at.F[0] + f[0]) + (at.F[1] + f[1]) * (at.F[1] + f[1]));
     const double size = sqrt(f[0] * f[0] + f[1] * f[1]) + level_of(&b, 0.0) * fn;
     const double share = data->law_round < PATIENCE ? 1.0 : 0.5;
-    to->fn += share * (fn - to->fn);
+    to->fn = share == 1.0 ? fn : to->fn + share * (fn - to->fn);
+    if (fn == 0.0 && data->law_round == 0)
+        to->fn = INFINITY; // new: it holds, until its load is known
     for (int d = 0; d < 2; ++d) to->v[d] += share * (v[d] - to->v[d]);
     const BristleForce from = force_of(&b, to->v, to->fn);
     hold_linear(&from, to->v, to);
@@ -199,6 +202,13 @@ static double stuck_up_to(const Bristle *b, double speed, double fn)
     return share * level_of(b, speed) * fn;
 }
 
+// What the load of this step does not hold is let go: when it falls, the damper would drive the motion else.
+static double share_kept(const Bristle *b, double bent, double fn)
+{
+    const double most = level_of(b, 0.0) * fn;
+    return bent > most ? most / bent : 1.0;
+}
+
 static void read_bristle(const StiNetwork *network, const RowSet *set, int node,
                          ContactPoint *point)
 {
@@ -213,7 +223,7 @@ static void read_bristle(const StiNetwork *network, const RowSet *set, int node,
         const double bent =
             b.p.stiffness * sqrt(at.after[0] * at.after[0] + at.after[1] * at.after[1]);
         const double speed = sqrt(v[0] * v[0] + v[1] * v[1]);
-        for (int d = 0; d < 2; ++d) after[d] = at.after[d];
+        for (int d = 0; d < 2; ++d) after[d] = share_kept(&b, bent, f[2]) * at.after[d];
         point->mode = bent < stuck_up_to(&b, speed, f[2]) ? STI_BLOCK_STICK : STI_BLOCK_SLIDE;
     }
     point->bent_after = sti_vec3_add_scaled(sti_vec3_scale(after[0], point->tangent[0]), after[1],
