@@ -17,7 +17,9 @@ else
 fi
 version=$("$stiction" --version)
 grep -q "\"$version\"" "$page" || fail "the page is not of $version"
-for command in run check list explain reproduce compare report view plot import export urdf reference converge; do
+commands=$("$stiction" --help | awk '/^  [a-z]+  +/ && !/^  [0-9]/ && $1 != "stiction" { print $1 }')
+[ "$(wc -w <<<"$commands")" -ge 17 ] || fail "--help names only: $commands"
+for command in $commands; do
     grep -qE "^\.B (stiction )?$command\$" "$page" || fail "the page does not have $command"
     code 0 $command --help
     grep -oE -- '--[a-z]+(-[a-z]+)*' out | sort -u | while read -r option; do

@@ -35,7 +35,8 @@ static const Covered sliding_block = {
     .truth = {{"friction.level", 4.0}, {"friction.viscous", 3.0}, {"block.mass", 2.0}},
     .truth_count = 3};
 
-// Pushed below the level first, then beyond it.
+// Pushed below the level first, then beyond it. The noise is large against what drives that are linear between rows
+// cost: that would be a bias.
 #define PRESLIDING_SCENE \
     "title: Presliding\n" \
     "step: 4e-3\n" \
@@ -57,7 +58,7 @@ static const Covered lugre_block = {
                               "stiffness: 2000, damping: 30, viscous: 0.5}\n",
     .fit = PRESLIDING_FIT "  free: {friction.level: [1, 20], friction.stiffness: [500, 1e4], "
                           "friction.damping: [5, 200]}\n",
-    .deviation = 1e-4,
+    .deviation = 3e-4,
     .truth = {{"friction.level", 4.0}, {"friction.stiffness", 2000.0}, {"friction.damping", 30.0}},
     .truth_count = 3};
 
@@ -66,7 +67,7 @@ static const Covered maxwell_slip_block = {
                               "elements: 2, level: [1.5, 2.5], stiffness: [3000, 800]}\n",
     .fit = PRESLIDING_FIT "  free: {friction.stiffness.0: [1500, 1e4], friction.stiffness.1: [200, "
                           "1500], friction.level.0: [0.3, 5], friction.level.1: [0.3, 5]}\n",
-    .deviation = 5e-5,
+    .deviation = 3e-4,
     .truth = {{"friction.stiffness.0", 3000.0},
               {"friction.stiffness.1", 800.0},
               {"friction.level.0", 1.5},
