@@ -230,8 +230,8 @@ static bool value_in_scene(const StiScene *scene, const char *path, double *valu
     return false;
 }
 
-// A number that the scene refuses below 0 has a bound there.
-static bool may_be_negative(Problem *problem, int parameter, double value)
+// Whether the scene can be read with this value.
+static bool scene_takes(const Problem *problem, int parameter, double value)
 {
     StiMessages *ignored = sti_messages_create();
     double *values = malloc((size_t)problem->count * sizeof *values);
@@ -290,8 +290,9 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
         return fail(problem,
                     "%s is 0 and has no bounds: its size is not known; give bounds or a start",
                     parameter->name);
+    // A number that the scene refuses below 0 has a bound there.
     if (number.least == -INFINITY && number.most == INFINITY && value > 0.0 &&
-        !may_be_negative(problem, problem->count - 1, -value))
+        !scene_takes(problem, problem->count - 1, -value))
         number.least = 0.0;
     const double from_bound = isfinite(number.least) ? value - number.least : fabs(value);
     parameter->start = value;
@@ -444,6 +445,23 @@ static bool find_parameters(Problem *problem, const StiScene *scene)
 
 // ---- the whole ---------------------------------------------------------------------------------------------------
 
+// Why the scene cannot be read with the values at the start. Links and joints of a model file have paths in the plan, but
+// none in the scene.
+static bool refused(Problem *problem, const StiMessages *messages)
+{
+    double there;
+    for (int i = 0; i < problem->count; ++i) {
+        const char *path = problem->parameters[i].path;
+        if (path != NULL && sti_plan_get(problem->fit->scene->plan, path, &there) == STI_OK &&
+            !scene_takes(problem, i, there))
+            return fail(problem,
+                        "%s is a number of a robot's links: name it as the scene has it "
+                        "(ROBOT.links.0.mass); stiction import writes a model file as such a scene",
+                        path);
+    }
+    return fail_by(problem, messages);
+}
+
 static bool check_values(Problem *problem, StiMessages *messages)
 {
     double *values = calloc((size_t)problem->count + 1, sizeof *values);
@@ -452,7 +470,7 @@ static bool check_values(Problem *problem, StiMessages *messages)
     bool good = true;
     for (int l = 0; good && l < problem->design->log_count; ++l) {
         StiScene *scene = problem_load(problem, l, values, messages);
-        good = scene != NULL || fail_by(problem, messages);
+        good = scene != NULL || refused(problem, messages);
         sti_scene_destroy(scene);
     }
     free(values);

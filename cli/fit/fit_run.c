@@ -172,6 +172,9 @@ static int fit_all(Fitting *fitting, int jobs)
         fprintf(stderr, "what was found is in %s.progress; --resume goes on with it\n",
                 arguments->output);
     if (code == CODE_GOOD) code = write_files(fitting);
+    // A fit that failed would fail again: there is nothing to go on with.
+    if (fitting->found != NULL && (code == CODE_BAD_INPUT || code == CODE_FAILED))
+        fit_done_forget(arguments->output);
     return code;
 }
 
