@@ -3,25 +3,15 @@
 
 #include "lanes/lanes.h"
 
-static void give(int count, const Lane *from, int lane, double *to)
-{
-    for (int i = 0; i < count; ++i) to[i] = from[i][lane];
-}
-
-static void take(int count, const double *from, int lane, Lane *to)
-{
-    for (int i = 0; i < count; ++i) to[i][lane] = from[i];
-}
-
 static void give_ledger(const StiLanes *lanes, int lane)
 {
     const StiNetwork *n = lanes->network;
     const LaneLedger *from = &lanes->ledger;
     Ledger *to = &lanes->runs[lane].recorder->ledger;
     Runaway *watch = &lanes->runs[lane].recorder->runaway;
-    give(n->impedance_count, from->by_impedance, lane, to->absorbed_by_impedance);
-    give(n->reaction_count, from->by_reaction, lane, to->absorbed_by_reaction);
-    give(n->impedance_count, from->stored, lane, to->stored_in_impedance);
+    sti_lane_give(n->impedance_count, from->by_impedance, lane, to->absorbed_by_impedance);
+    sti_lane_give(n->reaction_count, from->by_reaction, lane, to->absorbed_by_reaction);
+    sti_lane_give(n->impedance_count, from->stored, lane, to->stored_in_impedance);
     to->work_of_motions = from->work_of_motions[lane];
     to->work_on_bodies = from->work_on_bodies[lane];
     to->stored_in_bodies = from->in_bodies[lane];
@@ -38,10 +28,10 @@ static void take_ledger(StiLanes *lanes, int lane)
     LaneLedger *to = &lanes->ledger;
     const Ledger *from = &lanes->runs[lane].recorder->ledger;
     const Runaway *watch = &lanes->runs[lane].recorder->runaway;
-    take(n->impedance_count, from->absorbed_by_impedance, lane, to->by_impedance);
-    take(n->reaction_count, from->absorbed_by_reaction, lane, to->by_reaction);
-    take(n->impedance_count, from->stored_in_impedance, lane, to->stored);
-    take(n->impedance_count, from->stored_in_impedance_start, lane, to->stored_start);
+    sti_lane_take(n->impedance_count, from->absorbed_by_impedance, lane, to->by_impedance);
+    sti_lane_take(n->reaction_count, from->absorbed_by_reaction, lane, to->by_reaction);
+    sti_lane_take(n->impedance_count, from->stored_in_impedance, lane, to->stored);
+    sti_lane_take(n->impedance_count, from->stored_in_impedance_start, lane, to->stored_start);
     to->work_of_motions[lane] = from->work_of_motions;
     to->work_on_bodies[lane] = from->work_on_bodies;
     to->in_bodies[lane] = from->stored_in_bodies;
@@ -58,10 +48,11 @@ void sti_lanes_give_state(StiLanes *lanes, int lane)
     const StiNetwork *n = lanes->network;
     const LaneRun *run = &lanes->runs[lane];
     if (!run->behind) return;
-    give(n->x_count + n->y_count, lanes->stages[0], lane, run->state->values);
+    sti_lane_give(n->x_count + n->y_count, lanes->stages[0], lane, run->state->values);
     run->state->k = lanes->k;
     // Of the row before, a step of its own asks the recorder for the signals.
-    give(n->port_count, lanes->stages[0] + lanes->at.ports, lane, run->recorder->row.ports);
+    sti_lane_give(n->port_count, lanes->stages[0] + lanes->at.ports, lane,
+                  run->recorder->row.ports);
     give_ledger(lanes, lane);
 }
 
@@ -90,12 +81,12 @@ void sti_lanes_give_row(StiLanes *lanes, int lane)
     run->behind = false;
     row->stage.t = sti_network_time(n, lanes->k);
     row->stage.k = lanes->k;
-    give(n->x_count + n->y_count, point, lane, row->x);
+    sti_lane_give(n->x_count + n->y_count, point, lane, row->x);
     memcpy(run->recorder->s, run->state->values + run->state->s,
            (size_t)n->s_count * sizeof(double));
-    give(n->source_values, point + at->sources, lane, row->sources);
-    give(n->xhat_positions, point + at->position, lane, row->position);
-    give(n->xhat_velocities, point + at->velocity, lane, row->velocity);
+    sti_lane_give(n->source_values, point + at->sources, lane, row->sources);
+    sti_lane_give(n->xhat_positions, point + at->position, lane, row->position);
+    sti_lane_give(n->xhat_velocities, point + at->velocity, lane, row->velocity);
     for (int i = 0; i < n->xhat_velocities; ++i) row->u[i] = mean_force(lanes, i, lane);
     for (int i = 0; i < n->reaction_count; ++i)
         run->recorder->resistances[n->reactions[i].row] = row->u[n->reactions[i].wire.v];
@@ -110,8 +101,8 @@ void sti_lanes_take_point(StiLanes *lanes, int lane)
     run->behind = false;
     run->ready = data->kept && data->judged && data->kept_usual && data->kept_from == lanes->from &&
                  data->kept_to == lanes->to;
-    take(lanes->at.count, point->x, lane, lanes->stages[0]);
-    take(n->s_count, run->state->values + run->state->s, lane, lanes->s);
+    sti_lane_take(lanes->at.count, point->x, lane, lanes->stages[0]);
+    sti_lane_take(n->s_count, run->state->values + run->state->s, lane, lanes->s);
     for (int i = 0; i < n->reaction_count; ++i) {
         lanes->g0[i][lane] = data->before[i].g;
         lanes->rate0[i][lane] = data->before[i].rate;

@@ -28,6 +28,17 @@ STI_INSIDE void sti_lane_choose(const LaneMask *where, const Lane *yes, const La
     *to = (Lane)(((LaneMask)*yes & *where) | ((LaneMask)*no & ~*where));
 }
 
+// The numbers of one run, out of lanes and into them.
+static inline void sti_lane_give(int count, const Lane *from, int lane, double *to)
+{
+    for (int i = 0; i < count; ++i) to[i] = from[i][lane];
+}
+
+static inline void sti_lane_take(int count, const double *from, int lane, Lane *to)
+{
+    for (int i = 0; i < count; ++i) to[i][lane] = from[i];
+}
+
 enum { STAGES = 4 };
 
 // What is so simple in all runs that it needs no call: springs, masses, and friction of one level.

@@ -38,16 +38,6 @@ STI_INSIDE void listen(const StiLanes *lanes, const Connections *connections, La
     }
 }
 
-static void give(int count, const Lane *from, int lane, double *to)
-{
-    for (int i = 0; i < count; ++i) to[i] = from[i][lane];
-}
-
-static void take(int count, const double *from, int lane, Lane *to)
-{
-    for (int i = 0; i < count; ++i) to[i][lane] = from[i];
-}
-
 // Elements and bodies are asked run by run, beside the stages of the run's own scratch.
 static void answer_impedance(StiLanes *lanes, int i, const StiStage *stage, Lane *numbers)
 {
@@ -62,17 +52,19 @@ static void answer_impedance(StiLanes *lanes, int i, const StiStage *stage, Lane
         const int width = e->wire.size.velocities;
         if (!run->taken) continue;
         if (e->wired) {
-            give(e->wire.size.positions, numbers + at->position + e->wire.x, lane,
-                 beside->position + e->wire.x);
-            give(width, numbers + at->velocity + e->wire.v, lane, beside->velocity + e->wire.v);
+            sti_lane_give(e->wire.size.positions, numbers + at->position + e->wire.x, lane,
+                          beside->position + e->wire.x);
+            sti_lane_give(width, numbers + at->velocity + e->wire.v, lane,
+                          beside->velocity + e->wire.v);
         }
-        give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
-        give(e->size.memory, numbers + at->y + e->y, lane, beside->y + e->y);
+        sti_lane_give(e->size.signals, numbers + at->ports + e->port, lane,
+                      beside->ports + e->port);
+        sti_lane_give(e->size.memory, numbers + at->y + e->y, lane, beside->y + e->y);
         run->taken = e->kind->eval(e->parameters, stage, &xhat, beside->y + e->y,
                                    run->scratch->substep->s + e->s, beside->u + e->wire.v,
                                    beside->ydot + e->y) == STI_OK;
-        take(width, beside->u + e->wire.v, lane, numbers + at->u + e->wire.v);
-        take(e->size.memory, beside->ydot + e->y, lane, numbers + at->ydot + e->y);
+        sti_lane_take(width, beside->u + e->wire.v, lane, numbers + at->u + e->wire.v);
+        sti_lane_take(e->size.memory, beside->ydot + e->y, lane, numbers + at->ydot + e->y);
     }
 }
 
@@ -89,7 +81,8 @@ static void answer_reaction(StiLanes *lanes, int i, Lane *numbers)
         const StageData *beside = &run->scratch->beside;
         (*u)[lane] = 0.0;
         if (!run->taken || lanes->s[first->s][lane] == STI_STICK) continue;
-        give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
+        sti_lane_give(e->size.signals, numbers + at->ports + e->port, lane,
+                      beside->ports + e->port);
         const double level =
             e->kind->modes->level(e->parameters, speed[lane], kept[lane] > 0.0 ? 1.0 : -1.0,
                                   beside->ports + e->port);
@@ -110,10 +103,11 @@ static void accelerate(StiLanes *lanes, int i, StiStage stage, Lane *numbers)
         const int q = a->q, v = a->v, width = a->size.velocities;
         if (!run->taken) continue;
         stage.workspace = run->scratch->workspace;
-        give(width, numbers + q, lane, beside->x + q);
-        give(width, numbers + v, lane, beside->x + v);
-        give(a->size.signals, numbers + at->ports + a->port, lane, beside->ports + a->port);
-        give(width, numbers + at->generalized + a->generalized, lane, uhat.generalized);
+        sti_lane_give(width, numbers + q, lane, beside->x + q);
+        sti_lane_give(width, numbers + v, lane, beside->x + v);
+        sti_lane_give(a->size.signals, numbers + at->ports + a->port, lane,
+                      beside->ports + a->port);
+        sti_lane_give(width, numbers + at->generalized + a->generalized, lane, uhat.generalized);
         const StiStatus status =
             a->holds ? a->kind->hold->eval(a->parameters, &stage, beside->x + q, beside->x + v,
                                            beside->ports + a->port, &uhat, held,
@@ -123,9 +117,9 @@ static void accelerate(StiLanes *lanes, int i, StiStage stage, Lane *numbers)
                                      beside->ports + a->port, &uhat, beside->xdot + q,
                                      beside->xdot + v, NULL);
         run->taken = status == STI_OK;
-        take(width, holding->taken + a->generalized, lane, lanes->taken + a->generalized);
-        take(width, beside->xdot + q, lane, numbers + at->xdot + q);
-        take(width, beside->xdot + v, lane, numbers + at->xdot + v);
+        sti_lane_take(width, holding->taken + a->generalized, lane, lanes->taken + a->generalized);
+        sti_lane_take(width, beside->xdot + q, lane, numbers + at->xdot + q);
+        sti_lane_take(width, beside->xdot + v, lane, numbers + at->xdot + v);
     }
 }
 
@@ -271,7 +265,7 @@ static double stick_margin(const LaneRun *run, int i, const Lane *numbers, const
     const Reaction *e = &run->network->reactions[i];
     const StageData *beside = &run->scratch->beside;
     const double u = numbers[at->u + e->wire.v][lane];
-    give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
+    sti_lane_give(e->size.signals, numbers + at->ports + e->port, lane, beside->ports + e->port);
     return e->kind->modes->limit(e->parameters, (double)((u > 0.0) - (u < 0.0)),
                                  beside->ports + e->port) -
            fabs(u);

@@ -21,6 +21,26 @@ while IFS=, read -r run _ level mass rest _; do
     [ "$last" = "$rest" ] || fail "run $run: x is $last alone, $rest in the sweep"
 done <one.csv
 
+# Under error control: a block that friction stops, beside the closed form v^2 m/(2 F) and v m/F.
+cat >stops.yaml <<'END'
+title: Stops
+step: 0.01
+stop: 1
+method: {adaptive: dormand-prince, rtol: 1e-9, atol: 1e-11}
+bodies: {block: {kind: point, mass: 1, velocity: 2}}
+elements: {friction: {kind: friction, on: block, model: coulomb, level: 5}}
+study:
+  runs: 40
+  parameters: {friction.level: {uniform: [4, 12]}, block.mass: {uniform: [0.5, 1.5]}}
+  measures: {way: {channel: block.x, at: 1}, end: {when: block.v == 0}}
+END
+code 0 sweep stops.yaml -o stops1.csv -j 1
+code 0 sweep stops.yaml -o stops2.csv -j 2 -q
+cmp stops1.csv stops2.csv || fail "error control: two threads give other rows"
+awk -F, '$1 ~ /^[0-9]+$/ { ++n; way = 2*$4/$3; end = 2*$4/$3
+    if ($2 != 0 || ($5 - way)^2 > 1e-14 || ($6 - end)^2 > 1e-14) bad = 1 }
+    END { exit bad || n != 40 }' stops1.csv || fail "error control: $(head -n 12 stops1.csv)"
+
 # What cannot be set in the plan is set in the scene, with the same rows.
 cat >by_name.yaml <<'END'
 title: By a name
