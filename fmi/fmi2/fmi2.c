@@ -144,47 +144,23 @@ static fmi2Status none(fmi2Component c, const char *function, unsigned phases, s
                                     function);
 }
 
-fmi2Status FMI2(fmi2GetInteger)(fmi2Component c, const fmi2ValueReference references[],
-                                size_t count, fmi2Integer values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, READABLE, count);
-}
-
-fmi2Status FMI2(fmi2GetBoolean)(fmi2Component c, const fmi2ValueReference references[],
-                                size_t count, fmi2Boolean values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, READABLE, count);
-}
-
-fmi2Status FMI2(fmi2GetString)(fmi2Component c, const fmi2ValueReference references[], size_t count,
-                               fmi2String values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, READABLE, count);
-}
-
-fmi2Status FMI2(fmi2SetInteger)(fmi2Component c, const fmi2ValueReference references[],
-                                size_t count, const fmi2Integer values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, WRITABLE, count);
-}
-
-fmi2Status FMI2(fmi2SetBoolean)(fmi2Component c, const fmi2ValueReference references[],
-                                size_t count, const fmi2Boolean values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, WRITABLE, count);
-}
-
-fmi2Status FMI2(fmi2SetString)(fmi2Component c, const fmi2ValueReference references[], size_t count,
-                               const fmi2String values[])
-{
-    (void)references, (void)values;
-    return none(c, __func__, WRITABLE, count);
-}
+#define NONE_OF(type) \
+    fmi2Status FMI2(fmi2Get##type)(fmi2Component c, const fmi2ValueReference references[], \
+                                   size_t count, fmi2##type values[]) \
+    { \
+        (void)references, (void)values; \
+        return none(c, __func__, READABLE, count); \
+    } \
+    fmi2Status FMI2(fmi2Set##type)(fmi2Component c, const fmi2ValueReference references[], \
+                                   size_t count, const fmi2##type values[]) \
+    { \
+        (void)references, (void)values; \
+        return none(c, __func__, WRITABLE, count); \
+    }
+NONE_OF(Integer)
+NONE_OF(Boolean)
+NONE_OF(String)
+#undef NONE_OF
 
 // ---- states -------------------------------------------------------------------------------------
 

@@ -46,16 +46,6 @@ void model_exchange_release(Model *model)
     model->modes_before = NULL;
 }
 
-bool model_exchange_failed(Model *model, StiStatus status)
-{
-    const StiFault *fault = sti_scratch_fault(model->scratch);
-    const bool known = fault->status == status;
-    snprintf(model->why, sizeof model->why, "%s%s%s at t = %.9g s", sti_status_text(status),
-             known && fault->component[0] != '\0' ? ": " : "", known ? fault->component : "",
-             model->time);
-    return false;
-}
-
 bool model_set_time(Model *model, double time)
 {
     model->evaluated = model->evaluated && time == model->time;
@@ -108,7 +98,7 @@ bool model_evaluate(Model *model)
     const StiStatus status = model->begun ? model_margins_at(model, model->time, model->values,
                                                              model->rates, model->margins)
                                           : evaluate_beforehand(model);
-    if (status != STI_OK) return model_exchange_failed(model, status);
+    if (status != STI_OK) return model_failed(model, status);
     model->evaluated = true;
     return true;
 }
@@ -233,7 +223,7 @@ bool model_event(Model *model, bool *moved)
     *moved = memcmp(before, model->values, (size_t)count(model) * sizeof *before) != 0;
     free(before);
     model->inputs_jumped = model->evaluated = model->current = false;
-    return status == STI_OK ? model_continue(model) : model_exchange_failed(model, status);
+    return status == STI_OK ? model_continue(model) : model_failed(model, status);
 }
 
 bool model_continue(Model *model)

@@ -8,7 +8,5 @@ StiStatus model_margins_at(Model *model, double t, const double *values, double 
                            StiMargin *margins);
 // Modes whose margins are gone at this moment end, and all that follows from it.
 StiStatus model_end_modes(Model *model);
-// Says why; false.
-bool model_exchange_failed(Model *model, StiStatus status);
 
 #endif

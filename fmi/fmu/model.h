@@ -52,9 +52,18 @@ bool model_refresh(Model *model);
 bool model_get(Model *model, int variable, double *values);
 bool model_set(Model *model, int variable, const double *values);
 
+// Outputs that are not part of the state: at the start by a trial step, as a recording has them.
+bool model_observe(Model *model);
+void model_keep_outputs(Model *model); // those of the recorder, as it is now
+
+// Keeps as model->why what went wrong, and where; false.
+bool model_failed(Model *model, StiStatus status);
+
 // The start of a run, before initialization begins.
 bool model_set_start(Model *model, double start);
 void model_set_tolerances(Model *model, double relative, double stop);
+
+// ---- a run (run.c) ----
 // The end of initialization; exchange: modes are those of the moment.
 bool model_begin(Model *model, bool exchange);
 
