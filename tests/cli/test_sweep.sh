@@ -74,29 +74,29 @@ says err "has no row of run"
 [ ! -e no.csv ] || fail "a merge that failed has left a file"
 
 # Killed again and again, resumed to the same bytes. Steps are many, so that kills come in between.
-code 0 sweep $scene --step 2e-5 -o whole.csv -q
+code 0 sweep $scene --step 4e-6 -o whole.csv -q
 kills=${STI_TEST_KILLS:-8}
 for ((i = 1; i <= kills; ++i)); do
-    "$stiction" sweep $scene --step 2e-5 -o killed.csv -q --resume -j 2 >/dev/null 2>err &
+    "$stiction" sweep $scene --step 4e-6 -o killed.csv -q --resume -j 2 >/dev/null 2>err &
     pid=$!
     sleep "0.$((RANDOM % 3 + 1))"
     if [ $((i % 2)) -eq 0 ]; then kill -TERM $pid; else kill -KILL $pid; fi
     wait $pid 2>/dev/null
     [ -e killed.csv ] && rm killed.csv
 done
-[ -e killed.csv.partial ] && { code 3 sweep $scene --step 2e-5 -o killed.csv -q; says err "--resume"; }
-code 0 sweep $scene --step 2e-5 -o killed.csv -q --resume
+[ -e killed.csv.partial ] && { code 3 sweep $scene --step 4e-6 -o killed.csv -q; says err "--resume"; }
+code 0 sweep $scene --step 4e-6 -o killed.csv -q --resume
 cmp whole.csv killed.csv || fail "a resumed sweep has other rows"
 
 # A resumed sweep must be the same study.
 head -n 20 whole.csv >other.csv.partial
-code 2 sweep $scene --step 2e-5 --set friction.level=11 --set study.seed=8 -o other.csv --resume
+code 2 sweep $scene --step 4e-6 --set friction.level=11 --set study.seed=8 -o other.csv --resume
 says err "belongs to another study"
 [ "$(wc -l <other.csv.partial)" -eq 20 ] || fail "a file of another study was changed"
 
 # A torn row is done again.
 head -c -20 whole.csv >torn.csv.partial
-code 0 sweep $scene --step 2e-5 -o torn.csv --resume
+code 0 sweep $scene --step 4e-6 -o torn.csv --resume
 cmp whole.csv torn.csv || fail "a torn row was not done again"
 
 # HDF5 has the same numbers.
