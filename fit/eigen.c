@@ -1,4 +1,4 @@
-// Jacobi's method: small symmetric matrices, all eigenvalues to rounding.
+// Jacobi's method: small symmetric matrices of any size, all eigenvalues to rounding (src/algebra/symmetric3 knows 3 x 3 only).
 #include <math.h>
 
 #include "uncertainty.h"

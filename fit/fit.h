@@ -96,7 +96,11 @@ typedef struct Problem {
 // The scene of a log, with values of the parameters (NULL: none) in place of those of the file; NULL after messages.
 StiScene *problem_load(const Problem *problem, int log, const double *values,
                        StiMessages *messages);
+// what: with one %s for name. False, and it becomes the problem's reason.
+bool problem_fail(Problem *problem, const char *what, const char *name);
+bool problem_cut_logs(Problem *problem, const StiNetwork *network); // false without memory
 // False: reason says why.
+bool problem_find_beginnings(Problem *problem, const StiNetwork *network);
 bool problem_create(Problem *problem, const StiFit *fit, int model);
 // Of a number of the state, at the first row of a segment; NaN: it is not measured.
 double problem_measured_start(const Problem *problem, const Beginning *beginning,

@@ -1,4 +1,4 @@
-// One model with its logs: segments, beginnings, and all that is free.
+// One model with its logs, and all that is free.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "fit.h"
 
-static bool fail(Problem *problem, const char *what, const char *name)
+bool problem_fail(Problem *problem, const char *what, const char *name)
 {
     snprintf(problem->reason, sizeof problem->reason, what, name);
     return false;
@@ -17,195 +17,9 @@ static bool fail_by(Problem *problem, const StiMessages *messages)
 {
     for (int i = 0; i < sti_messages_count(messages); ++i) {
         const StiMessage *message = sti_messages_at(messages, i);
-        if (message->severity == STI_ERROR) return fail(problem, "%s", message->text);
+        if (message->severity == STI_ERROR) return problem_fail(problem, "%s", message->text);
     }
-    return fail(problem, "%s", "out of memory");
-}
-
-// ---- segments -----------------------------------------------------------------------------------------------
-
-// The last sample at or before t.
-static int sample_at(const Log *log, double t, int from)
-{
-    const double slack = 1e-6 * (log->t[log->rows - 1] - log->t[0]) / log->rows;
-    while (from + 1 < log->rows && log->t[from + 1] <= t + slack) ++from;
-    return from;
-}
-
-static double linear_at(const Log *log, const double *values, double t, int sample)
-{
-    if (sample + 1 >= log->rows) return values[sample];
-    const double share = (t - log->t[sample]) / (log->t[sample + 1] - log->t[sample]);
-    return values[sample] + share * (values[sample + 1] - values[sample]);
-}
-
-static bool fill_inputs(const Problem *problem, const StiNetwork *network, Segment *segment)
-{
-    const Measured *measured = &problem->fit->logs[segment->log];
-    const size_t width = (size_t)problem->input_count;
-    segment->inputs = calloc((size_t)segment->steps * width + 1, sizeof *segment->inputs);
-    if (segment->inputs == NULL) return false;
-    int sample = segment->first;
-    for (int64_t k = 0; k < segment->steps; ++k) {
-        double *row = segment->inputs + (size_t)k * width;
-        const double t = measured->log.t[segment->first] + (double)k * problem->step;
-        const double read_at = problem->design->linear ? t + 0.5 * problem->step : t;
-        sti_network_usual_inputs(network, row);
-        sample = sample_at(&measured->log, read_at, sample);
-        for (int i = 0; i < problem->design->drive_count; ++i) {
-            const int place = sti_network_input(network, problem->fit->drive_inputs[i]);
-            const double *values = measured->drives[i];
-            row[place] = problem->design->linear
-                             ? linear_at(&measured->log, values, read_at, sample)
-                             : values[sample];
-        }
-    }
-    return true;
-}
-
-static int windows_of(const Problem *problem, const Log *log)
-{
-    const double length = log->t[log->rows - 1] - log->t[0];
-    if (!(problem->design->window > 0.0)) return 1;
-    const double count = floor(length / problem->design->window + 0.5);
-    return count < 1.0 ? 1 : count > log->rows / 4 ? log->rows / 4 : (int)count;
-}
-
-static bool cut_log(Problem *problem, int log_number, const StiNetwork *network)
-{
-    const Log *log = &problem->fit->logs[log_number].log;
-    const int windows = windows_of(problem, log);
-    for (int w = 0; w < windows; ++w) {
-        const int first = (int)((int64_t)log->rows * w / windows),
-                  last = (int)((int64_t)log->rows * (w + 1) / windows) - 1;
-        const double length = log->t[last] - log->t[first];
-        Segment *segment = &problem->segments[problem->segment_count++];
-        *segment = (Segment){.log = log_number,
-                             .first = first,
-                             .rows = last - first + 1,
-                             .steps = (int64_t)ceil(length / problem->step - 1e-6),
-                             .at = problem->rows};
-        problem->rows += (int64_t)segment->rows * problem->design->channel_count;
-        if (!fill_inputs(problem, network, segment)) return false;
-    }
-    return true;
-}
-
-static bool cut_logs(Problem *problem, const StiNetwork *network)
-{
-    int count = 0;
-    for (int i = 0; i < problem->design->log_count; ++i)
-        count += windows_of(problem, &problem->fit->logs[i].log);
-    problem->segments = calloc((size_t)count + 1, sizeof *problem->segments);
-    if (problem->segments == NULL) return false;
-    for (int i = 0; i < problem->design->log_count; ++i)
-        if (!cut_log(problem, i, network)) return false;
-    return true;
-}
-
-// ---- beginnings -----------------------------------------------------------------------------------------------
-
-static bool is_state(const StiNetwork *network, const char *channel)
-{
-    StiState *state = sti_state_create(network);
-    const int number = sti_network_channel_find(network, channel);
-    const bool is =
-        state != NULL && number >= 0 && sti_state_edit_channel(state, network, number) != NULL;
-    sti_state_destroy(state);
-    return is;
-}
-
-static int find_channel(const StiFitDesign *design, const char *name)
-{
-    for (int i = 0; i < design->channel_count; ++i)
-        if (strcmp(design->channels[i].channel, name) == 0) return i;
-    return -1;
-}
-
-char *problem_rate_of(const char *channel)
-{
-    static const char *const pairs[][2] = {{".x", ".v"},
-                                           {".q", ".qd"},
-                                           {".y", ".vy"},
-                                           {".z", ".vz"}};
-    const size_t length = strlen(channel);
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
-        const size_t end = strlen(pairs[i][0]);
-        if (length <= end || strcmp(channel + length - end, pairs[i][0]) != 0) continue;
-        char *name = malloc(length + 4);
-        if (name != NULL)
-            snprintf(name, length + 4, "%.*s%s", (int)(length - end), channel, pairs[i][1]);
-        return name;
-    }
-    return NULL;
-}
-
-static int slope_source(const StiFitDesign *design, const char *channel)
-{
-    for (int i = 0; i < design->channel_count; ++i) {
-        char *rate = problem_rate_of(design->channels[i].channel);
-        const bool same = rate != NULL && strcmp(rate, channel) == 0;
-        free(rate);
-        if (same) return i;
-    }
-    return -1;
-}
-
-static bool begins_already(const Problem *problem, const char *channel)
-{
-    for (int i = 0; i < problem->beginning_count; ++i)
-        if (strcmp(problem->beginnings[i].channel, channel) == 0) return true;
-    return false;
-}
-
-static void add_beginning(Problem *problem, const char *channel, StiFitStartFrom from,
-                          StiFitNumber number, bool asked)
-{
-    problem->beginnings[problem->beginning_count++] =
-        (Beginning){.channel = channel,
-                    .from = from,
-                    .number = number,
-                    .asked = asked,
-                    .value_of = find_channel(problem->design, channel),
-                    .slope_of = slope_source(problem->design, channel)};
-}
-
-// What the scene names; then measured numbers of the state; in windows their rates, too.
-static bool find_beginnings(Problem *problem, const StiNetwork *network)
-{
-    const StiFitDesign *design = problem->design;
-    const StiFitNumber none = {false, NAN, -INFINITY, INFINITY};
-    problem->beginnings = calloc((size_t)(design->start_count + 2 * design->channel_count) + 1,
-                                 sizeof *problem->beginnings);
-    if (problem->beginnings == NULL) return false;
-    for (int i = 0; i < design->start_count; ++i) {
-        const StiFitStart *start = &design->starts[i];
-        if (!is_state(network, start->channel))
-            return fail(problem, "start: '%s' is no number of the state that could be given",
-                        start->channel);
-        add_beginning(problem, start->channel, start->from, start->number, true);
-        const Beginning *added = &problem->beginnings[problem->beginning_count - 1];
-        if (start->from == STI_START_MEASURED && added->value_of < 0 && added->slope_of < 0)
-            return fail(problem, "start: '%s' is not measured: map it, or make it free",
-                        start->channel);
-    }
-    for (int i = 0; i < design->channel_count; ++i)
-        if (!begins_already(problem, design->channels[i].channel) &&
-            is_state(network, design->channels[i].channel))
-            add_beginning(problem, design->channels[i].channel, STI_START_MEASURED, none, false);
-    for (int i = 0; i < design->channel_count && design->window > 0.0; ++i) {
-        char *rate = problem_rate_of(design->channels[i].channel);
-        StiChannel about;
-        const int number = rate != NULL ? sti_network_channel_find(network, rate) : -1;
-        if (number >= 0 && !begins_already(problem, rate) && is_state(network, rate) &&
-            sti_network_channel(network, number, &about)) {
-            problem->kept_names[i] = rate;
-            add_beginning(problem, rate, STI_START_MEASURED, none, false);
-            continue;
-        }
-        free(rate);
-    }
-    return true;
+    return problem_fail(problem, "%s", "out of memory");
 }
 
 // ---- parameters -------------------------------------------------------------------------------------------------
@@ -285,11 +99,12 @@ static bool add_path(Problem *problem, const StiScene *scene, const StiFitFree *
     if (bounded && !(value > number.least && value < number.most)) value = middle_of(&number);
     if (isnan(value) && parameter->prior_deviation > 0.0) value = parameter->prior;
     if (isnan(value))
-        return fail(problem, "%s has no start: give bounds (from, to) or a start", parameter->name);
+        return problem_fail(problem, "%s has no start: give bounds (from, to) or a start",
+                            parameter->name);
     if (value == 0.0 && !bounded)
-        return fail(problem,
-                    "%s is 0 and has no bounds: its size is not known; give bounds or a start",
-                    parameter->name);
+        return problem_fail(
+            problem, "%s is 0 and has no bounds: its size is not known; give bounds or a start",
+            parameter->name);
     // A number that the scene refuses below 0 has a bound there.
     if (number.least == -INFINITY && number.most == INFINITY && value > 0.0 &&
         !scene_takes(problem, problem->count - 1, -value))
@@ -336,57 +151,6 @@ static void add_sensor(Problem *problem, int channel, int sensor)
                     .in_scene = NAN,
                     .transform = transform_of(number->least, number->most,
                                               isnan(value) ? usual : value, scale)};
-}
-
-// The parabola through the rows around a place: its value and its slope there.
-static void parabola(const Log *log, const double *x, int at, double *value, double *slope)
-{
-    enum { AROUND = 12 };
-    const int from = at > AROUND ? at - AROUND : 0,
-              to = at + AROUND < log->rows ? at + AROUND : log->rows - 1;
-    const double scale = log->t[to] - log->t[from];
-    double s[5] = {0}, b[3] = {0};
-    for (int k = from; k <= to; ++k) {
-        const double t = (log->t[k] - log->t[at]) / scale;
-        double power = 1.0;
-        for (int i = 0; i < 5; ++i, power *= t) {
-            s[i] += power;
-            if (i < 3) b[i] += power * x[k];
-        }
-    }
-    const double c0 = s[2] * s[4] - s[3] * s[3], c1 = s[1] * s[4] - s[2] * s[3],
-                 c2 = s[1] * s[3] - s[2] * s[2];
-    const double det = s[0] * c0 - s[1] * c1 + s[2] * c2;
-    *value =
-        (b[0] * c0 - s[1] * (b[1] * s[4] - b[2] * s[3]) + s[2] * (b[1] * s[3] - b[2] * s[2])) / det;
-    *slope = (s[0] * (b[1] * s[4] - b[2] * s[3]) - b[0] * c1 + s[2] * (s[1] * b[2] - s[2] * b[1])) /
-             det / scale;
-}
-
-double problem_measured_start(const Problem *problem, const Beginning *beginning,
-                              const Segment *segment)
-{
-    const Measured *measured = &problem->fit->logs[segment->log];
-    double value, slope;
-    if (beginning->value_of >= 0) {
-        const double *x = measured->channels[beginning->value_of], raw = x[segment->first];
-        parabola(&measured->log, x, segment->first, &value, &slope);
-        // One row alone has all its noise; where the rows around it show something else than noise, it is right.
-        return fabs(value - raw) <= 3.0 * measured->noise[beginning->value_of] ? value : raw;
-    }
-    if (beginning->slope_of < 0) return NAN;
-    parabola(&measured->log, measured->channels[beginning->slope_of], segment->first, &value,
-             &slope);
-    return slope;
-}
-
-bool problem_starts_as_scene(const Problem *problem, const Beginning *beginning,
-                             const Segment *segment, double value)
-{
-    const Measured *measured = &problem->fit->logs[segment->log];
-    if (beginning->asked || segment->first > 0 || beginning->value_of < 0) return false;
-    const double *x = measured->channels[beginning->value_of];
-    return fabs(x[0] - value) <= 4.0 * measured->noise[beginning->value_of];
 }
 
 static void add_starts(Problem *problem, int beginning)
@@ -454,10 +218,11 @@ static bool refused(Problem *problem, const StiMessages *messages)
         const char *path = problem->parameters[i].path;
         if (path != NULL && sti_plan_get(problem->fit->scene->plan, path, &there) == STI_OK &&
             !scene_takes(problem, i, there))
-            return fail(problem,
-                        "%s is a number of a robot's links: name it as the scene has it "
-                        "(ROBOT.links.0.mass); stiction import writes a model file as such a scene",
-                        path);
+            return problem_fail(
+                problem,
+                "%s is a number of a robot's links: name it as the scene has it "
+                "(ROBOT.links.0.mass); stiction import writes a model file as such a scene",
+                path);
     }
     return fail_by(problem, messages);
 }
@@ -487,8 +252,9 @@ static bool set_up(Problem *problem, StiMessages *messages)
     problem->deviations = calloc((size_t)design->channel_count + 1, sizeof *problem->deviations);
     problem->kept_names = calloc((size_t)design->channel_count + 1, sizeof *problem->kept_names);
     const bool good = problem->deviations != NULL && problem->kept_names != NULL &&
-                      cut_logs(problem, scene->network) &&
-                      find_beginnings(problem, scene->network) && find_parameters(problem, scene);
+                      problem_cut_logs(problem, scene->network) &&
+                      problem_find_beginnings(problem, scene->network) &&
+                      find_parameters(problem, scene);
     for (int i = 0; good && i < design->channel_count; ++i)
         problem->deviations[i] = design->channels[i].deviation > 0.0 ? design->channels[i].deviation
                                                                      : 0.1 * range_of(problem, i);
@@ -506,9 +272,9 @@ bool problem_create(Problem *problem, const StiFit *fit, int model)
     StiMessages *messages = sti_messages_create();
     const bool good = messages != NULL && set_up(problem, messages);
     sti_messages_destroy(messages);
-    if (!good && problem->reason[0] == '\0') fail(problem, "%s", "out of memory");
+    if (!good && problem->reason[0] == '\0') problem_fail(problem, "%s", "out of memory");
     if (good && problem->count == 0)
-        return fail(problem, "%s", "nothing is free: name parameters under free");
+        return problem_fail(problem, "%s", "nothing is free: name parameters under free");
     return good;
 }
 
