@@ -139,20 +139,6 @@ static bool make_shape(const Geom *geom, StiShape *shape)
     }
 }
 
-static bool grow(MjcfReader *reader)
-{
-    Model *model = reader->model;
-    if (model->shape_count < reader->shape_capacity) return true;
-    const int capacity = 2 * reader->shape_capacity + 16;
-    ModelShape *shapes = sti_arena_take(reader->base->arena, (size_t)capacity, sizeof *shapes);
-    if (shapes == NULL) return false;
-    if (model->shape_count > 0)
-        memcpy(shapes, model->shapes, (size_t)model->shape_count * sizeof *shapes);
-    model->shapes = shapes;
-    reader->shape_capacity = capacity;
-    return true;
-}
-
 static bool touches_floor(MjcfReader *reader, const MjcfPlace *place)
 {
     const int type = (int)mjcf_number(reader, place, "contype", 1.0);
@@ -188,9 +174,9 @@ static void add_shape(MjcfReader *reader, const MjcfPlace *place, const Geom *ge
     ModelShape shape = {.link = link};
     if (!touches_floor(reader, place)) return; // drawn, or of a pair
     if (mjcf_is_paired_with_floor(reader, place->element) || mjcf_is_excluded(reader, link)) return;
-    if (!find_shape(reader, place, geom, &shape.shape) || !grow(reader)) return;
+    if (!find_shape(reader, place, geom, &shape.shape)) return;
     shape.surface = mjcf_surface(reader, place);
-    reader->model->shapes[reader->model->shape_count++] = shape;
+    model_add_shape(reader->model, reader->base->arena, &shape);
 }
 
 // A geom that pairs name, in the axes of its link. False after a message.

@@ -70,7 +70,7 @@ typedef struct MjcfReader {
     const XmlElement **meshes;
     MeshHulls hulls;
     MjcfCompiler compiler;
-    int capacity, shape_capacity, body_number;
+    int capacity, body_number;
     struct MjcfPlane { // the floor, if there is one
         bool there;
         int type, affinity;

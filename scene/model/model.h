@@ -78,7 +78,7 @@ typedef struct Model {
     ModelJoint *joints;
     int count;
     ModelShape *shapes;
-    int shape_count;
+    int shape_count, shape_capacity;
     ModelPair *pairs;
     int pair_count;
     bool touch_each_other; // links of different trees
@@ -103,6 +103,9 @@ typedef struct ModelReader {
     const char *path;
     const char *confine; // the folder that files must be in; NULL: anywhere
 } ModelReader;
+
+// Where there is no memory nothing is added; the arena knows that it failed (model_contacts.c).
+void model_add_shape(Model *model, StiArena *arena, const ModelShape *shape);
 
 int model_positions(const StiLink *link); // of its joint
 // Of two surfaces: the larger numbers, or those of the higher priority (model_contacts.c).

@@ -5,6 +5,20 @@
 #include "model/model_text.h"
 #include "model/model_writer.h"
 
+void model_add_shape(Model *model, StiArena *arena, const ModelShape *shape)
+{
+    if (model->shape_count == model->shape_capacity) {
+        const int capacity = 2 * model->shape_capacity + 16;
+        ModelShape *shapes = sti_arena_take(arena, (size_t)capacity, sizeof *shapes);
+        if (shapes == NULL) return;
+        if (model->shape_count > 0)
+            memcpy(shapes, model->shapes, (size_t)model->shape_count * sizeof *shapes);
+        model->shapes = shapes;
+        model->shape_capacity = capacity;
+    }
+    model->shapes[model->shape_count++] = *shape;
+}
+
 static void write_number(FILE *to, const char *key, double value)
 {
     if (value == 0.0) return;

@@ -42,20 +42,6 @@ static bool read_shape(SdfReader *reader, const XmlElement *form, StiFrame at, S
     return round && radius > 0.0 && half > 0.0;
 }
 
-static bool grow(SdfReader *reader)
-{
-    Model *model = reader->model;
-    if (model->shape_count < reader->shape_capacity) return true;
-    const int capacity = 2 * reader->shape_capacity + 16;
-    ModelShape *shapes = sti_arena_take(reader->base->arena, (size_t)capacity, sizeof *shapes);
-    if (shapes == NULL) return false;
-    if (model->shape_count > 0)
-        memcpy(shapes, model->shapes, (size_t)model->shape_count * sizeof *shapes);
-    model->shapes = shapes;
-    reader->shape_capacity = capacity;
-    return true;
-}
-
 static double mu_of(SdfReader *reader, const XmlElement *collision)
 {
     const XmlElement *friction = sdf_child(sdf_child(collision, "surface"), "friction");
@@ -87,8 +73,8 @@ static void read_collision(SdfReader *reader, const XmlElement *collision, StiFr
                  "left out: collision shapes other than box, sphere, cylinder and capsule, or of no "
                  "size",
                  form->name);
-    } else if (grow(reader)) {
-        reader->model->shapes[reader->model->shape_count++] = shape;
+    } else {
+        model_add_shape(reader->model, reader->base->arena, &shape);
     }
 }
 

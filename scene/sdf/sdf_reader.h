@@ -28,7 +28,6 @@ typedef struct SdfReader {
     int *link_of;      // of a frame: the link that it is; -1: none
     int *joint_of;     // of a link: the frame of the joint that carries it; -1: none
     StiFrame *own;     // of a link: its axes in the world, at the joint that carries it
-    int shape_capacity;
 } SdfReader;
 
 // ---- values (sdf_values.c)
