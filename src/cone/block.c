@@ -251,7 +251,7 @@ static bool release_softly(const StiBlock *block, Island *island, StiBlockAnswer
     while (solved) {
         bool released = release_worst(block, island, CONTACTS, 0.0);
         if (!released) {
-            sti_island_harden(island);
+            sti_island_harden(island, block->goes_on);
             released = release_worst(block, island, FRICTION, island->creep);
         }
         if (!released) break;

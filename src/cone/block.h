@@ -71,6 +71,7 @@ typedef struct StiBlock {
     int freedom;               // velocities of all bodies that the rows push on; 0: not known
     const Watch *watch;        // ends it with STI_INTERRUPTED; or NULL
     bool resumed;              // f to start from is an answer, of the last step or the last trial
+    bool goes_on;              // a step that others follow: a misfit of rows must not grow from one to the next
     bool keep_friction;        // where there is no answer, say so: never solve with mu = 0 instead
     // Sums of the absolute terms of which c and the diagonal of W were made, per row, or NULL: what
     // is below rounding of them is 0 (COUPLED 2.4).

@@ -191,7 +191,7 @@ bool sti_island_soften(Island *island);
 // Once more with the same softness, after a limit has changed.
 bool sti_island_solve_soft(Island *island);
 // Forces of least norm among those that hold: what is left of the softness is island->creep.
-void sti_island_harden(Island *island);
+void sti_island_harden(Island *island, bool goes_on);
 // Rows as they were given; the forces stay.
 void sti_island_restore(Island *island);
 

@@ -391,14 +391,14 @@ static void tighten(Island *island)
     sti_island_newton(island, NEWTON_AS_IT_IS);
 }
 
-void sti_island_harden(Island *island)
+void sti_island_harden(Island *island, bool goes_on)
 {
     island->creep = 0.0;
     if (island->softness == 0.0) return; // it held still
     tighten(island);
     double given;
     island->creep = pass_until_still(island, &given);
-    if (island->creep <= creeps * island->scale && take_off_misfit(island, given))
+    if (goes_on && island->creep <= creeps * island->scale && take_off_misfit(island, given))
         island->creep = creep_of(island);
     else if (island->creep > no_creep * island->scale && end_exactly(island))
         island->creep = 0.0;

@@ -216,6 +216,7 @@ RowSet *sti_rows_take(StiArena *arena, const StiNetwork *network, const Watch *w
     if (set == NULL) return NULL;
     const size_t axes = (size_t)network->generalized_count + 1;
     set->watch = watch;
+    set->goes_on = !network->method->cuts; // one step of the solver in place of a cut one is exact instead
     take_robots(arena, network, set);
     set->friction = sti_arena_take(arena, axes, sizeof(AxisFriction));
     set->ends = sti_arena_take(arena, axes, sizeof(AxisEnd));

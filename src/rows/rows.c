@@ -286,6 +286,7 @@ StiStatus sti_rows_solve(RowSet *set, bool resumed, bool keep_friction)
     StiBlock block = block_of(set);
     block.resumed = resumed;
     block.keep_friction = keep_friction;
+    block.goes_on = set->goes_on && !keep_friction;
     set->answer.f = set->f; // what comes out is set by the block
     set->answer.v = set->v;
     set->answer.mode = set->modes;

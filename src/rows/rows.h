@@ -89,6 +89,7 @@ typedef struct RowSet {
     double *f, *v;
     StiBlockMode *modes;
     int *order; // of the nodes, so that neighbours are close
+    bool goes_on;        // steps follow each other: what rounding does to one must not grow in the next
     bool by_sides;       // many points on bodies of one link each: no W, but
     StiBlockSide *sides; // two per row
     int body_count;
