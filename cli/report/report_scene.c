@@ -3,6 +3,7 @@
 #include <stiction/measure.h>
 
 #include "report/json.h"
+#include "report/report_meshes.h"
 
 static void names_json(FILE *file, const char *const *names, int count)
 {
@@ -44,6 +45,8 @@ void report_scene_json(const StiScene *scene, const char *name, FILE *file)
     json_text(file, scene->description);
     json_key(file, "figures", false);
     figures_json(scene, file);
+    json_key(file, "meshes", false);
+    report_meshes(scene, file);
 }
 
 static void expectation_json(const StiExpectation *e, double measured, FILE *file)

@@ -196,6 +196,7 @@ typedef struct StiSceneParameter {
 typedef struct StiSceneRobot {
     const char *name; // of the body
     const struct StiUrdf *urdf;
+    const char *file; // of 'urdf: FILE'; NULL: the links stand in the scene
 } StiSceneRobot;
 
 // A picture that the scene asks for: y over x, of some of its runs.
@@ -258,6 +259,7 @@ typedef struct StiScene {
     int robot_count;
     const StiSceneFmu *fmus; // of a scene that was loaded with options.fmus
     int fmu_count;
+    const char *confine;      // as the options said
     const char *const *files; // that the scene reads beside itself: tables, robots, meshes
     int file_count;
     uint64_t fingerprint; // of the problem: not of step, stop, method, and what is recorded

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/import_model.h"
 #include "model/inertia.h"
-#include "model/model.h"
 #include "model/names.h"
 #include "stiction/urdf.h"
 #include "text/file.h"
@@ -174,7 +174,7 @@ static void finish(const ModelReader *reader, Model *model)
 
 // ---- formats ------------------------------------------------------------------------------------
 
-static bool read_model(const ModelReader *reader, const char *text, size_t length, Model *model)
+bool import_read_model(const ModelReader *reader, const char *text, size_t length, Model *model)
 {
     XmlElement *root = xml_read(text, length, reader->path, reader->arena, reader->messages);
     if (root == NULL) return false;
@@ -226,7 +226,7 @@ char *sti_import_text(const char *text, size_t length, const char *path,
                                 .confine = options != NULL ? options->confine : NULL};
     Model model = {.file = path, .gravity = {0.0, 0.0, -9.81}};
     char *written = NULL;
-    bool good = read_model(&reader, text, length, &model);
+    bool good = import_read_model(&reader, text, length, &model);
     if (good && model.count == 0) {
         scene_message(messages, STI_ERROR, (Mark){path, 0, 0}, "there is nothing in this model");
         good = false;

@@ -8,7 +8,7 @@
 #include "text/file.h"
 #include "text/number.h"
 
-enum { MOST_BYTES = 1 << 28, STL_HEAD = 84, STL_TRIANGLE = 50 };
+enum { STL_HEAD = 84, STL_TRIANGLE = 50 };
 
 static uint32_t little_endian(const char *bytes)
 {
@@ -28,6 +28,16 @@ static bool is_binary_stl(const char *text, size_t length)
 {
     return length >= STL_HEAD &&
            length == STL_HEAD + (size_t)STL_TRIANGLE * little_endian(text + STL_HEAD - 4);
+}
+
+static bool is_text_stl(const char *text, size_t length)
+{
+    return length >= 5 && memcmp(text, "solid", 5) == 0;
+}
+
+bool mesh_is_stl(const char *text, size_t length)
+{
+    return is_binary_stl(text, length) || is_text_stl(text, length);
 }
 
 static bool read_binary_stl(const char *text, Mesh *mesh, const char **why)
@@ -107,7 +117,7 @@ static bool all_finite(const Mesh *mesh)
 bool mesh_read(const char *text, size_t length, Mesh *mesh, const char **why)
 {
     *mesh = (Mesh){NULL, 0};
-    const bool solid = length >= 5 && memcmp(text, "solid", 5) == 0;
+    const bool solid = is_text_stl(text, length);
     bool good = is_binary_stl(text, length) ? read_binary_stl(text, mesh, why)
                                             : read_lines(text, length, solid ? "vertex" : "v", mesh, why);
     if (good && mesh->count == 0) {
@@ -129,10 +139,10 @@ bool mesh_load(const char *path, Mesh *mesh, const char **why)
 {
     size_t length;
     *mesh = (Mesh){NULL, 0};
-    char *text = scene_file_read(path, MOST_BYTES, &length, why);
+    char *text = scene_file_read(path, MESH_MOST_BYTES, &length, why);
     if (text == NULL) return false;
     *why = "it is too large";
-    const bool good = length <= MOST_BYTES && mesh_read(text, length, mesh, why);
+    const bool good = length <= MESH_MOST_BYTES && mesh_read(text, length, mesh, why);
     free(text);
     return good;
 }

@@ -14,6 +14,9 @@ typedef struct Mesh {
     int count;
 } Mesh;
 
+enum { MESH_MOST_BYTES = 1 << 28 };
+
+bool mesh_is_stl(const char *text, size_t length); // else OBJ
 // False: *why says what is wrong.
 bool mesh_read(const char *text, size_t length, Mesh *mesh, const char **why);
 bool mesh_load(const char *path, Mesh *mesh, const char **why);

@@ -148,6 +148,12 @@ static bool touches_floor(MjcfReader *reader, const MjcfPlace *place)
     return (type & floor_affinity) != 0 || (floor_type & affinity) != 0;
 }
 
+static bool is_only_seen(MjcfReader *reader, const MjcfPlace *place)
+{
+    return mjcf_number(reader, place, "contype", 1.0) == 0.0 &&
+           mjcf_number(reader, place, "conaffinity", 1.0) == 0.0;
+}
+
 static const char *name_of(const MjcfPlace *place)
 {
     const XmlAttribute *named = xml_attribute(place->element, "name");
@@ -201,6 +207,11 @@ void mjcf_read_geom(MjcfReader *reader, const MjcfPlace *place, StiFrame around,
         return;
     }
     geom.at = mjcf_inside(around, geom.at);
+    if (geom.type == MESH && reader->base->draws)
+        mjcf_draw(reader, place,
+                  (ModelDrawing){.link = to->link,
+                                 .visual = is_only_seen(reader, place),
+                                 .at = geom.at});
     if (to->weighed) weigh(reader, place, &geom, &to->inertia);
     add_shape(reader, place, &geom, to->link);
 }

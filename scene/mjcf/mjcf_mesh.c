@@ -46,20 +46,41 @@ static const char *path_of(const MjcfReader *reader, const char *file)
     return strcat(path, file);
 }
 
-const StiHull *mjcf_hull(MjcfReader *reader, const MjcfPlace *geom)
+// The file and scale of the mesh of a geom; NULL: there is none.
+static const char *file_of(MjcfReader *reader, int number, StiVec3 *to)
 {
-    const XmlAttribute *named = mjcf_value(geom, "mesh");
-    const int number = named != NULL ? sti_names_find(&reader->mesh_names, named->value) : -1;
-    const Mark mark = geom->element->mark;
-    if (number < 0) {
-        mjcf_note(reader, STI_WARNING, mark, "left out: contact of meshes that the model does not list",
-                  named != NULL ? named->value : "mesh");
-        return NULL;
-    }
     const MjcfPlace place = mjcf_place(reader, reader->meshes[number], reader->main);
     const XmlAttribute *file = mjcf_value(&place, "file");
     double scale[3] = {1.0, 1.0, 1.0};
     if (mjcf_numbers(reader, &place, "scale", 3, scale) < 0 || file == NULL) return NULL;
-    return mesh_hull(&reader->hulls, mark, path_of(reader, file->value),
-                     sti_vec3(scale[0], scale[1], scale[2]));
+    *to = sti_vec3(scale[0], scale[1], scale[2]);
+    return path_of(reader, file->value);
+}
+
+static int number_of(const MjcfReader *reader, const MjcfPlace *geom)
+{
+    const XmlAttribute *named = mjcf_value(geom, "mesh");
+    return named != NULL ? sti_names_find(&reader->mesh_names, named->value) : -1;
+}
+
+const StiHull *mjcf_hull(MjcfReader *reader, const MjcfPlace *geom)
+{
+    const int number = number_of(reader, geom);
+    const Mark mark = geom->element->mark;
+    StiVec3 scale = {1.0, 1.0, 1.0};
+    if (number < 0) {
+        const XmlAttribute *named = mjcf_value(geom, "mesh");
+        mjcf_note(reader, STI_WARNING, mark, "left out: contact of meshes that the model does not list",
+                  named != NULL ? named->value : "mesh");
+        return NULL;
+    }
+    const char *file = reader->base->draws ? NULL : file_of(reader, number, &scale);
+    return file != NULL ? mesh_hull(&reader->hulls, mark, file, scale) : NULL;
+}
+
+void mjcf_draw(MjcfReader *reader, const MjcfPlace *geom, ModelDrawing drawing)
+{
+    const int number = number_of(reader, geom);
+    drawing.file = number >= 0 ? file_of(reader, number, &drawing.scale) : NULL;
+    if (drawing.file != NULL) model_draw(reader->base, reader->model, drawing);
 }

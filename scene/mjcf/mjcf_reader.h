@@ -123,6 +123,8 @@ void mjcf_read_geom(MjcfReader *reader, const MjcfPlace *place, StiFrame around,
 void mjcf_find_floor(MjcfReader *reader);
 void mjcf_find_meshes(MjcfReader *reader); // mjcf_mesh.c
 const StiHull *mjcf_hull(MjcfReader *reader, const MjcfPlace *geom); // NULL after a note
+// Fills in the mesh of the geom.
+void mjcf_draw(MjcfReader *reader, const MjcfPlace *geom, ModelDrawing drawing);
 bool mjcf_geom_shape(MjcfReader *reader, const MjcfSpot *spot, const MjcfPlace *place, StiShape *shape);
 
 // ---- <contact> (mjcf_contact.c)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "mesh/mesh.h"
 #include "mesh/quickhull.h"
@@ -52,15 +53,30 @@ static bool find_package(const char *model, const char *file, char *path, size_t
     return false;
 }
 
+// The same from the root on: a model of the present folder has folders above it, too.
+static bool find_package_above(const char *model, const char *file, char *path, size_t size)
+{
+    char here[LONGEST_PATH], whole[2 * LONGEST_PATH];
+    if (model[0] == '/' || getcwd(here, sizeof here) == NULL)
+        return find_package(model, file, path, size);
+    snprintf(whole, sizeof whole, "%s/%s", here, model);
+    return find_package(whole, file, path, size);
+}
+
 static bool find_file(const MeshHulls *hulls, const char *file, char *path, size_t size)
 {
     const char *scheme = strstr(file, "://");
     if (scheme != NULL && strncmp(file, "file", 4) != 0)
-        return find_package(hulls->model, scheme + 3, path, size);
+        return find_package_above(hulls->model, scheme + 3, path, size);
     if (scheme != NULL) file = scheme + 3;
     const size_t folder = file[0] == '/' ? 0 : folder_length(hulls->model);
     const int length = snprintf(path, size, "%.*s%s", (int)folder, hulls->model, file);
     return length > 0 && (size_t)length < size && is_file(path);
+}
+
+bool mesh_find(const MeshHulls *hulls, const char *file, char *path, size_t size)
+{
+    return find_file(hulls, file, path, size) && scene_is_confined(hulls->confine, path);
 }
 
 // ---- its hull -----------------------------------------------------------------------------------
@@ -93,7 +109,7 @@ static const StiHull *load(const MeshHulls *hulls, Mark mark, const char *file, 
     const char *why = "";
     Mesh mesh;
     double outside;
-    if (!find_file(hulls, file, path, LONGEST_PATH) || !scene_is_confined(hulls->confine, path)) {
+    if (!mesh_find(hulls, file, path, LONGEST_PATH)) {
         gather(hulls->gathered, STI_NOTE, mark, "left out: contact of meshes whose files are not there",
                last_part(file), 0.0);
         return NULL;

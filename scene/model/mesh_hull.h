@@ -19,6 +19,8 @@ typedef struct MeshHulls {
 // file: a path, "file://", or "package://NAME/..." and "model://NAME/...", which are looked for in the
 // folders above the model. NULL after a note: there is no such file, or it has no hull.
 const StiHull *mesh_hull(MeshHulls *hulls, Mark mark, const char *file, StiVec3 scale);
+// Where a file is, if it is there and may be read.
+bool mesh_find(const MeshHulls *hulls, const char *file, char *path, size_t size);
 // Where the file of a hull was found; NULL: it has none.
 const char *mesh_hull_path(const MeshHulls *hulls, const char *file);
 

@@ -32,6 +32,15 @@ typedef struct ModelShape {
     ModelSurface surface;
 } ModelShape;
 
+// A mesh to be drawn, as the model names its file. link: -1 for what is fixed in the world.
+typedef struct ModelDrawing {
+    int link;
+    bool visual; // else for contact
+    const char *file;
+    StiVec3 scale;
+    StiFrame at; // link axes
+} ModelDrawing;
+
 // Two shapes that touch whatever else is said; the second of link -1: fixed in the world.
 typedef struct ModelPair {
     const char *name;
@@ -79,6 +88,8 @@ typedef struct Model {
     int count;
     ModelShape *shapes;
     int shape_count, shape_capacity;
+    ModelDrawing *drawings; // of a reader that draws
+    int drawing_count, drawing_capacity;
     ModelPair *pairs;
     int pair_count;
     bool touch_each_other; // links of different trees
@@ -102,6 +113,7 @@ typedef struct ModelReader {
     StiMessages *messages;
     const char *path;
     const char *confine; // the folder that files must be in; NULL: anywhere
+    bool draws;          // meshes are listed for drawing, and not made to hulls
 } ModelReader;
 
 // Where there is no memory nothing is added; the arena knows that it failed (model_contacts.c).
@@ -110,6 +122,8 @@ void model_add_shape(Model *model, StiArena *arena, const ModelShape *shape);
 int model_positions(const StiLink *link); // of its joint
 // Of two surfaces: the larger numbers, or those of the higher priority (model_contacts.c).
 ModelSurface model_grip(const ModelSurface *a, const ModelSurface *b);
+
+void model_draw(const ModelReader *reader, Model *model, ModelDrawing drawing); // model_drawing.c
 
 // A scene with the model in it, as YAML. The links must make a robot. False: out of memory.
 bool model_write(const Model *model, StiArena *arena, Gathered *gathered, FILE *to);

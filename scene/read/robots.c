@@ -304,7 +304,9 @@ static bool keep(Reader *reader, const Body *body, StiRobot *robot, Links *links
                       .count = links->count,
                       .shapes = links->shapes,
                       .shape_count = links->shape_count};
-    *kept = (KeptRobot){.robot = robot, .shown = {body->name, urdf}, .next = reader->robots};
+    *kept = (KeptRobot){.robot = robot,
+                        .shown = {body->name, urdf, links->file},
+                        .next = reader->robots};
     reader->robots = kept;
     return true;
 }

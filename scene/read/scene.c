@@ -349,6 +349,8 @@ static StiScene *read_scene(const char *text, size_t length, const char *path,
     StiScene *scene = &memory->scene;
     scene->path = sti_arena_text(&memory->arena, path);
     scene->plan = sti_plan_create();
+    if (options != NULL && options->confine != NULL)
+        scene->confine = sti_arena_text(&memory->arena, options->confine);
     *reader = (Reader){.arena = &memory->arena,
                        .messages = messages,
                        .folder = folder_of(&memory->arena, path),

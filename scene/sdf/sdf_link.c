@@ -78,6 +78,22 @@ static void read_collision(SdfReader *reader, const XmlElement *collision, StiFr
     }
 }
 
+// The mesh of a <visual> or a <collision>.
+static void draw(SdfReader *reader, const XmlElement *element, StiFrame around, int link)
+{
+    const XmlElement *mesh = sdf_child(sdf_child(element, "geometry"), "mesh");
+    const char *file = sdf_text(mesh, "uri");
+    double scale[3] = {1.0, 1.0, 1.0};
+    if (file == NULL) return;
+    sdf_numbers(reader, mesh, "scale", 3, scale);
+    model_draw(reader->base, reader->model,
+               (ModelDrawing){.link = link,
+                              .visual = strcmp(element->name, "visual") == 0,
+                              .file = file,
+                              .scale = {scale[0], scale[1], scale[2]},
+                              .at = sdf_inside(around, sdf_pose(reader, element))});
+}
+
 void sdf_read_link(SdfReader *reader, int frame, int link)
 {
     const XmlElement *element = reader->frames[frame].element;
@@ -88,6 +104,10 @@ void sdf_read_link(SdfReader *reader, int frame, int link)
         read_inertial(reader, inertial, around, to);
     else
         to->mass = to->inertia[0] = to->inertia[1] = to->inertia[2] = 1.0; // as SDF says
-    for (const XmlElement *child = element->children; child != NULL; child = child->next)
-        if (strcmp(child->name, "collision") == 0) read_collision(reader, child, around, link);
+    for (const XmlElement *child = element->children; child != NULL; child = child->next) {
+        const bool collides = strcmp(child->name, "collision") == 0;
+        if (collides) read_collision(reader, child, around, link);
+        if (reader->base->draws && (collides || strcmp(child->name, "visual") == 0))
+            draw(reader, child, around, link);
+    }
 }

@@ -5,6 +5,7 @@
 #include "model/mesh_hull.h"
 #include "model/model.h"
 #include "stiction/urdf.h"
+#include "urdf/urdf_reader.h"
 
 // Without a better number: dry things on dry ground.
 static const double USUAL_FRICTION = 0.8;
@@ -83,7 +84,10 @@ bool urdf_model(const ModelReader *reader, const char *text, size_t length, Mode
     const bool good = make_room(reader, urdf, model);
     if (good) {
         copy_links(reader, urdf, model);
-        read_meshes(reader, urdf, model);
+        if (reader->draws)
+            urdf_draw(reader, text, length, model);
+        else
+            read_meshes(reader, urdf, model);
         read_couplings(reader, urdf, model);
     }
     sti_urdf_destroy(urdf);

@@ -106,5 +106,10 @@ void urdf_make_physical(UrdfReader *reader);     // urdf_repair.c
 void urdf_read_transmissions(UrdfReader *reader); // urdf_transmission.c
 void urdf_check_names(UrdfReader *reader);
 bool urdf_is_world(const UrdfReader *reader, int link);
+// Meshes of <visual> and <collision>; links by their names in the file, others are the world (urdf_drawing.c).
+struct ModelReader;
+struct Model;
+void urdf_draw(const struct ModelReader *reader, const char *text, size_t length,
+               struct Model *model);
 
 #endif

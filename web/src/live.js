@@ -46,6 +46,7 @@ export class LiveView {
     const send = this.send = source.send;
     const [description] = simulation.runs;
     this.description = simulation.description;
+    this.meshes = simulation.meshes;
     this.run = new LiveRun(description);
     this.runs = [this.run];
     this.drawing = description.drawing;
@@ -101,7 +102,7 @@ export class LiveView {
   }
 
   build() {
-    this.replay = addReplay(this.side, this.run, this.clock, {motion: this.motion, controls: this.controls()});
+    this.replay = addReplay(this.side, this.run, this.clock, {motion: this.motion, controls: this.controls(), meshes: this.meshes});
     this.side.append(this.sliders.node);
     if (this.description) this.side.append(element('p', {class: 'description'}, this.description));
     const times = addTimePlots(this.plots, this.content, this.runs);

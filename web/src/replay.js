@@ -55,11 +55,13 @@ export function transport(clock) {
 }
 
 // A run that grows brings its own motion and controls, and has its drawing built again when it has outgrown it.
-export function addReplay(host, run, clock, {motion = new Motion(run), controls = transport(clock)} = {}) {
+export function addReplay(host, run, clock, {motion = new Motion(run), controls = transport(clock), meshes = null} = {}) {
+  motion.meshes = meshes;
   const stage = element('div', {class: 'stage'});
   host.append(element('section', {class: 'replay', 'aria-label': 'Replay'}, stage, controls,
     element('p', {class: 'key'}, element('i', {class: 'stick'}), 'sticks', element('i', {class: 'slip'}), 'slips',
-            element('i', {class: 'force'}), 'force')));
+            element('i', {class: 'force'}), 'force'),
+    meshes?.note ? element('p', {class: 'key'}, meshes.note) : ''));
   let {paint, follow, dispose} = drawing(stage, motion, clock), followed = null;
   if (follow) controls.append(followChoice(motion, target => { followed = target; follow(target); }));
   let waiting = false; // one picture per frame is enough; and the plots come first

@@ -47,7 +47,7 @@ export function showSimulation(page, report) {
   if (run.grid) return showGrid(side, content, simulation, runs);
   const clock = new Clock(Math.min(...runs.map(one => one.start)), Math.max(...runs.map(one => one.stop)));
   const plots = new TimePlots(clock, run.over && run.over !== 't' ? run.over : 't, s');
-  const replay = run.drawing ? addReplay(side, run, clock) : null;
+  const replay = run.drawing ? addReplay(side, run, clock, {meshes: simulation.meshes}) : null;
   if (!replay) side.append(transport(clock));
   if (simulation.description) side.append(element('p', {class: 'description'}, simulation.description));
   side.append(verdict(runs) || '', element('ul', {class: 'facts'}, facts(run).map(text => element('li', {}, text)),

@@ -2,6 +2,7 @@
 // for forces; joints and contacts have the colour of stick or slip.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {addMeshes, isCovered, isDrawn, reachOfMeshes} from './meshes.js';
 import {add, reachOf, rotate, shapeOf} from './motion.js';
 import {colour} from './palette.js';
 import {solid} from './solid.js';
@@ -22,7 +23,8 @@ export class SpaceDrawing {
     this.measure();
     this.light();
     motion.bodies.forEach((body, index) => this.addBody(body, index));
-    motion.shapes.forEach(shape => this.addShape(shape));
+    motion.shapes.filter(shape => !isCovered(motion.meshes, shape)).forEach(shape => this.addShape(shape));
+    addMeshes(this);
     motion.elements.forEach(one => this.addElement(one));
     motion.pushing.forEach((one, index) => this.addForce(one, index));
     this.addGround();
@@ -47,7 +49,7 @@ export class SpaceDrawing {
     const size = Math.max(0, ...shapes.map(shape => shape.reach || shape.sphere || Math.max(...(shape.box || [0]))));
     for (const body of this.motion.bodies)
       for (const link of body.tree || []) this.reach = Math.max(this.reach || 0, 2 * Math.hypot(...link.centre));
-    const margin = Math.max(size, this.reach || 0);
+    const margin = Math.max(size, this.reach || 0, reachOfMeshes(this.motion.meshes));
     this.centre = new THREE.Vector3(...low.map((value, k) => (value + high[k]) / 2));
     this.size = Math.max(Math.hypot(...high.map((value, k) => value - low[k])) + 2 * margin, 1e-6);
     this.low = low[2] - margin;
@@ -115,6 +117,7 @@ export class SpaceDrawing {
       const tree = body.tree ? body.tree[link] : null;
       this.addJoint(body, index, link, tree);
       const children = body.tree ? body.tree.map((one, i) => (one.parent === link ? i : -1)).filter(i => i >= 0) : [];
+      if (isDrawn(this.motion.meshes, index, link)) continue; // rods would stand inside
       for (const child of children) this.addRod(moment => [this.motion.pose(index, link, moment).p, this.motion.pose(index, child, moment).p]);
       if (children.length === 0 && tree && Math.hypot(...tree.centre) > 0)
         this.addRod(moment => {

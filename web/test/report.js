@@ -153,6 +153,40 @@ async function checkContacts(context) {
   }
 }
 
+// Random polygons as OBJ (named from the front and from the back), on a link that turns: the page has their triangles to
+// half a step of its grid, and paints them; without the file it says so.
+async function checkMeshes(context) {
+  const random = Math.random, points = Array.from({length: 30}, () => [random() - 0.5, 4 * random(), 1e-3 * random()]);
+  const faces = Array.from({length: 20}, () => Array.from({length: 3}, () => Math.floor(30 * random()))).filter(([a, b, c]) => a !== b && b !== c && c !== a);
+  const robot = join(folder, 'robot.urdf'), mesh = join(folder, 'link.obj'), scale = [0.5, -2, 1];
+  const inertial = '<inertial><origin xyz="0.1 0 0"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+  writeFileSync(robot, `<robot name="r"><link name="base"/><link name="arm">${inertial}<visual><origin xyz="1 2 3"/><geometry><mesh filename="link.obj" scale="${
+    scale.join(' ')}"/></geometry></visual></link><joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`);
+  writeFileSync(mesh, `${points.map(point => `v ${point.join(' ')}`).join('\n')}\n${
+    faces.map((face, i) => `f ${face.map(k => (i % 2 ? k - 30 : `${k + 1}/7`)).join(' ')}`).join('\n')}\n`);
+  const pictures = [];
+  for (const name of ['meshes', 'no-meshes']) {
+    const {file} = make(name, robot, '--stop', '0.2'), {page, troubles} = await openPage(context, `file://${file}`);
+    const {note, meshes, parts} = await page.evaluate(() => window.report.replay.motion.meshes);
+    await setTime(page, 0.1);
+    pictures.push(await picture(page));
+    check(troubles.length === 0, `${name}: ${troubles.join('; ')}`);
+    await page.close();
+    rmSync(mesh, {force: true});
+    if (name === 'no-meshes') {
+      check(/1/.test(note) && parts.length === 0, `a mesh that is not there: '${note}', ${parts.length} parts`);
+      continue;
+    }
+    const numbers = text => { const bytes = Buffer.from(text, 'base64'); return Array.from({length: bytes.length / 2}, (_, i) => bytes.readUInt16LE(2 * i)); };
+    const [{low, cell}] = meshes, places = numbers(meshes[0].places), corners = numbers(meshes[0].corners);
+    check(note === '' && parts.length === 1 && parts[0].scale.join() === scale.join() && parts[0].p.join() === '1,2,3', `the mesh is placed as ${JSON.stringify(parts)}`);
+    check(corners.length === 3 * faces.length, `${corners.length / 3} triangles of ${faces.length} are drawn`);
+    faces.flat().forEach((point, i) => points[point].forEach((value, k) =>
+      check(near(low[k] + cell * places[3 * corners[i] + k], value, 0.51 * cell), `corner ${i} is not where the file has it`)));
+  }
+  check(pictures[0] !== pictures[1], 'the mesh is not painted');
+}
+
 // A minute at 1 ms with twenty channels: small, quick, and every extreme still there.
 async function checkLong(context) {
   const masses = [...Array(10).keys()];
@@ -225,6 +259,7 @@ const {context, close} = await openBrowser();
 try {
   await checkScenes(context);
   await checkContacts(context);
+  await checkMeshes(context);
   await checkLong(context);
   await checkOverlay(context);
   await checkPapers(context);
