@@ -39,6 +39,7 @@ typedef struct ContactPoint {
     bool bounces;   // it strikes in this step, and departs:
     double strikes; // after this share of the step
     double gains;   // m/s: what all but contacts would add to its normal velocity in the whole step
+    double lags;    // m/s: what its velocity is behind its position, by half a step (symplectic Euler)
     StiBlockMode mode;
     StiVec3 force;    // N on side a
     StiVec3 moment;   // N m on side a: resistance to rolling and spinning
@@ -107,7 +108,7 @@ void sti_contacts_settle(const StiNetwork *network, double T, ContactData *data,
 // m/s: mean normal velocity of an impact, at its moment, less the mean of the step's ends.
 static inline double sti_contact_strike_mean(const ContactPoint *point)
 {
-    return point->bounces ? point->gains * (point->strikes - 0.5) : 0.0;
+    return point->bounces ? point->gains * (point->strikes - 0.5) + point->lags : 0.0;
 }
 
 // Adds the forces of the points to uhat.

@@ -22,7 +22,7 @@ static bool wrench_acts(const StiWrench *w)
            w->moment.y != 0.0 || w->moment.z != 0.0;
 }
 
-static bool smooth_forces_act(const Admittance *a, const StageData *now)
+bool sti_is_pushed(const Admittance *a, const StageData *now)
 {
     if (any(now->generalized + a->generalized, a->dim)) return true;
     for (int i = a->link; a->posed && i < a->link + a->size.links; ++i)
@@ -106,7 +106,7 @@ StiStatus sti_fly(const StiNetwork *network, const StiState *state, StiScratch *
                                   (size_t)a->size.velocities * sizeof *scratch->next) != 0;
         // What keeps its velocity moves along a straight line, which every step knows.
         if (!moves || scratch->flight->touched[i] || a->kind->constrain != NULL ||
-            smooth_forces_act(a, now))
+            sti_is_pushed(a, now))
             continue;
         if (a->robot == NULL && now->stage.ahead)
             move_with_mean(network, state, scratch, a);

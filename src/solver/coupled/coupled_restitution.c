@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solver/coupled/coupled.h"
+#include "solver/flight.h"
 
 enum { BOUNCES = 6 };
 
@@ -18,6 +19,17 @@ static double speed_before(const StiNetwork *network, const StiScratch *scratch,
                             &size);
 }
 
+// Bodies under smooth forces move with the velocity of the step's end: as if velocities were those of half a step
+// before. Others fly with the mean.
+static bool lags(const StiNetwork *network, const StiScratch *scratch, const ContactPoint *point)
+{
+    for (int side = 0; side < 2; ++side)
+        if (point->frame[side] >= 0 && point->admittance[side] >= 0 &&
+            sti_is_pushed(&network->admittances[point->admittance[side]], &scratch->stages[0]))
+            return true;
+    return false;
+}
+
 // When it strikes, if it does: with the velocity of the start and a constant acceleration.
 static void set_strike(const StiNetwork *network, StiScratch *scratch, int index, double before)
 {
@@ -26,19 +38,20 @@ static void set_strike(const StiNetwork *network, StiScratch *scratch, int index
     const double gap = fmax(point->open, 0.0) / network->step;
     const double free = data->set->c[data->set->block_nodes[index].row + 2] - gap;
     point->gains = free - before;
-    const double square = before * before - 2.0 * point->gains * gap;
-    const double speed = -before + (square > 0.0 ? sqrt(square) : 0.0);
+    point->lags = lags(network, scratch, point) ? 0.5 * point->gains : 0.0;
+    const double start = before + point->lags, square = start * start - 2.0 * point->gains * gap;
+    const double speed = -start + (square > 0.0 ? sqrt(square) : 0.0);
     point->strikes = gap > 0.0 ? fmin(speed > 0.0 ? 2.0 * gap / speed : 1.0, 1.0) : 0.0;
 }
 
 // Velocities at the end of the step, and at the moment at which it strikes.
 static double at_end(const ContactPoint *point, double v)
 {
-    return v + point->gains * (1.0 - point->strikes);
+    return v + point->gains * (1.0 - point->strikes) - point->lags;
 }
 static double at_strike(const ContactPoint *point, double before)
 {
-    return before + point->gains * point->strikes;
+    return before + point->gains * point->strikes + point->lags;
 }
 
 double sti_coupled_overshoot(const StiNetwork *network, const ContactPoint *point)
@@ -46,7 +59,7 @@ double sti_coupled_overshoot(const StiNetwork *network, const ContactPoint *poin
     if (!point->bounces) return 0.0;
     const double T = network->step, flight = (1.0 - point->strikes) * T;
     const double end = sti_vec3_dot(point->velocity, point->touch.normal);
-    const double mean = end - 0.5 * point->gains * (1.0 - point->strikes);
+    const double mean = end + point->lags - 0.5 * point->gains * (1.0 - point->strikes);
     return fmax(point->open, 0.0) + T * end - flight * mean;
 }
 
