@@ -44,11 +44,11 @@ typedef struct StiDrawing {
     int mesh_count;
     StiDrawnPart *parts;
     int part_count;
-    int left_out;  // meshes whose files are not there, may not be read, or are neither STL nor OBJ
+    int left_out; // whose files are not there, may not be read, or are neither STL nor OBJ; of no size; too many
     double merged; // m: corners as close as this may have become one, to keep the limit; 0: none
 } StiDrawing;
 
-enum { STI_MOST_TRIANGLES = 20000 }; // of a drawing
+enum { STI_MOST_TRIANGLES = 20000, STI_MOST_DRAWN_PARTS = 2000 }; // of a drawing
 
 // Reads the model file of the scene, and of each robot with 'urdf: FILE', again, and the meshes that these name: where a
 // link has meshes to be seen these, else those for contact. NULL: no memory. To be destroyed.

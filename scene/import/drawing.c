@@ -86,20 +86,28 @@ static bool is_seen(const StiDrawing *drawing, int body, int link)
     return false;
 }
 
+static double largest(StiVec3 scale)
+{
+    return fmax(fabs(scale.x), fmax(fabs(scale.y), fabs(scale.z)));
+}
+
 static void add_part(Drawer *drawer, const MeshHulls *files, const ModelDrawing *from,
                      StiDrawnPart part)
 {
     enum { LONGEST_PATH = 4096 };
     StiDrawing *drawing = drawer->drawing;
     char path[LONGEST_PATH];
-    part.mesh = mesh_find(files, from->file, path, sizeof path) ? read_mesh(drawer, path) : -1;
-    if (part.mesh < 0) {
+    const bool room = drawing->part_count < STI_MOST_DRAWN_PARTS;
+    part.mesh =
+        room && mesh_find(files, from->file, path, sizeof path) ? read_mesh(drawer, path) : -1;
+    Read *read = part.mesh >= 0 ? &drawer->reads[part.mesh] : NULL;
+    const double scale = largest(part.scale);
+    const double cell = read != NULL ? read->triangles.cell * scale : 0.0;
+    if (!(cell > 0.0) || !isfinite(TRIANGLES_GRID * cell)) {
         ++drawing->left_out;
         return;
     }
-    const StiVec3 s = part.scale;
-    Read *read = &drawer->reads[part.mesh];
-    read->scale = fmax(read->scale, fmax(fabs(s.x), fmax(fabs(s.y), fabs(s.z))));
+    read->scale = fmax(read->scale, scale);
     drawing->parts[drawing->part_count++] = part;
 }
 
@@ -161,8 +169,9 @@ static void draw_robot(Drawer *drawer, const StiSceneRobot *robot)
 static int step_of(const Read *read, double merged)
 {
     const double cell = read->triangles.cell * read->scale;
-    const double step = cell > 0.0 ? floor(merged / cell) : 1.0;
-    return (int)fmin(fmax(step, 1.0), TRIANGLES_GRID + 1.0);
+    if (!(cell > 0.0)) return TRIANGLES_GRID + 1; // of no part: nothing is kept
+    const double step = fmin(fmax(floor(merged / cell), 1.0), TRIANGLES_GRID + 1.0);
+    return (int)step;
 }
 
 static bool coarsen(Drawer *drawer, double merged, Triangles *to, int64_t *total)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "stiction/import.h"
+#include "stiction/shape.h"
 
 static char folder[] = "/tmp/stiction-drawing-XXXXXX";
 
@@ -190,6 +191,89 @@ static void robots_of_scenes(void **state)
     sti_scene_destroy(scene);
 }
 
+static double uniform(void) // -1 to 1
+{
+    static uint64_t seed = 20261118;
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(seed >> 11) / 4503599627370496.0 - 1.0;
+}
+
+// Of random size and place, on a link whose name changes.
+static void write_random_model(bool urdf)
+{
+    char text[2048];
+    double r[9];
+    for (int i = 0; i < 9; ++i) r[i] = uniform();
+    if (urdf)
+        snprintf(text, sizeof text,
+                 "<robot name='r'><link name='world'/><joint name='f' type='floating'><parent "
+                 "link='world'/><child link='b c'/>"
+                 "</joint><link name='b c'>" INERTIAL
+                 "</link><joint name='k' type='continuous'><parent link='b c'/><child "
+                 "link='d e'/><axis xyz='1 0 0'/></joint><link name='d e'>" INERTIAL
+                 "<collision><origin xyz='%.17g %.17g %.17g' rpy='%.17g %.17g "
+                 "%.17g'/><geometry><mesh filename='touched.obj' "
+                 "scale='%.17g %.17g %.17g'/></geometry></collision></link></robot>",
+                 r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]);
+    else
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><mesh file='touched.obj' scale='%.17g %.17g "
+                 "%.17g'/></asset><worldbody><geom type='plane' "
+                 "size='1 1 1'/><body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 "
+                 "1'/><body><joint axis='1 0 0'/>"
+                 "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/><frame euler='20 30 "
+                 "40'><geom type='mesh' mesh='touched' "
+                 "pos='%.17g %.17g %.17g' axisangle='%.17g %.17g %.17g "
+                 "70'/></frame></body></body></worldbody></mujoco>",
+                 r[6], r[7], r[8], r[0], r[1], r[2], r[3], r[4], r[5]);
+    write_file("models/model.xml", text);
+}
+
+static StiVec3 drawn_at(const StiDrawing *drawing, const StiDrawnPart *part, int place)
+{
+    const StiDrawnMesh *mesh = &drawing->meshes[part->mesh];
+    const uint16_t *p = mesh->places + 3 * place;
+    const StiVec3 own = {part->scale.x * (mesh->low.x + mesh->cell * p[0]),
+                         part->scale.y * (mesh->low.y + mesh->cell * p[1]),
+                         part->scale.z * (mesh->low.z + mesh->cell * p[2])};
+    return sti_vec3_add(part->at.p, sti_quat_rotate(part->at.q, own));
+}
+
+static bool find_hull(const StiScene *scene, StiShapeOn *hull)
+{
+    StiComponent element;
+    for (int i = 0; sti_network_component(scene->network, i, &element); ++i)
+        for (int k = 0; sti_network_contact_shape(scene->network, i, k, hull); ++k)
+            if (hull->shape->hull != NULL) return true;
+    return false;
+}
+
+// The hulls for contact were placed by the readers of the scene: each of their corners is one of a triangle.
+static void triangles_are_where_hulls_are(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 20; ++round) {
+        StiShapeOn hull;
+        write_random_model(round % 2 == 0);
+        StiScene *scene = load("models/model.xml", NULL);
+        StiDrawing *drawing = sti_scene_drawing(scene);
+        assert_true(drawing != NULL && find_hull(scene, &hull) && drawing->part_count == 1);
+        const StiDrawnPart *part = &drawing->parts[0];
+        assert_true(part->body == hull.body && part->link == hull.link);
+        assert_int_equal(hull.shape->hull->vertex_count, 4);
+        for (int i = 0; i < 4; ++i) {
+            const StiVec3 own = sti_quat_rotate(hull.shape->q, hull.shape->hull->vertices[i]);
+            double least = HUGE_VAL;
+            for (int k = 0; k < 4; ++k)
+                least = fmin(least, sti_vec3_norm(sti_vec3_sub(sti_vec3_add(hull.shape->p, own),
+                                                               drawn_at(drawing, part, k))));
+            assert_true(least < 2.0 * drawing->meshes[0].cell);
+        }
+        sti_drawing_destroy(drawing);
+        sti_scene_destroy(scene);
+    }
+}
+
 // A waved sheet of more triangles than are drawn: fewer, no corner farther off than said.
 static void the_limit_is_kept(void **state)
 {
@@ -216,6 +300,13 @@ static void the_limit_is_kept(void **state)
         assert_true(fabs(z - 9.0 * sin(0.1 * x)) < 2.0 * mesh->cell); // still on the sheet
     }
     sti_drawing_destroy(drawing);
+    drawing =
+        draw(URDF(
+                 "<visual><geometry><mesh filename='many.obj' scale='0 0 0'/></geometry></visual>"),
+             NULL);
+    assert_int_equal(drawing->left_out, 1); // of no size
+    assert_int_equal(drawing->part_count, 0);
+    sti_drawing_destroy(drawing);
 }
 
 int main(void)
@@ -226,6 +317,7 @@ int main(void)
         cmocka_unit_test(nothing_outside_the_folder_is_read),
         cmocka_unit_test(mjcf_and_sdf),
         cmocka_unit_test(robots_of_scenes),
+        cmocka_unit_test(triangles_are_where_hulls_are),
         cmocka_unit_test(the_limit_is_kept),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
