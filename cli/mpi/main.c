@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "command/command.h"
+#include "stiction/lanes.h"
 #include "study/sweep.h"
 #include "terminal/interrupt.h"
 #include "terminal/terminal.h"
@@ -130,7 +131,7 @@ static StiStatus distribute(Sweep *sweep, int jobs)
 {
     int ranks;
     int64_t first = sweep->next, *counter;
-    (void)jobs; // each rank computes one run at a time
+    (void)jobs; // each rank is one thread
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     begun = true;
     MPI_Bcast(&first, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
@@ -153,13 +154,13 @@ static int lead(const Arguments *arguments)
 
 // ---- the others ---------------------------------------------------------------------------------------------
 
-static int64_t next_place(MPI_Win window)
+// The first of so many places that nobody else takes.
+static int64_t take_places(MPI_Win window, int64_t count)
 {
-    const int64_t one = 1;
-    int64_t place;
-    MPI_Fetch_and_op(&one, &place, MPI_INT64_T, 0, 0, MPI_SUM, window);
+    int64_t first;
+    MPI_Fetch_and_op(&count, &first, MPI_INT64_T, 0, 0, MPI_SUM, window);
     MPI_Win_flush(0, window);
-    return place;
+    return first;
 }
 
 static bool is_interrupted(void *context)
@@ -168,26 +169,46 @@ static bool is_interrupted(void *context)
     return interrupt_came();
 }
 
+static void send_row(const StiDesign *design, const StiStudyRow *row, int64_t place,
+                     unsigned char *bytes)
+{
+    Parcel parcel = {.place = place, .run = row->run, .status = (int32_t)row->status};
+    memcpy(parcel.reason, row->reason, sizeof parcel.reason);
+    double *numbers = (double *)(void *)(bytes + sizeof parcel);
+    memcpy(bytes, &parcel, sizeof parcel);
+    memcpy(numbers, row->values, (size_t)design->varied_count * sizeof *numbers);
+    memcpy(numbers + design->varied_count, row->measures,
+           (size_t)design->measure_count * sizeof *numbers);
+    MPI_Send(bytes, (int)parcel_size(design), MPI_BYTE, 0, TAG_ROW, MPI_COMM_WORLD);
+}
+
+// As many runs at a time as go side by side, but at least one for each rank that computes.
+static int64_t share_of_rank(const StiStudy *study, int64_t runs)
+{
+    int ranks;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int64_t share = runs / (ranks - 1), most = sti_study_together(study);
+    return share < 1 ? 1 : share < most ? share : most;
+}
+
 static void compute(const StiStudy *study, Shard shard, MPI_Win window)
 {
     const StiDesign *design = sti_study_design(study);
     const int64_t runs = sweep_runs_of(sti_study_runs(study), shard);
-    const size_t size = parcel_size(design);
-    unsigned char *bytes = take(1, size);
+    const int64_t share = share_of_rank(study, runs);
+    unsigned char *bytes = take(1, parcel_size(design));
     StiStudyWorker *worker = sti_study_worker_create(study);
     if (worker == NULL) end_out_of_memory();
     sti_study_worker_watch(worker, is_interrupted, NULL);
-    for (int64_t place; !interrupt_came() && (place = next_place(window)) < runs;) {
-        const StiStudyRow *row = sti_study_worker_run(worker, shard.number + place * shard.count);
-        if (row->status == STI_INTERRUPTED) break;
-        Parcel parcel = {.place = place, .run = row->run, .status = (int32_t)row->status};
-        memcpy(parcel.reason, row->reason, sizeof parcel.reason);
-        double *numbers = (double *)(void *)(bytes + sizeof parcel);
-        memcpy(bytes, &parcel, sizeof parcel);
-        memcpy(numbers, row->values, (size_t)design->varied_count * sizeof *numbers);
-        memcpy(numbers + design->varied_count, row->measures,
-               (size_t)design->measure_count * sizeof *numbers);
-        MPI_Send(bytes, (int)size, MPI_BYTE, 0, TAG_ROW, MPI_COMM_WORLD);
+    for (int64_t first; !interrupt_came() && (first = take_places(window, share)) < runs;) {
+        const int count = (int)(first + share <= runs ? share : runs - first);
+        int64_t numbers[STI_LANES];
+        for (int i = 0; i < count; ++i) numbers[i] = shard.number + (first + i) * shard.count;
+        const StiStudyRow *rows = sti_study_worker_run_together(worker, numbers, count);
+        bool interrupted = false;
+        for (int i = 0; i < count; ++i) interrupted = interrupted || rows[i].status == STI_INTERRUPTED;
+        if (interrupted) break;
+        for (int i = 0; i < count; ++i) send_row(design, &rows[i], first + i, bytes);
     }
     MPI_Send(bytes, 0, MPI_BYTE, 0, TAG_END, MPI_COMM_WORLD);
     sti_study_worker_destroy(worker);
