@@ -25,20 +25,20 @@ code 0 merge part1.csv part2.csv -o merged.csv
 cmp threads.csv merged.csv || fail "parts of ranks and of threads do not fit together"
 
 # A rank that dies ends the job; the file can be resumed, by ranks or by threads.
-code 0 sweep $scene --step 1e-5 -q -o whole.csv
+code 0 sweep $scene --step 2e-6 -q -o whole.csv
 for victim in 0 1; do
-    mpirun --oversubscribe -n 3 "$parallel" sweep $scene --step 1e-5 -q -o killed.csv >out 2>err &
+    mpirun --oversubscribe -n 3 "$parallel" sweep $scene --step 2e-6 -q -o killed.csv >out 2>err &
     job=$!
     eventually test -s killed.csv.partial
     sleep 0.7
-    mapfile -t pids < <(pgrep -f "^$parallel sweep $scene --step 1e-5" | sort -n)
+    mapfile -t pids < <(pgrep -f "^$parallel sweep $scene --step 2e-6" | sort -n)
     kill -KILL "${pids[$victim]}" 2>/dev/null
     wait $job && [ ! -e killed.csv ] && fail "a dead rank was not noticed"
     if [ -e killed.csv.partial ]; then
         if [ $victim -eq 0 ]; then
-            ranks 4 $scene --step 1e-5 -q -o killed.csv --resume || fail "resumed by ranks: $?"
+            ranks 4 $scene --step 2e-6 -q -o killed.csv --resume || fail "resumed by ranks: $?"
         else
-            code 0 sweep $scene --step 1e-5 -q -o killed.csv --resume
+            code 0 sweep $scene --step 2e-6 -q -o killed.csv --resume
         fi
     fi
     cmp whole.csv killed.csv || fail "after a dead rank the rows differ"
