@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifdef STI_MUJOCO
+#include <mujoco/mujoco.h>
+#endif
+
 #include "stiction/step.h"
 #include "stiction/study.h"
 
@@ -20,6 +24,7 @@ static const char spring_pull[] =
     "  parameters: {friction.level: {uniform: [5, 15]}}\n"
     "  measures: {rest: {channel: block.v, at: 1e-3}}\n";
 
+static const char arm_file[] = "examples/robots/arm.xml";
 static const char *const arm_sets[] = {
     "stop=1", "study={runs: 40, parameters: {friction.level: {uniform: [5, 7]}}, "
               "measures: {angle: {channel: arm.lift.q, at: 1e-3}}}"};
@@ -92,12 +97,41 @@ static bool measure(const char *what, const char *text, const char *path, const 
     return good;
 }
 
+// The same arm in MuJoCo, as many steps of the same length, on one core.
+static void measure_mujoco(void)
+{
+#ifdef STI_MUJOCO
+    enum { RUNS = 40, STEPS = 1000 };
+    char why[500] = "";
+    mjModel *model = mj_loadXML(arm_file, NULL, why, sizeof why);
+    if (model == NULL) {
+        printf("MuJoCo does not read %s: %s\n", arm_file, why);
+        return;
+    }
+    model->opt.timestep = 1e-3;
+    mjData *data = mj_makeData(model);
+    const double begin = timing_processor_nanoseconds();
+    for (int run = 0; run < RUNS; ++run) {
+        mj_resetData(model, data);
+        for (int k = 0; k < STEPS; ++k) mj_step(model, data);
+    }
+    const double each = (timing_processor_nanoseconds() - begin) / RUNS;
+    printf("%-34s %8.0f runs/s on one core; %5.2f us a step (its friction creeps)\n",
+           "the same in MuJoCo, 1000 steps", 1e9 / each, 1e-3 * each / STEPS);
+    mj_deleteData(data);
+    mj_deleteModel(model);
+#else
+    printf("MuJoCo's rollouts of the same arm: not measured, libmujoco-dev was not there at the build\n");
+#endif
+}
+
 int main(void)
 {
     static const char *const short_sets[] = {"stop=1e-3", "study.runs=5000"};
     const bool good =
         measure("spring pull, 4000 steps", spring_pull, "pull", NULL, 0) &&
         measure("the same, 1 step: cost of a run", spring_pull, "pull", short_sets, 2) &&
-        measure("six-axis arm (MJCF), 1000 steps", NULL, "examples/robots/arm.xml", arm_sets, 2);
+        measure("six-axis arm (MJCF), 1000 steps", NULL, arm_file, arm_sets, 2);
+    measure_mujoco();
     return good ? 0 : 1;
 }
