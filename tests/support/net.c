@@ -125,7 +125,8 @@ static void cast_case(const Net *net, NetCase *c, Sheet *sheet)
         const bool hangs = sheet->late[m] > 1; // once more says no more
         const bool skip = !net->plan->all && (marks(net, c->kind, m) & 1u << JUDGE_ENDS) != 0;
         const bool asked = wanted("STI_NET_METHOD", net_method_name(m)) || m == NET_EVENTS;
-        const bool planned = net->plan->methods == 0 || m < net->plan->methods;
+        const bool short_of = !net->plan->all && c->seed > 0 && m > NET_EVENTS; // once is enough there
+        const bool planned = !short_of && (net->plan->methods == 0 || m < net->plan->methods);
         if (!hangs && !skip && asked && planned) run_method(net, c, m, sheet);
     }
     judge_case(net, c, sheet);
