@@ -14,7 +14,8 @@ enum { FIRST = 1000, SCENES = 20000 };
 // Still wrong, and why. A seed that is cured goes out of this list.
 //   6660   friction under the load of its own driven joint, on a level that falls faster than its spring yields: 3 %
 //          of the energy is made in steps that cannot be followed
-static const int known[] = {6660};
+//   20676  three shapes that tumble over each other at 5 ms: mirrored 0.1 rad/s off; the cause was not found yet
+static const int known[] = {6660, 20676};
 
 static int known_among(int first, int count)
 {
