@@ -13,7 +13,7 @@ typedef struct Journal {
     void *context;
 } Journal;
 
-// False: the next entry is not there, or is none of this length; then none that follows is used.
+// False: there is no further entry of this length; what follows in the file is not used either.
 bool journal_replay(Journal *journal, double *entry, int count);
 void journal_keep(const Journal *journal, const double *entry, int count);
 

@@ -154,7 +154,7 @@ static int lead(const Arguments *arguments)
 
 // ---- the others ---------------------------------------------------------------------------------------------
 
-// The first of so many places that nobody else takes.
+// Reserves `count` consecutive runs for this rank; returns the first.
 static int64_t take_places(MPI_Win window, int64_t count)
 {
     int64_t first;

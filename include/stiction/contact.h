@@ -44,7 +44,7 @@ typedef struct StiContactBristle {
     StiContactBristleModel model;
     double stiffness; // N/m
     double damping;   // N s/m, of the bristle
-    double viscous;   // N s/m, beside it; lugre and elastoplastic
+    double viscous;   // N s/m, added to the bristle's force; lugre and elastoplastic only
     double breakaway; // elastoplastic: share of the level up to which all is elastic
 } StiContactBristle;
 

@@ -209,7 +209,7 @@ typedef struct StiFigure {
     int run_count;           // 0: all
 } StiFigure;
 
-// ---- elements of kind `fmu`: controllers of other tools, which whoever runs the scene has to step ----
+// ---- elements of kind `fmu`: controllers of other tools; the program that runs the scene steps them ----
 typedef enum StiFmuType { STI_FMU_REAL, STI_FMU_INTEGER, STI_FMU_BOOLEAN } StiFmuType;
 typedef struct StiFmuValue {
     const char *variable; // of the FMU

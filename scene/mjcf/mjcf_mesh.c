@@ -46,7 +46,7 @@ static const char *path_of(const MjcfReader *reader, const char *file)
     return strcat(path, file);
 }
 
-// The file and scale of the mesh of a geom; NULL: there is none.
+// File and scale of a geom's mesh; NULL if it has none.
 static const char *file_of(MjcfReader *reader, int number, StiVec3 *to)
 {
     const MjcfPlace place = mjcf_place(reader, reader->meshes[number], reader->main);

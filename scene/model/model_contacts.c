@@ -115,7 +115,7 @@ static LinkSurface *link_surfaces(const Writer *writer)
     return links;
 }
 
-// ---- the floor, and what is fixed beside it -----------------------------------------------------
+// ---- the floor and other fixed shapes -----------------------------------------------------
 
 // What stands still and has this surface: shapes of the world, links of trees without joints.
 static void write_fixed_shapes(const Writer *writer, const LinkSurface *links,

@@ -1,5 +1,5 @@
 // Elements of kind fmu: controllers of other tools. The reader opens the archive and settles which variables are meant;
-// their outputs become inputs of the network, which whoever runs the scene sets once in each period.
+// their outputs become inputs of the network, set once per period by the program that runs the scene.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
