@@ -14,7 +14,7 @@
 #include "support/random.h"
 #include "support/short.h"
 
-enum { WEDGES = 8, TEXT = 20000, CONDITIONS = 4 * WEDGES };
+enum { WEDGES = 6, TEXT = 20000, CONDITIONS = 4 * WEDGES };
 static const double pi = 3.14159265358979323846, g = 9.81, density = 2000.0, half_width = 0.1;
 
 typedef struct Arch {
