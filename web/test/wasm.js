@@ -145,6 +145,6 @@ checkScenes();
 checkSpeed();
 const size = gzipSync(bytes, {level: 9}).length;
 console.log(`${bytes.length} bytes, ${size} gzipped`);
-check(size < 640e3, `the module has ${size} bytes gzipped`);
+check(size < 600e3, `the module has ${size} bytes gzipped`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 process.exit(failures.length > 0 ? 1 : 0);
