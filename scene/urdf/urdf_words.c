@@ -147,8 +147,23 @@ static void check_attributes(Seen *seen, const XmlElement *element, const Word *
     }
 }
 
+static const XmlElement *child_of(const XmlElement *element, const char *name)
+{
+    const XmlElement *child = element != NULL ? element->children : NULL;
+    while (child != NULL && strcmp(child->name, name) != 0) child = child->next;
+    return child;
+}
+
+// Meshes of <visual> are drawn in replays (urdf_drawing.c); its boxes, spheres and cylinders are not.
+static bool is_drawn(const XmlElement *element)
+{
+    return strcmp(element->name, "visual") == 0 &&
+           child_of(child_of(element, "geometry"), "mesh") != NULL;
+}
+
 static void count_ignored(Seen *seen, const XmlElement *element)
 {
+    if (is_drawn(element)) return;
     int i = 0;
     while (i < seen->ignored_count && strcmp(seen->ignored[i], element->name) != 0) ++i;
     if (i == MOST_IGNORED) return;
