@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "command/load.h"
+#include "files/format.h"
+#include "report/page.h"
 #include "terminal/terminal.h"
 #include "terminal/text.h"
 
@@ -17,6 +19,17 @@ bool job_threads(const char *text, int *threads)
     }
     *threads = (int)count;
     return true;
+}
+
+int job_begin(const Arguments *arguments, int *threads)
+{
+    if (!job_threads(arguments->jobs, threads) || !format_is_good(arguments->output, false))
+        return CODE_BAD_INPUT;
+    if (arguments->resume && arguments->output == NULL) {
+        terminal_error("--resume continues a file: name it with -o");
+        return CODE_BAD_INPUT;
+    }
+    return arguments->report != NULL && !page_is_there() ? CODE_FILE : CODE_GOOD;
 }
 
 void *job_load(const Arguments *arguments, const char *const *sets, int count, JobLoad *load,

@@ -10,12 +10,10 @@
 #include "command/command.h"
 #include "command/load.h"
 #include "command/long_job.h"
-#include "files/format.h"
 #include "fit/fit_done.h"
 #include "fit/fit_files.h"
 #include "fit/fit_options.h"
 #include "fit/fit_text.h"
-#include "report/page.h"
 #include "report/report_fit.h"
 #include "terminal/interrupt.h"
 #include "terminal/progress.h"
@@ -182,13 +180,8 @@ int fit_run(const Arguments *arguments)
 {
     Fitting fitting = {.arguments = arguments};
     int jobs;
-    if (!job_threads(arguments->jobs, &jobs) || !format_is_good(arguments->output, false))
-        return CODE_BAD_INPUT;
-    if (arguments->resume && arguments->output == NULL) {
-        terminal_error("--resume goes on with a file: name it with -o");
-        return CODE_BAD_INPUT;
-    }
-    if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
+    const int begun = job_begin(arguments, &jobs);
+    if (begun != CODE_GOOD) return begun;
     fitting.fit = load(arguments);
     if (fitting.fit == NULL) return CODE_BAD_INPUT;
     const int code = fit_all(&fitting, jobs);

@@ -7,8 +7,6 @@
 #include "command/command.h"
 #include "command/load.h"
 #include "command/long_job.h"
-#include "files/format.h"
-#include "report/page.h"
 #include "report/report_study.h"
 #include "study/sweep_options.h"
 #include "terminal/interrupt.h"
@@ -161,14 +159,9 @@ int sweep_run(const Arguments *arguments, StiStatus (*execute)(Sweep *sweep, int
 {
     Sweep sweep = {0};
     int jobs;
-    if (!sweep_read_shard(arguments->shard, &sweep.shard) || !job_threads(arguments->jobs, &jobs) ||
-        !format_is_good(arguments->output, false))
-        return CODE_BAD_INPUT;
-    if (arguments->resume && arguments->output == NULL) {
-        terminal_error("--resume goes on with a file: name it with -o");
-        return CODE_BAD_INPUT;
-    }
-    if (arguments->report != NULL && !page_is_there()) return CODE_FILE;
+    if (!sweep_read_shard(arguments->shard, &sweep.shard)) return CODE_BAD_INPUT;
+    const int begun = job_begin(arguments, &jobs);
+    if (begun != CODE_GOOD) return begun;
     StiStudy *study = sweep_load(arguments, false);
     if (study == NULL) return CODE_BAD_INPUT;
     sweep.study = study;
