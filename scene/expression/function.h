@@ -93,6 +93,10 @@ Jet scene_piece_jet(Workspace *workspace, const Piece *piece, double t, Margin *
 // ---- breaks ---------------------------------------------------------------------------------------------
 // How an expression depends on time, jumps and kinks left out.
 Degree scene_degree(const Names *names, const Program *program);
+// The same of variables that stand for others (origins; NULL: for themselves), and of the two margins of each
+// instruction (NULL: not asked for). False if memory is out.
+bool scene_trace_degrees(const Names *names, const Program *program, const int *origins,
+                         Degree (*margins)[2], Degree *result);
 
 // All jumps and kinks of the functions between start and stop of the run, and those given, in order.
 // NULL if memory is out, or if there are none.
