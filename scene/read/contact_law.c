@@ -3,28 +3,7 @@
 #include <string.h>
 
 #include "read/contacts.h"
-
-static bool read_table(Reader *reader, const Node *map, StiLaw *law)
-{
-    const Node *table = scene_node_find(map, "table");
-    if (table == NULL || table->type != NODE_LIST || table->count < 1) {
-        scene_error(reader, table != NULL ? table->mark : map->mark,
-                    "a table law needs 'table': [[speed, mu], [speed, mu], ...]");
-        return false;
-    }
-    double *numbers = sti_arena_take(reader->arena, 2 * (size_t)table->count, sizeof *numbers);
-    bool good = numbers != NULL;
-    for (int i = 0; numbers != NULL && i < table->count; ++i) {
-        double pair[2] = {0.0};
-        int count;
-        good =
-            scene_vector(reader, table->items[i], "an entry of table", 2, 2, pair, &count) && good;
-        numbers[i] = pair[0];
-        numbers[table->count + i] = pair[1];
-    }
-    *law = sti_law_table(numbers, table->count);
-    return good;
-}
+#include "read/models.h"
 
 static const StiField *field_named(const StiLawKind *kind, const char *name)
 {
@@ -69,7 +48,8 @@ bool scene_read_contact_law(Reader *reader, const Node *law, double mu, double m
     }
     *to = (StiLaw){.kind = entry.law};
     bool good = law->type != NODE_MAP || check_fields(reader, law, entry.law);
-    if (entry.law->table) return read_table(reader, law, to) && good;
+    if (entry.law->table)
+        return scene_read_law_table(reader, law, "mu", reader->arena, to) && good;
     for (int i = 0; i < entry.law->field_count; ++i) {
         const StiField *field = &entry.law->fields[i];
         double *value = &to->p[field->offset];

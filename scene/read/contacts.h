@@ -14,9 +14,11 @@ void scene_read_contact(Reader *reader, const char *name, const Node *node, bool
 void scene_read_soft_contact(Reader *reader, const char *name, const Node *node, bool complete);
 void scene_read_hard_contact(Reader *reader, const char *name, const Node *node, bool complete);
 
-// {kind: stribeck, stribeck_speed: 0.01}: a law of coefficients, its level the contact's mu.
+// mu, law, bristle, rolling, restitution and so on of a hard contact; false after an error.
+bool scene_read_contact_numbers(Reader *reader, const Node *node, StiContact *contact);
 // Friction that yields before it slips: {kind: lugre, stiffness: 1e5, ...}.
 bool scene_read_contact_bristle(Reader *reader, const Node *bristle, StiContactBristle *to);
+// {kind: stribeck, stribeck_speed: 0.01}: a law of coefficients, its level the contact's mu.
 bool scene_read_contact_law(Reader *reader, const Node *law, double mu, double mu_static,
                             StiLaw *to);
 

@@ -54,19 +54,15 @@ static const StiLawKind *law_asked(const Node *node, const StiEntry *model)
     return asked;
 }
 
-static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
+bool scene_read_law_table(Reader *reader, const Node *node, const char *measure, StiArena *arena,
+                          StiLaw *law)
 {
     const Node *table = scene_node_find(node, "table");
-    if (law->times_load) {
-        scene_error(reader, node->mark, "a table holds levels (N): give no mu with it");
-        return false;
-    }
     if (table == NULL || table->type != NODE_LIST || table->count < 1) {
         scene_error(reader, table != NULL ? table->mark : node->mark,
-                    "a table law needs 'table': [[speed, level], [speed, level], ...]");
+                    "a table law needs 'table': [[speed, %s], [speed, %s], ...]", measure, measure);
         return false;
     }
-    scene_mark_used(node, "table", used);
     double *numbers = sti_arena_take(arena, 2 * (size_t)table->count, sizeof *numbers);
     bool good = numbers != NULL;
     for (int i = 0; numbers != NULL && i < table->count; ++i) {
@@ -79,6 +75,16 @@ static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *
     }
     *law = sti_law_table(numbers, table->count);
     return good;
+}
+
+static bool read_table(Reader *reader, const Node *node, StiArena *arena, bool *used, StiLaw *law)
+{
+    if (law->times_load) {
+        scene_error(reader, node->mark, "a table holds levels (N): give no mu with it");
+        return false;
+    }
+    scene_mark_used(node, "table", used);
+    return scene_read_law_table(reader, node, "level", arena, law);
 }
 
 // "level" may be written "mu", "static" may be written "mu_static".

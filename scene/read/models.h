@@ -38,6 +38,9 @@ typedef struct Item {
     int index, count;
 } Item;
 
+// table: [[speed, level], ...] of a law; measure: what its second column is called in an error.
+bool scene_read_law_table(Reader *reader, const Node *node, const char *measure, StiArena *arena,
+                          StiLaw *law);
 // The law that the keys of a friction element ask for. used[i] is set for every entry of the map that was
 // used. false after a message.
 bool scene_read_law(Reader *reader, const Node *node, const StiEntry *model, Item item,
