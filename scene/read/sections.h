@@ -38,6 +38,8 @@ void scene_warn_of_traps(Reader *reader);
 uint64_t scene_fingerprint(const Reader *reader);
 
 void scene_read_expectations(Reader *reader, StiScene *scene);
+void scene_read_expectation(Reader *reader, const Node *node, const StiScene *scene,
+                            StiExpectation *to);
 // A map of paths and values as --set would have them: "friction.model=karnopp".
 const char *const *scene_sets_of(Reader *reader, const Node *set, int *count);
 void scene_read_variants(Reader *reader, StiScene *scene);
