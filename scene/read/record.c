@@ -12,6 +12,7 @@ typedef struct Channels {
     int count;
 } Channels;
 
+// Complete only if the arena has not failed.
 static Channels all_channels(Reader *reader, const StiScene *scene)
 {
     Channels channels = {0};
@@ -23,7 +24,6 @@ static Channels all_channels(Reader *reader, const StiScene *scene)
         sti_network_channel(scene->network, i, &channel);
         channels.names[i] = sti_arena_text(reader->arena, channel.name);
     }
-    if (channels.names == NULL) channels.count = 0;
     return channels;
 }
 
@@ -239,7 +239,7 @@ void scene_read_record(Reader *reader, StiScene *scene, bool whole)
     if (!whole || scene->network == NULL) return;
     const Channels channels = all_channels(reader, scene);
     const char **names = sti_arena_take(reader->arena, (size_t)channels.count + 1, sizeof *names);
-    if (names == NULL) return;
+    if (reader->arena->failed) return;
     if (listed) scene->record_count = collect(reader, record, &channels, names);
     scene->record = names;
     check_fmus(reader, &channels);

@@ -258,6 +258,7 @@ static void fit_rows_to_samples(Reader *reader, StiScene *scene)
 // Where parts of the scene could not be read, compile still judges the others.
 static void compile(Reader *reader, StiScene *scene, bool whole)
 {
+    if (reader->arena->failed) return; // parts that were read have holes
     StiReport *report = sti_report_create();
     if (report == NULL) {
         scene_error(reader, reader->root->mark, "out of memory");

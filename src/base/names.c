@@ -30,6 +30,7 @@ static int grow(StiNames *names, StiArena *arena)
 
 int sti_names_put(StiNames *names, StiArena *arena, const char *name, int number)
 {
+    if (name == NULL) return number; // there was no memory for it
     if (2 * (names->count + 1) > names->size && !grow(names, arena)) return number;
     StiNamed *place = place_of(names, name);
     if (place->name != NULL) return place->number;

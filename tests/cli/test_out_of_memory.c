@@ -2,9 +2,11 @@
 // that looks good and is another. Each trial is a process of its own. Allocations of HDF5, SUNDIALS and of
 // C++ are not touched: these libraries do not survive them.
 // STI_MEMORY_ALL=1: each of the first 3000 and 1000 later ones; else a selection.
+// With arguments, the words of another command: that one alone, at each of the first 3000.
 // STI_MEMORY_AT=N STI_MEMORY_CASE=I: one trial, in this process; STI_MEMORY_STOP=1: for a debugger.
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <signal.h>
@@ -65,6 +67,7 @@ static bool fails(const void *caller)
     ++counted;
     const bool now = countdown > 0 && --countdown == 0;
     if (now && stops) raise(SIGTRAP);
+    if (now) errno = ENOMEM; // as malloc does: fopen fails by this reason
     return now;
 }
 
@@ -224,7 +227,14 @@ static int try_case(const Case *trial, bool all)
     return failures;
 }
 
-int main(void)
+static Case given_case(int count, char **words)
+{
+    Case given = {.name = words[1]};
+    for (int i = 1; i < count && i < 12; ++i) given.texts[i - 1] = words[i];
+    return given;
+}
+
+int main(int count, char **words)
 {
     const char *one = getenv("STI_MEMORY_AT"), *which = getenv("STI_MEMORY_CASE");
     counted = countdown = -1;
@@ -235,10 +245,13 @@ int main(void)
         stops = getenv("STI_MEMORY_STOP") != NULL;
         counted = 0;
         countdown = strtol(one, NULL, 10);
-        return perform(&cases[strtol(which, NULL, 10) % CASES]);
+        const Case given = given_case(count, words);
+        return perform(count > 1 ? &given : &cases[strtol(which, NULL, 10) % CASES]);
     }
     int failures = 0;
-    for (int i = 0; i < CASES; ++i)
+    const Case given = given_case(count, words);
+    if (count > 1) failures = try_case(&given, true);
+    for (int i = 0; count == 1 && i < CASES; ++i)
         failures += try_case(&cases[i], getenv("STI_MEMORY_ALL") != NULL);
     clear();
     if (chdir("..") == 0) rmdir(folder);
