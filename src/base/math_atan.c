@@ -130,20 +130,24 @@ static inline double asin_tail(double z)
     return z * (first + z4 * (second + z4 * (third + z4 * p12)));
 }
 
-// acos size = 2 asin(root of (1 - size)/2), the root with what it is off.
+// acos size = 2 asin(root of (1 - size)/2) for 1/2 < size < 1. The first part is a multiple of 2^-51, as is
+// PI.hi (HALF_PI.hi of 2^-52): their difference is exact.
 static inline StiMathPair acos_beyond_half(double size)
 {
-    const StiMathPair root = sti_root(2.0 * (1.0 - size));
-    return (StiMathPair){root.hi, root.lo + root.hi * asin_tail(0.5 * (1.0 - size))};
+    const double square = 2.0 * (1.0 - size), root = sqrt(square), half = sti_first_half(root);
+    const double rest = (square - half * half) / (root + half); // root - half without its rounding
+    return (StiMathPair){half, rest + root * asin_tail(0.5 * (1.0 - size))};
 }
+
+// a - b for b of acos_beyond_half, rounded once
+static inline double without(StiMathPair a, StiMathPair b) { return (a.hi - b.hi) + (a.lo - b.lo); }
 
 double sti_asin(double x)
 {
     const double size = fabs(x);
     if (size <= 0.5) return size < 0x1p-27 ? x : x + x * asin_tail(x * x);
     if (!(size < 1.0)) return size == 1.0 ? copysign(HALF_PI.hi, x) : NAN;
-    const StiMathPair value = less(HALF_PI, acos_beyond_half(size));
-    return copysign(value.hi + value.lo, x);
+    return copysign(without(HALF_PI, acos_beyond_half(size)), x);
 }
 
 double sti_acos(double x)
@@ -154,7 +158,6 @@ double sti_acos(double x)
         return value.hi + value.lo;
     }
     if (!(size < 1.0)) return size != 1.0 ? NAN : x > 0.0 ? 0.0 : PI.hi;
-    StiMathPair value = acos_beyond_half(size);
-    if (x < 0.0) value = less(PI, value);
-    return value.hi + value.lo;
+    const StiMathPair value = acos_beyond_half(size);
+    return x < 0.0 ? without(PI, value) : value.hi + value.lo;
 }

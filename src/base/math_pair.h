@@ -70,13 +70,6 @@ static inline StiMathPair sti_product(double a, double b)
     return (StiMathPair){hi, ((x.hi * y.hi - hi) + x.hi * y.lo + x.lo * y.hi) + x.lo * y.lo};
 }
 
-// The root of z and what it is off. The division does not wait for the remainder.
-static inline StiMathPair sti_root(double z)
-{
-    const double root = sqrt(z), inverse = 0.5 / root, half = sti_first_half(root);
-    return (StiMathPair){root, ((z - half * half) - (root - half) * (root + half)) * inverse};
-}
-
 // x^2
 static inline StiMathPair sti_square(double x)
 {
