@@ -115,7 +115,9 @@ static void find_stops(const Writer *writer, const StiRobot *robot, JointNumbers
     double *q = calloc((size_t)sti_robot_positions(robot) + 1, sizeof *q);
     double *prepared = calloc((size_t)sti_robot_prepared(robot) + 1, sizeof *prepared);
     double *numbers = calloc(2 * n + 1, sizeof *numbers);
-    if (q != NULL && prepared != NULL && numbers != NULL) {
+    if (q == NULL || prepared == NULL || numbers == NULL) {
+        writer->arena->failed = true;
+    } else {
         sti_robot_rest(robot, q);
         const bool ready = sti_robot_prepare(robot, q, NULL, NULL, prepared) == STI_OK;
         for (int i = 0; ready && i < model->count; ++i) {
@@ -144,6 +146,8 @@ static void write_stops(Writer *writer)
         find_stops(writer, robot, stops);
         write_grouped(writer, "stops", "kind: joint-limit", stops, keys, 2);
     }
+    if (report == NULL || (robot == NULL && sti_report_count(report) == 0))
+        writer->arena->failed = true; // nothing is wrong with the links
     sti_robot_destroy(robot);
     sti_report_destroy(report);
 }

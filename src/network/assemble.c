@@ -283,16 +283,20 @@ static bool list_connections(const Work *w)
 // ---- where it starts ---------------------------------------------------------------------------------
 
 // The value of a source when the run starts.
-static double value_at_start(const StiPlan *plan, const StiSignal *signal)
+static double value_at_start(const Work *w, const StiSignal *signal)
 {
     enum { MOST = 64 };
     double values[MOST] = {0.0};
-    const PlanSource *source = sti_plan_source(plan, signal->component);
+    const PlanSource *source = sti_plan_source(&w->to->plan, signal->component);
     if (signal->type != STI_SIGNAL_SOURCE || source->count > MOST) return 0.0;
     if (source->function.eval == NULL) return signal->gain * source->usual[signal->index];
     void *workspace =
         source->function.open != NULL ? source->function.open(source->function.data) : NULL;
-    source->function.eval(source->function.data, workspace, plan->start, values);
+    if (source->function.open != NULL && workspace == NULL) {
+        w->arena->failed = true;
+        return 0.0;
+    }
+    source->function.eval(source->function.data, workspace, w->to->plan.start, values);
     if (source->function.close != NULL) source->function.close(workspace);
     return signal->gain * values[signal->index];
 }
@@ -306,9 +310,9 @@ static bool start_assembly(const Work *w, Assembly *a, int body)
     for (int i = 0; i < plan->connections.count; ++i) {
         const PlanConnection *c = sti_plan_connection(plan, i);
         if (c->to_admittance && c->component == body)
-            signals[c->input] = value_at_start(plan, &c->signal);
+            signals[c->input] = value_at_start(w, &c->signal);
     }
-    return sti_assembly_start(a, signals, memory, w->report);
+    return !w->arena->failed && sti_assembly_start(a, signals, memory, w->report);
 }
 
 static bool make_assemblies(const Work *w)

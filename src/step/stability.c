@@ -10,6 +10,7 @@
 #include "stiction/step.h"
 
 enum { ITERATIONS = 48, SETTLING = 24, MOST_NUMBERS = 130, MOST_PLACES = 64, FINER = 16, REHEARSED = 200 };
+enum { MOST_EFFORT = 4000, EFFORT_OF_EVENT = 20 }; // in evaluations; a start at rest needs 700 under `cut`
 static const double small = 1e-6;   // m/s or rad/s; of positions and memory, per step
 static const double brisk = 0.1;    // the same, of a start at which everything slides
 static const double growing = 1.05; // per step
@@ -28,6 +29,7 @@ typedef struct Probe {
     double *unit;            // of each number of x and y: velocities as they are, the rest per step
     double *motion, *answer; // in these units
     int count;
+    long effort; // so far, within steps that are cut
 } Probe;
 
 static bool open_probe(const StiNetwork *network, Probe *probe)
@@ -84,6 +86,8 @@ static StiStatus respond(Probe *probe, double size)
         probe->moved->values[i] += size * probe->unit[i] * probe->motion[i];
     status = sti_step(probe->network, NULL, probe->moved, probe->scratch);
     if (status != STI_OK) return status;
+    const StiStepFigures figures = sti_scratch_figures(probe->scratch);
+    probe->effort += figures.evaluations + EFFORT_OF_EVENT * (long)figures.events;
     for (int i = 0; i < probe->count; ++i)
         probe->answer[i] =
             (probe->moved->values[i] - probe->after->values[i]) / (size * probe->unit[i]);
@@ -101,10 +105,16 @@ static StiStatus begin(Probe *probe, const StiState *base)
     return status;
 }
 
+// Contacts that open and close within nearly every step: kinks everywhere, and each step is expensive.
+static bool takes_too_long(const Probe *probe)
+{
+    return probe->effort > MOST_EFFORT;
+}
+
 // A step that cannot be taken says nothing here, unless it leaves the numbers.
 static double growth_of_failure(StiStatus status)
 {
-    return status == STI_NOT_FINITE ? INFINITY : 0.0;
+    return status == STI_NOT_FINITE ? INFINITY : NAN;
 }
 
 // Is the answer to a motion ten times smaller ten times smaller, too, up to a share of it? The motion's own
@@ -116,8 +126,8 @@ static bool is_linear(Probe *probe, double size, double share)
     return respond(probe, small) == STI_OK && fabs(tenth - size) <= share * size;
 }
 
-// The factor of one step, as a mean of many; 0 where nothing grows, or where the step has kinks that the
-// difference stumbles over. The motion that grows is left in probe->motion.
+// The factor of one step, as a mean of many; 0 where nothing grows, NAN where the difference stumbles over kinks of
+// the step. The motion that grows is left in probe->motion.
 static double growth(Probe *probe, const StiState *base)
 {
     double logarithm = 0.0, since_start = 0.0, last = 0.0;
@@ -128,14 +138,14 @@ static double growth(Probe *probe, const StiState *base)
         if (status != STI_OK) return growth_of_failure(status);
         last = size_of(probe->answer, probe->count);
         if (!(last > negligible)) return 0.0;
-        if (last > abrupt && !is_linear(probe, last, 2.0)) return 0.0;
+        if (takes_too_long(probe) || (last > abrupt && !is_linear(probe, last, 0.9))) return NAN;
         since_start += sti_log(last);
         if (since_start > sti_log(explosive) && k < SETTLING) return sti_exp(since_start / (k + 1));
         if (k >= SETTLING) logarithm += sti_log(last);
         for (int i = 0; i < probe->count; ++i) probe->motion[i] = probe->answer[i] / last;
     }
-    if (respond(probe, small) != STI_OK) return 0.0;
-    if (!is_linear(probe, size_of(probe->answer, probe->count), differing)) return 0.0;
+    if (respond(probe, small) != STI_OK) return NAN;
+    if (!is_linear(probe, size_of(probe->answer, probe->count), differing)) return NAN;
     return sti_exp(logarithm / (ITERATIONS - SETTLING));
 }
 
@@ -145,7 +155,7 @@ static double growth_by_nature(const StiPlan *plan, const StiNetwork *network, c
     StiPlan finer = *plan;
     StiNetwork *fine = NULL;
     StiReport *report = sti_report_create();
-    double factor = 0.0;
+    double factor = NAN;
     finer.step = network->step / FINER;
     finer.method = network->method;
     finer.method_named = false;
@@ -182,6 +192,7 @@ static bool warn(const StiPlan *plan, Probe *probe, const StiState *base, StiRep
     const char *body = body_that_moves_most(probe);
     const double T = probe->network->step,
                  nature = growth_by_nature(plan, probe->network, base);
+    if (isnan(nature) && isfinite(factor)) return false; // kinks, perhaps of both
     const bool by_nature = sti_log(fmax(nature, 1.0)) > 0.5 * sti_log(factor);
     if (by_nature && !(nature > fast)) return false;
     if (by_nature)

@@ -16,7 +16,7 @@
 #include "evaluate/pair_places.h"
 #include "events/touch_events.h"
 
-enum { EVENTS = 64, IDLE_EVENTS = 12 };
+enum { EVENTS = 64, IDLE_EVENTS = 12, SUBSTEPS = 1000 };
 static const double accuracy = 1e-12;   // of velocities: below it a speed is not known to be any
 static const double moment = 1e-3;      // of the step: what flies shorter lands at once
 static const double slow = 0.7;         // of the speed that friction takes away in a substep
@@ -218,6 +218,7 @@ static StiStatus go_on(Progress *c)
 static StiStatus one_substep(Progress *c)
 {
     SubstepData *data = c->data;
+    if (c->scratch->figures.substeps > SUBSTEPS) return too_many(c);
     if (c->to - data->t <= sti_at_break * c->network->step) return pass_break(c);
     const bool to_break = c->to - data->t <= data->rest * (1.0 + sti_at_break);
     const double whole = to_break ? fmin(c->to - data->t, data->rest) : data->rest;

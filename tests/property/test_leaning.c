@@ -110,6 +110,28 @@ static void a_house_of_cards_stands_or_falls_as_statics_says(void **state)
     }
 }
 
+// A fall has kinks, each touch is one, and nothing that grows by the step.
+static void cards_that_fall_get_no_warning_about_the_step(void **state)
+{
+    (void)state;
+    for (double degrees = 8.0; degrees < 40.0; degrees += 4.0)
+        for (int i = 0; i < 3; ++i) {
+            const double lean = degrees * PI / 180.0;
+            StiPlan *plan = house(lean, 0.3 * i * least_mu(lean), "a", "b").plan;
+            sti_plan_set_method(plan, &sti_method_cut);
+            StiNetwork *network = NULL;
+            StiReport *report = sti_report_create();
+            assert_int_equal(sti_plan_compile(plan, report, &network), STI_OK);
+            assert_int_equal(sti_network_check_stability(plan, network, report), STI_OK);
+            for (int k = 0; k < sti_report_count(report); ++k)
+                if (sti_report_finding(report, k)->severity == STI_WARNING)
+                    fail_msg("%g deg: %s", degrees, sti_report_finding(report, k)->text);
+            sti_network_destroy(network);
+            sti_report_destroy(report);
+            sti_plan_destroy(plan);
+        }
+}
+
 // Two cubes, each on one of its edges, the upper one's edge on the lower one's, which is fixed.
 static void a_cube_balances_on_an_edge(void **state)
 {
@@ -246,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_house_of_cards_stands_or_falls_as_statics_says),
+        cmocka_unit_test(cards_that_fall_get_no_warning_about_the_step),
         cmocka_unit_test(a_cube_balances_on_an_edge),
         cmocka_unit_test(an_arch_stands),
         cmocka_unit_test(touches_at_rest_stay),
