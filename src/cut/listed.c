@@ -292,6 +292,29 @@ static bool try_stages(const StiNetwork *n, const double *inputs, StiScratch *sc
     return evaluate_after(n, inputs, scratch, &scratch->stages[pair->stages - 1], &data->close);
 }
 
+static void prepare_modes(const StiNetwork *n, StiScratch *scratch)
+{
+    sti_modes_hold_coordinates(n, scratch->substep->s, scratch); // for all stages, and the end
+    scratch->evaluate->modes = scratch->substep->s;
+    scratch->holding->at_ease = false;
+}
+
+bool sti_listed_start(const StiNetwork *n, StiScratch *scratch, StiMargin *margins)
+{
+    SubstepData *data = scratch->substep;
+    StageData *now = &scratch->stages[0];
+    const StiStepFigures figures = scratch->figures;
+    prepare_modes(n, scratch);
+    if (!evaluate(n, scratch, now)) {
+        scratch->figures = figures;
+        return false;
+    }
+    take_rates(n, scratch, now);
+    data->probed = false;
+    sti_modes_margins(n, data->s, scratch, now, margins);
+    return true;
+}
+
 bool sti_listed_substep(const StiNetwork *n, const double *inputs, StiScratch *scratch, double h,
                         StiMargin *margins)
 {
@@ -300,9 +323,7 @@ bool sti_listed_substep(const StiNetwork *n, const double *inputs, StiScratch *s
     data->rested = false;
     ++scratch->figures.substeps;
     sti_account_enter(n, scratch);
-    sti_modes_hold_coordinates(n, data->s, scratch); // for all stages, and the end
-    scratch->evaluate->modes = data->s;
-    scratch->holding->at_ease = false;
+    prepare_modes(n, scratch);
     if (!try_stages(n, inputs, scratch, h)) {
         scratch->figures = figures;
         return false;

@@ -29,6 +29,8 @@ bool sti_listed_applies(const StiNetwork *network);
 // NULL where it is not, or without memory.
 Listed *sti_listed_take(StiArena *arena, const StiNetwork *network);
 
+// The first evaluation of a step, where signals are known and modes adopted, and its margins. False as below.
+bool sti_listed_start(const StiNetwork *network, StiScratch *scratch, StiMargin *margins);
 // As sti_substep and sti_substep_close, from the point of the pieces. False: a component refused, or gave a number
 // that is not finite: the others find out which.
 bool sti_listed_substep(const StiNetwork *network, const double *inputs, StiScratch *scratch,

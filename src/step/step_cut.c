@@ -284,9 +284,9 @@ static StiStatus look_around(Progress *c, const StiState *state)
     StageData *now = &c->scratch->stages[0];
     memcpy(now->loads, state->values + state->loads, (size_t)n->load_count * sizeof *now->loads);
     sti_progress_place(c);
-    if (n->reaction_count == 0) return STI_OK;
+    if (n->reaction_count == 0 && c->data->listed == NULL) return STI_OK;
     const StiStatus status = sti_sources(n, c->inputs, c->scratch, now);
-    if (status != STI_OK) return status;
+    if (status != STI_OK || n->reaction_count == 0) return status;
     sti_psi(n, now);
     for (int i = 0; i < n->reaction_count; ++i) sti_listen(&n->reactions[i].connections, now);
     return STI_OK;
@@ -309,6 +309,18 @@ static bool all_stay(const SubstepData *data, const StiNetwork *n)
         if (data->s[e->s] == STI_STICK && !(e->held && margins[i].g >= 0.0)) return false;
     }
     return true;
+}
+
+// Inputs that change with each step make each start a new point, in which mostly all modes go on: one evaluation
+// shows it.
+static bool goes_on(Progress *c, bool *known)
+{
+    SubstepData *data = c->data;
+    if (data->listed == NULL) return false;
+    *known = sti_listed_start(c->network, c->scratch, data->before);
+    data->columns_known = false;
+    data->judged = *known;
+    return *known && all_stay(data, c->network);
 }
 
 static StiStatus decide_at_start(Progress *c, bool known)
@@ -344,8 +356,9 @@ static StiStatus begin(Progress *c, const StiState *state)
     sti_account_open(n, c->scratch);
     if (!known) status = look_around(c, state);
     if (status == STI_OK && n->reaction_count > 0) known = adopt(c, state) && known;
-    if (status == STI_OK && !(known && data->judged && all_stay(data, n)))
-        status = decide_at_start(c, known);
+    bool stays = known && data->judged && all_stay(data, n);
+    if (status == STI_OK && !known) stays = goes_on(c, &known);
+    if (status == STI_OK && !stays) status = decide_at_start(c, known);
     if (status == STI_OK) sti_account_first(n, c->scratch);
     return status;
 }
