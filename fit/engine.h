@@ -4,6 +4,7 @@
 
 #include <omp.h>
 
+#include "sensor.h"
 #include "simulate.h"
 
 enum { MOST_REASONS = 12 };

@@ -2,7 +2,7 @@
 #ifndef STICTION_FIT_LOG_H
 #define STICTION_FIT_LOG_H
 
-#include "stiction/scene.h"
+#include "messages.h"
 
 typedef struct Log {
     char *file;
@@ -23,11 +23,5 @@ double log_interval(const Log *log);
 
 // The deviation of its noise: of what differs from the parabola through neighbours.
 double log_noise(const Log *log, const double *values);
-
-// A message about a place of a file; line and column count from 1, 0: none.
-void fit_message(StiMessages *messages, StiSeverity severity, const char *file, int line,
-                 int column, const char *text, ...) __attribute__((format(printf, 6, 7)));
-// The word that a misspelt one was probably meant to be; NULL if none is near.
-const char *fit_nearest(const char *word, char *const *words, int count);
 
 #endif

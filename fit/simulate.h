@@ -14,12 +14,4 @@ const char *simulator_reason(const Simulator *simulator); // why the last one fa
 // Whether setting parameters in the plan gives the same bits as reading the scene with them.
 bool simulator_may_set(const Problem *problem);
 
-// Residuals of a segment, weighted: simulated less measured, channel after channel.
-void segment_residuals(const Problem *problem, int segment, const double *values,
-                       const double *trajectory, double *residuals);
-// What the sensor of a channel would have shown in each row.
-void segment_predicted(const Problem *problem, int segment, int channel, const double *values,
-                       const double *trajectory, double *predicted);
-double segment_weight(const Problem *problem, int segment, int channel);
-
 #endif
